@@ -27,8 +27,11 @@ export interface Sources {
   /** Used only to know which secrets are set. */
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** Set by `:profile NAME`, with the URL of the start: command line and environment were meant for that URL. */
-  readonly switchTo?: { readonly profile: string; readonly startUrl: string } | undefined;
+  /**
+   * Set by `:profile NAME`, with the URL of the start: command line and environment were meant for that URL. One of
+   * several clusters that are watched at once has no such URL.
+   */
+  readonly switchTo?: { readonly profile: string; readonly startUrl: string | undefined } | undefined;
 }
 
 /** The settings of one source for a cluster: absolute paths, and where its secrets are. */

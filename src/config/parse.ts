@@ -94,7 +94,18 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
     if (!allowed.includes(name)) issues.push({ path, message: unknownName(name, allowed), key: name });
   };
   const { checkThresholds = () => {}, checkKeys = () => {} } = known;
-  if (file.default !== undefined) check(['default'], file.default, Object.keys(file.clusters ?? {}));
+  const clusters = Object.keys(file.clusters ?? {});
+  const fleets = Object.entries(file.fleets ?? {});
+  for (const [name, members] of fleets) {
+    if (clusters.includes(name)) {
+      const message = `${JSON.stringify(name)} is already the name of a cluster`;
+      issues.push({ path: ['fleets'], message, key: name });
+    }
+    for (const [index, member] of members.entries()) check(['fleets', name, String(index)], member, clusters);
+  }
+  if (file.default !== undefined) {
+    check(['default'], file.default, [...clusters, ...fleets.map(([name]) => name)]);
+  }
   const defaults = file.defaults?.thresholds ?? {};
   const wrongDefault = wrongSetting(['defaults', 'thresholds'], defaults, checkThresholds);
   if (wrongDefault) issues.push(wrongDefault);

@@ -75,6 +75,7 @@ const keys = z.union([text.transform((key) => [key]), z.array(text)], {
 export const configSchema = strict({
   defaults: strict(settings, { url: 'a URL belongs to a cluster', ...hints }).optional(),
   clusters: z.record(profileName, profile).optional(),
+  fleets: z.record(profileName, z.array(profileName).min(1, 'must not be empty')).optional(),
   default: profileName.optional(),
   keys: z.record(z.string(), keys).optional(),
   theme: text.optional(),

@@ -120,11 +120,20 @@ export function profileNames(config: Config): string[] {
   return Object.keys(config.file.clusters ?? {});
 }
 
+/** The profiles of a fleet, or the one with this name. Throws a `ConfigError` if there is neither. */
+export function membersOf(name: string, config: Config): readonly string[] {
+  const fleets = config.file.fleets ?? {};
+  const members = Object.hasOwn(fleets, name) ? fleets[name] : undefined;
+  if (members) return members;
+  findProfile(name, config);
+  return [name];
+}
+
 function findProfile(name: string, config: Config): Profile {
   const clusters = config.file.clusters ?? {};
   const profile = Object.hasOwn(clusters, name) ? clusters[name] : undefined;
   if (profile) return profile;
-  const known = profileNames(config);
+  const known = [...profileNames(config), ...Object.keys(config.file.fleets ?? {})];
   const meant = nearest(name, known);
   const where = config.path ?? 'the configuration (there is no file yet)';
   throw new ConfigError(

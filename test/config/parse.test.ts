@@ -24,6 +24,8 @@ clusters:
     journalPatterns:
       - { match: "Status Update: CLOSED", severity: warning, title: Stream closed }
   lab: { url: "http://10.0.0.5:8080", password: { prompt: true }, allowHttp: true, interval: 1 }
+fleets: { live: [prod, lab] }
+default: live
 keys: { quit: [Q, "3"], refresh: R, none: [] }
 theme: dark
 units: bytes
@@ -49,6 +51,8 @@ notify: osc9
       },
       lab: { url: 'http://10.0.0.5:8080', password: { prompt: true }, allowHttp: true, interval: 1 },
     },
+    fleets: { live: ['prod', 'lab'] },
+    default: 'live',
     keys: { quit: ['Q', '3'], refresh: ['R'], none: [] },
     theme: 'dark',
     units: 'bytes',
@@ -78,6 +82,16 @@ test.each([
     'c.yaml:4:15: clusters.a.readOnly: expected true or false',
   ],
   ['units: bites\n', 'c.yaml:1:8: units: allowed: bits, bytes'],
+  [
+    'clusters: { eu: { url: https://x }, us: { url: https://y } }\nfleets:\n  live: [eu, usa]\n',
+    'c.yaml:3:14: fleets.live.1: unknown name "usa" (did you mean us?); allowed: eu, us',
+  ],
+  ['fleets: { live: [] }\n', 'c.yaml:1:17: fleets.live: must not be empty'],
+  ['fleets: { "a b": [eu] }\n', 'c.yaml:1:11: fleets: "a b": a name has letters'],
+  [
+    'clusters: { eu: { url: https://x } }\nfleets: { eu: [eu] }\n',
+    'c.yaml:2:11: fleets: "eu" is already the name of a cluster',
+  ],
   [
     'clusters:\n  a:\n    url: https://x\n    interval: 0\n',
     'c.yaml:4:15: clusters.a.interval: at least 1 second',

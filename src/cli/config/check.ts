@@ -3,7 +3,7 @@ import { plainText } from '../../base/safe-text.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import { type ClusterTarget, profileNames, resolveTarget } from '../../config/resolve.ts';
+import { type ClusterTarget, membersOf, profileNames, resolveTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
 import { SOMETHING_TO_FIX } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
@@ -52,8 +52,9 @@ function configuration({ path, file }: Config): Finding {
 /** The arguments for each cluster to check: the named one, or all in the configuration. */
 function clustersOf(args: Arguments, config: Config): readonly Arguments[] {
   const { url, profile } = args.options;
-  if (url !== undefined || profile !== undefined) return [args];
-  return profileNames(config).map((name) => ({
+  if (url !== undefined) return [args];
+  const names = profile?.split(',').flatMap((name) => membersOf(name, config)) ?? profileNames(config);
+  return names.map((name) => ({
     ...args,
     flags: { ...args.flags, profile: name },
     options: { ...args.options, profile: name },

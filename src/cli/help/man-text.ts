@@ -66,7 +66,8 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
 export const generalSettings: Readonly<
   Record<keyof Required<Omit<ConfigFile, 'clusters' | 'defaults'>>, string>
 > = {
-  default: 'cluster to watch if none is named; not needed if there is only one',
+  fleets: 'clusters under a common name for --profile, such as live: [eu, us, ap]',
+  default: 'cluster or fleet to watch if none is named; not needed if there is only one cluster',
   keys: 'keys of commands by their names, such as app.quit: [Q]; ? shows the names',
   theme: 'colours, as --theme',
   units: 'bits or bytes',

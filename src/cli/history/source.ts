@@ -2,12 +2,13 @@ import { basename } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
-import { resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
+import { resolveTarget } from '../../config/resolve.ts';
 import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
+import { chooseOne } from '../target/choose.ts';
 import { readConfig } from '../target/target.ts';
 
 /** A history to read, and the requested period, Unix ms. */
@@ -38,8 +39,8 @@ export async function openHistorySource(
   const { environment } = args;
   const file = args.options.file;
   // A file need not belong to a cluster in the configuration.
-  const flags = file === undefined ? withDefaultCluster(args.flags, environment, config) : args.flags;
-  const target = resolveTarget({ flags, environment, env, config });
+  const flags = file === undefined ? chooseOne(args, config) : args.flags;
+  const target = flags && resolveTarget({ flags, environment, env, config });
   if (!target && file === undefined) return undefined;
   const path =
     file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);

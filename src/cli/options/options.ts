@@ -66,6 +66,13 @@ function checkInput(command: CommandName, input: readonly string[]): void {
   }
 }
 
+/** Names of profiles or fleets, with commas between them. */
+function namesIn(values: readonly string[], said: string): string {
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim());
+  if (!names.every(isProfileName)) throw new UsageError(`${said}: ${PROFILE_NAME_RULE}`);
+  return names.join(',');
+}
+
 const argumentCounts = ['no argument', 'one argument', 'two arguments'];
 
 function readFlags(command: CommandName, given: Words['given']): Options {
@@ -104,6 +111,7 @@ function convert(
   said: string,
 ): unknown {
   if (spec.type === 'text' && spec.multiple) return values;
+  if (spec.type === 'text' && spec.profile && command !== 'init') return namesIn(values, said);
   const [value = '', ...more] = values;
   if (more.length > 0) throw new UsageError(`${said} is given more than once`);
   if (spec.type === 'choice') {

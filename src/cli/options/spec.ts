@@ -18,7 +18,7 @@ export type OptionSpec = {
       readonly type: 'text';
       readonly value: string;
       readonly path?: true;
-      /** Its value is the name of a profile. */
+      /** Its value is the name of a profile or fleet, or several with commas between them. It may be repeated. */
       readonly profile?: true;
       readonly multiple?: true;
       /** Words that completion offers as the beginning of a value. */

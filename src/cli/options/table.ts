@@ -80,7 +80,7 @@ const optionTable = {
     env: 'CASTWATCH_PROFILE',
     profile: true,
     commands: [...live, ...historic, 'init'],
-    help: 'cluster of the configuration; for init: the name to write',
+    help: 'cluster or fleet of the configuration; several: --profile eu --profile us, or eu,us; for init: the name to write',
   },
   config: {
     type: 'text',
@@ -169,7 +169,11 @@ const optionTable = {
     commands: ['record', 'simulate'],
     help: 'for record: import this recording into the history, then exit; for simulate: give the answers of this capture',
   },
-  all: { type: 'flag', commands: ['record'], help: 'every cluster of the configuration' },
+  all: {
+    type: 'flag',
+    commands: ['monitor', 'record'],
+    help: 'every cluster of the configuration',
+  },
   printUnit: {
     type: 'choice',
     value: 'KIND',

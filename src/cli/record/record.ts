@@ -2,7 +2,6 @@ import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import { profileNames } from '../../config/resolve.ts';
 import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
@@ -12,7 +11,8 @@ import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { clusterTrouble, notifyManager } from '../service/notify.ts';
-import { readConfig, readTarget } from '../target/target.ts';
+import { chooseClusters, memberOf } from '../target/choose.ts';
+import { readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
 
@@ -102,15 +102,14 @@ interface Shared {
 /** A session for each chosen cluster; empty if no cluster is named. */
 async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared): Promise<ClusterSession[]> {
   const config = await readConfig(args);
-  const wanted = args.options.all ? profileNames(config) : [undefined];
-  if (args.options.all && wanted.length === 0) {
-    throw new UsageError('--all: the configuration names no cluster');
-  }
+  const choice = chooseClusters(args, config);
+  const wanted =
+    choice.kind === 'fleet' ? choice.profiles.map((profile) => memberOf(profile, config)) : [undefined];
   const sessions: ClusterSession[] = [];
   try {
-    for (const profile of wanted) {
-      const session = await openOne(ownArguments(args, profile), env, config, shared);
-      if (session) sessions.push(session);
+    for (const switchTo of wanted) {
+      const found = await readTarget(args, env, config, { switchTo });
+      if (found) sessions.push(await openOne(found, env, config, shared));
     }
   } catch (error) {
     for (const session of sessions) await session.close();
@@ -148,22 +147,12 @@ function tellTroubles(sessions: readonly ClusterSession[], onRefused: () => void
   };
 }
 
-/** With `--all`, options of the command line for one cluster do not apply to the others. */
-function ownArguments(args: Arguments, profile: string | undefined): Arguments {
-  return profile === undefined
-    ? args
-    : { ...args, flags: { profile }, environment: {}, options: { profile } };
-}
-
 async function openOne(
-  args: Arguments,
+  { target, login }: TargetAndLogin,
   env: NodeJS.ProcessEnv,
   config: Config,
   { before, logOf, onStatus }: Shared,
-): Promise<ClusterSession | undefined> {
-  const found = await readTarget(args, env, config);
-  if (!found) return undefined;
-  const { target, login } = found;
+): Promise<ClusterSession> {
   const alerts = await openAlerts(config, {
     target,
     env,

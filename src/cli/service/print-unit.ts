@@ -3,10 +3,11 @@ import { tellError } from '../../base/tell-error.ts';
 import { type AlertSettings, alertSettings } from '../../config/alerts.ts';
 import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
-import { type ClusterTarget, profileNames, resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
+import { chooseClusters, memberOf } from '../target/choose.ts';
 import { readConfig } from '../target/target.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
 import { type ServiceName, serviceUnit, type UnitKind } from './units.ts';
@@ -49,14 +50,16 @@ export async function printUnit(
 }
 
 function watchedTargets(args: Arguments, env: NodeJS.ProcessEnv, config: Config): readonly ClusterTarget[] {
-  const { environment } = args;
-  if (args.options.all) {
-    return profileNames(config).flatMap(
-      (profile) => resolveTarget({ flags: { profile }, environment: {}, env, config }) ?? [],
-    );
-  }
-  const flags = withDefaultCluster(args.flags, environment, config);
-  return [resolveTarget({ flags, environment, env, config }) ?? []].flat();
+  const { flags, environment } = args;
+  const choice = chooseClusters(args, config);
+  if (choice.kind === 'none') return [];
+  const sources =
+    choice.kind === 'one'
+      ? [{ flags: choice.flags, environment, env, config }]
+      : choice.profiles.map((profile) => {
+          return { flags, environment, env, config, switchTo: memberOf(profile, config) };
+        });
+  return sources.flatMap((each) => resolveTarget(each) ?? []);
 }
 
 interface NeededSecret {

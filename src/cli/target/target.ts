@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock.ts';
 import type { Sources } from '../../config/layers.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import { type ClusterTarget, resolveTarget, withDefaultCluster } from '../../config/resolve.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Credentials } from '../../http/session.ts';
@@ -14,6 +14,7 @@ import { mergeThresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';
 import { askLine, askSecret } from './ask.ts';
+import { chooseOne } from './choose.ts';
 
 /** The configuration: the named file, or the one in the usual place if it exists. */
 export function readConfig(args: Arguments): Promise<Config> {
@@ -34,9 +35,15 @@ export interface Login {
   setPassword(password: string): void;
 }
 
+export interface TargetAndLogin {
+  readonly target: ClusterTarget;
+  readonly login: Login;
+}
+
 interface TargetContext {
   /** Asks for a secret; by default on the terminal, if there is one. */
   readonly ask?: ReturnType<typeof askSecret>;
+  /** One of several clusters: that of `:profile`, or a member of a fleet (`memberOf`). */
   readonly switchTo?: Sources['switchTo'];
 }
 
@@ -50,10 +57,10 @@ export async function readTarget(
   env: NodeJS.ProcessEnv,
   config: Config,
   { ask = askSecret(), switchTo }: TargetContext = {},
-): Promise<{ target: ClusterTarget; login: Login } | undefined> {
+): Promise<TargetAndLogin | undefined> {
   const { environment } = args;
-  const flags = withDefaultCluster(args.flags, environment, config);
-  const target = resolveTarget({ flags, environment, env, config, switchTo });
+  const flags = switchTo ? args.flags : chooseOne(args, config);
+  const target = flags && resolveTarget({ flags, environment, env, config, switchTo });
   if (!target) return undefined;
   const context = { clock: systemClock, env, secretVariables: target.secretVariables, prompt: ask };
   const { serverKey } = target;
