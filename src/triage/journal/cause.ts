@@ -41,8 +41,13 @@ const BEFORE_MS = 3 * MINUTE_MS;
 const AFTER_MS = 10_000;
 /** Any other entry may be later only by the inaccuracy of clocks and polls, ms. */
 const AFTER_OTHER_MS = 2_000;
-/** A message that occurred this often before, and not more often now, is routine. */
+/**
+ * A message that occurred this often before, over at least this time (ms), and not more often now, is routine. It
+ * counts as before until so long before the change-point, ms.
+ */
 const ROUTINE_TIMES = 3;
+const ROUTINE_SPAN_MS = 45_000;
+const ROUTINE_UNTIL_MS = 20_000;
 const MULTIPLIED = 3;
 /** The same message about this many streams is not about a single stream. */
 const SEVERAL_STREAMS = 3;
@@ -52,8 +57,8 @@ const RELATED: Readonly<Record<Relation, number>> = { object: 3, dimension: 2, p
 /** Messages of one kind in the examined time. */
 interface Kind {
   first: EntryItem;
-  until: number;
-  times: number;
+  /** Unix ms, oldest first. */
+  readonly times: number[];
   readonly objects: Set<string>;
 }
 
@@ -93,24 +98,25 @@ function madeCauses(
   if (items.length === 0) return [];
   const culprit = culpritOf(problem, state);
   const others = namesOfCluster(state);
-  const span = to - from;
-  const before = countedBefore(state, from);
+  const before = timesBefore(state, from);
+  const around = to - AFTER_MS;
   const found: JournalCause[] = [];
   for (const [template, kind] of kindsOf(items, from, to)) {
-    const relation = relatedBy(kind, culprit, others, to - AFTER_MS + AFTER_OTHER_MS);
+    const relation = relatedBy(kind, culprit, others, around + AFTER_OTHER_MS);
     if (!relation) continue;
     const word = classOfEntry(kind.first.entry, patterns);
     if (!isWorth(word, relation, kind, culprit)) continue;
-    if (isRoutine(kind.times, before.times.get(template) ?? 0, span / before.span, word)) continue;
+    const earlier = before.get(template) ?? [];
+    if (word === 'plain' && earlier.length > 0) continue;
+    if (isRoutine([...earlier, ...kind.times], around - ROUTINE_UNTIL_MS)) continue;
     found.push({
       item: kind.first,
       relation,
-      times: kind.times,
+      times: kind.times.length,
       objects: kind.objects.size,
-      until: kind.until,
+      until: kind.times.at(-1) ?? kind.first.entry.createDate,
     });
   }
-  const around = to - AFTER_MS;
   const order = (a: JournalCause, b: JournalCause) =>
     RELATED[b.relation] - RELATED[a.relation] ||
     Math.abs(a.item.entry.createDate - around) - Math.abs(b.item.entry.createDate - around);
@@ -132,18 +138,21 @@ function entriesBetween(
   return found.reverse();
 }
 
-/** How often each kind of message occurred in the time before, and how long that time is, ms. */
-function countedBefore({ journal: { items } }: ClusterState, from: number) {
-  const times = new Map<string, number>();
-  let oldest = from;
+/** When each kind of message occurred in the time before, Unix ms, oldest first. */
+function timesBefore(
+  { journal: { items } }: ClusterState,
+  from: number,
+): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>();
   for (const item of items) {
     if (item.kind !== 'entry') continue;
     if (item.entry.createDate >= from) break;
-    oldest = Math.min(oldest, item.entry.createDate);
     const template = templateOf(item.entry);
-    times.set(template, (times.get(template) ?? 0) + 1);
+    const known = times.get(template);
+    if (known) known.push(item.entry.createDate);
+    else times.set(template, [item.entry.createDate]);
   }
-  return { times, span: Math.max(1, from - oldest) };
+  return times;
 }
 
 function kindsOf(items: readonly EntryItem[], from: number, to: number): ReadonlyMap<string, Kind> {
@@ -155,11 +164,10 @@ function kindsOf(items: readonly EntryItem[], from: number, to: number): Readonl
     const known = kinds.get(template);
     if (!known) {
       const objects = new Set([entry.objectName ?? '']);
-      kinds.set(template, { first: item, until: entry.createDate, times: 1, objects });
+      kinds.set(template, { first: item, times: [entry.createDate], objects });
       continue;
     }
-    known.times++;
-    known.until = entry.createDate;
+    known.times.push(entry.createDate);
     known.objects.add(entry.objectName ?? '');
   }
   return kinds;
@@ -186,11 +194,18 @@ function isWorth(word: EntryClass, relation: Relation, kind: Kind, culprit: Culp
   return true;
 }
 
-/** `share`: the length of the examined time as a share of the time before. */
-function isRoutine(times: number, before: number, share: number, word: EntryClass): boolean {
-  if (before === 0) return false;
-  if (word === 'plain') return true;
-  return before >= ROUTINE_TIMES && times < MULTIPLIED * Math.max(1, before * share);
+/**
+ * Whether a message came steadily before `until` (Unix ms), and not more often since. Its rate counts from its own first
+ * entry, because the journal may reach back further than what writes it.
+ */
+function isRoutine(times: readonly number[], until: number): boolean {
+  const [first = until] = times;
+  const before = times.filter((at) => at < until);
+  const span = (before.at(-1) ?? first) - first;
+  if (before.length < ROUTINE_TIMES || span < ROUTINE_SPAN_MS) return false;
+  const lasted = Math.max(0, (times.at(-1) ?? until) - until);
+  const expected = ((before.length - 1) * lasted) / span;
+  return times.length - before.length < MULTIPLIED * Math.max(1, expected);
 }
 
 /**

@@ -22,12 +22,6 @@ export interface Culprit {
 
 type Concerned = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit'>;
 
-/**
- * A source that feeds more than this many times the affected servers cannot be the cause, because it would have
- * affected the others, too.
- */
-const SHARED_PATH = 2;
-
 export function culpritOf({ subject, names, folded, hit }: Concerned, state: ClusterState): Culprit {
   const own = [subject, ...names, ...(folded?.first.map((part) => part.subject) ?? [])];
   const subjects = own.filter(({ kind }) => kind !== 'cluster' && kind !== 'resource');
@@ -76,17 +70,21 @@ function ownApplications(server: ServerRecord['server'], state: ClusterState): r
   });
 }
 
-/** Names in the uplinks of these servers, without sources that feed many others, too. */
+/**
+ * Names in the uplinks of these servers. A source that feeds others, too, would have affected them as well. If these are
+ * all that are fed, everything feeds them, so it says nothing.
+ */
 function pathsTo(records: readonly ServerRecord[], state: ClusterState): ReadonlySet<string> {
   const linksOf = ({ server }: ServerRecord) =>
     JSON.stringify((server.applications ?? []).map(({ upLinks }) => upLinks ?? []));
   const texts = records.map(linksOf);
   if (texts.every((text) => !/\w/.test(text))) return new Set();
   const all = state.servers.map(linksOf);
+  if (all.filter((text) => /\w/.test(text)).length <= records.length) return new Set();
   const feeders = state.servers.filter(({ name, server }) => {
     const names = [name, ...(server.applications ?? []).flatMap((one) => one.name ?? [])];
     const isFed = (text: string) => names.some((one) => mentions(text, one));
-    return texts.every(isFed) && all.filter(isFed).length <= SHARED_PATH * records.length;
+    return texts.every(isFed) && all.filter(isFed).length <= records.length;
   });
   return new Set(feeders.flatMap(({ name, server }) => [name, ...ownApplications(server, state)]));
 }

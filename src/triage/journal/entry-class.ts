@@ -1,4 +1,9 @@
-import { entryChange, entrySeverity, type SeverityPattern } from '../../cluster/journal/words.ts';
+import {
+  type ChangeKind,
+  entryChange,
+  entrySeverity,
+  type SeverityPattern,
+} from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
 /**
@@ -23,6 +28,11 @@ const ACCOUNT =
 const CHANGED =
   /\b(?:chang(?:ed|es)|set (?:to|by|on)|replaced|swapped|enabled|disabled|activated|deactivated|applied|switched (?:to|from|on|off|over)|(?:un)?installed|(?:un)?loaded|(?:re)?activated|updated?|upgraded?|downgraded?|deployed|released|rolled (?:out|back)|roll-?(?:out|back)|renewed|revoked|rotated|restored|imported|excluded|withdrawn|moved|reassigned|limited to|reduced|removed|re?configured|edited|modified|reset|overridden|requested by|by (?:operator|admin(?:istrator)?|user)\b)/i;
 
+/** Kinds of change that a noun alone may mean, as in `License counters written`: a verb must say that it changed. */
+const NAMED_BY_A_NOUN: readonly ChangeKind[] = ['license', 'settings'];
+const CHANGED_WITH_A_NOUN =
+  /\b(?:re-?(?:load|read|negotiat|new|issu)\w*|set|accepted|rejected|granted|added|extended|expired?|expires|exceeded|allows?|read|new|invalid|version|now)\b|->|\u2192/i;
+
 /** Words for failures that are not among the words for severity. */
 const FAILED = /\b(?:not available|down|withdrawn|expired?|revoked|broken|failing|fault(?:y)?)\b/i;
 
@@ -45,6 +55,8 @@ function classByWords(entry: JournalEntry): EntryClass {
   if (entrySeverity(entry) === 'critical') return STATE.test(text) ? 'state' : 'failure';
   if (/\b(?:rejected|refused|denied)\b/i.test(text)) return 'failure';
   if (STATE.test(text)) return 'state';
-  if (entryChange(entry) !== undefined || CHANGED.test(text)) return 'change';
+  const change = entryChange(entry);
+  const isNoun = change !== undefined && NAMED_BY_A_NOUN.includes(change) && !CHANGED_WITH_A_NOUN.test(text);
+  if ((change !== undefined && !isNoun) || CHANGED.test(text)) return 'change';
   return entrySeverity(entry) !== 'info' || FAILED.test(text) ? 'failure' : 'plain';
 }

@@ -95,6 +95,26 @@ test('routine is no cause until it comes far more often than usual', () => {
   expect(causes([optical(-400), optical(-5)])).toEqual([]);
 });
 
+test('what came steadily before is routine, however far the journal reaches back', () => {
+  const old: Said = [-3_000, 'ClusterManager: cm', 'Rebalanced in 5 ms'];
+  const counters = Array.from(
+    { length: 9 },
+    (_, n): Said => [29 * n - 240, 'Server: edge-1', 'Cache reset by timer'],
+  );
+  expect(causes([old, ...counters])).toEqual([]);
+  const fresh = Array.from(
+    { length: 9 },
+    (_, n): Said => [20 * n - 170, 'Server: edge-1', 'Cache reset by timer'],
+  );
+  expect(causes(fresh)).toEqual([]);
+});
+
+test('what feeds all servers that are fed is no path to them', () => {
+  const names = ['edge-1', 'edge-2', 'edge-3', 'edge-4'].map((name) => ({ kind: 'server', name }) as const);
+  const line: Said = [-5, 'Server: x1', 'Driver reloaded'];
+  expect(causes([line], { subject: { kind: 'cluster' }, names })).toEqual([]);
+});
+
 test('the cause of a cluster problem is an entry about the cluster', () => {
   const subject = { kind: 'cluster' } as const;
   const lines: Said[] = [

@@ -22,6 +22,9 @@ test.each<[EntryClass, string]>([
   ['state', 'Viewer session opened'],
   ['state', 'Publisher disconnected'],
   ['state', 'User 7 created by user 1'],
+  ['change', 'License accepted: 500 Mbit/s'],
+  ['plain', 'License counters written'],
+  ['plain', 'Segment written'],
   ['plain', 'Optical power of port 4 is -29 dBm'],
   ['plain', 'Adaptive bitrate of 7 viewers'],
 ])('%s: %s', (word, message) => {
