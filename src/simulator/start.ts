@@ -78,6 +78,11 @@ export interface Simulator extends Address {
   close(): Promise<void>;
 }
 
+/** What a client of a simulated cluster needs, and nothing else. */
+export function addressOf({ url, cloudUrl, username, password, apiKey }: Address): Address {
+  return { url, cloudUrl, username, password, apiKey };
+}
+
 /** Starts a simulated cluster; resolves once it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, seed = 1, clock: base = systemClock } = options;

@@ -81,6 +81,29 @@ test('simulate prints its address and ends with a signal', async () => {
   });
 });
 
+test('simulate --fleet lists six clusters by name, each with its own login', async () => {
+  const command = startCommand(['simulate', '--fleet', '--servers', '8', '--streams', '20']);
+  await eventually(() => expect(command.stdout).toMatch(/\n$/));
+  const { clusters } = JSON.parse(command.stdout);
+  expect(clusters).toHaveLength(6);
+  for (const cluster of clusters) {
+    expect(Object.keys(cluster)).toEqual(['name', 'url', 'cloudUrl', 'username', 'password', 'apiKey']);
+    const login = await fetch(`${cluster.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: cluster.username, password: cluster.password }),
+    });
+    expect(login.status).toBe(200);
+    await login.text();
+  }
+  expect((await endBySignal(command)).code).toBe(0);
+  for (const { url } of clusters) await expect(fetch(url)).rejects.toThrow();
+  expect(await runCommand(['simulate', '--fleet', '--scenario', 'sick'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--fleet has incidents of its own: leave --scenario out'),
+  });
+});
+
 test('without a terminal the monitor says whether the cluster answers and how to get data, and exits with 3', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();

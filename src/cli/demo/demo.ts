@@ -7,16 +7,17 @@ import { tellError } from '../../base/tell-error.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
 import { ConfigError } from '../../config/error.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { openOutputs } from '../../session/outputs.ts';
+import type { RegionAddress } from '../../simulator/fleet.ts';
 import type { Address } from '../../simulator/start.ts';
 import { startKiosk } from '../../ui/program/kiosk.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { historySettings } from '../options/history-options.ts';
-import type { Arguments } from '../options/options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
+import type { Options } from '../options/table.ts';
 import { bareTarget } from '../target/bare-target.ts';
 import { readConfig } from '../target/target.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
@@ -41,13 +42,11 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     return UNREACHABLE;
   }
   const { kiosk } = args.options;
-  // Without a problem, a wall display would show little of the program.
-  const { incident, scenario = kiosk === undefined ? 'steady' : 'incident' } = args.options;
-  const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
+  const { name, options } = simulationOf(args.options);
   const { speed = 1 } = args.options;
   const fastFrom = systemClock.now();
   // Options are checked first, because a running thread would keep the program from ending.
-  const simulation = { ...simulatorOptions({ ...args.options, scenario }), fastFrom };
+  const simulation = { ...simulatorOptions(options), fastFrom };
   // The program's clock runs at the speed of the cluster, so that polls, ages and rules use the same time.
   const clock = scaledClock(systemClock, speed, fastFrom);
   const outputs = await openOutputs(args.options, name, clock);
@@ -59,42 +58,63 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     await worker.terminate();
     state.remove();
   };
-  const address = await addressFrom(worker).catch(async (error: unknown) => {
+  const clusters = await addressesFrom(worker, name).catch(async (error: unknown) => {
     await end();
     throw error;
   });
-  const target: ClusterTarget = {
-    ...bareTarget(name, address.url),
-    username: address.username,
-    cloudUrl: address.cloudUrl,
-    apiKey: { kind: 'prompt' },
-    readOnly: args.options.readOnly ?? false,
-    interval:
-      args.options.interval ??
-      Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S),
-  };
-  const session = openClusterSession({
-    target,
-    clock,
-    ...outputs.hooks(name),
-    credentials: async () => ({ username: address.username, password: address.password }),
-    apiKey: async () => address.apiKey,
-    operator: { stateDir: state.path, env, tell: outputs.tell },
-    history: historySettings(args, config, state.path, outputs.tell),
-  });
-  const settings = watchSettings(args, env, config, target);
+  const interval =
+    args.options.interval ??
+    Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S);
+  const open = (address: RegionAddress) =>
+    openClusterSession({
+      target: {
+        ...bareTarget(address.name, address.url),
+        username: address.username,
+        cloudUrl: address.cloudUrl,
+        apiKey: { kind: 'prompt' },
+        readOnly: args.options.readOnly ?? false,
+        interval,
+      },
+      clock,
+      ...outputs.hooks(address.name),
+      credentials: async () => ({ username: address.username, password: address.password }),
+      apiKey: async () => address.apiKey,
+      operator: { stateDir: state.path, env, tell: outputs.tell },
+      history: historySettings(args, config, state.path, outputs.tell),
+    });
+  const session = open(clusters[0]);
+  const settings = watchSettings(args, env, config, session.target);
+  const facts = { ...settings.facts, demo: true };
   return watch({
     session,
+    ...(args.options.fleet && {
+      openProfile: async (wanted: string) => {
+        const address = clusters.find((each) => each.name === wanted);
+        if (!address) throw new UsageError(`There are: ${clusters.map((each) => each.name).join(', ')}`);
+        const opened = open(address);
+        return { session: opened, facts: { ...facts, username: address.username } };
+      },
+      profiles: clusters.map((each) => each.name),
+    }),
     // Notices and key presses use real time, so that people can read them.
     clock: { ...systemClock, now: clock.now },
     ...settings,
-    facts: { ...settings.facts, demo: true },
+    facts,
     attach: [
       (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),
     ],
     onEnd: end,
   });
+}
+
+/** The options of the simulation, and its name. */
+function simulationOf(options: Options): { readonly name: string; readonly options: Options } {
+  if (options.fleet) return { name: 'demo (fleet)', options };
+  // Without a problem, a wall display would show little of the program.
+  const { incident, scenario = options.kiosk === undefined ? 'steady' : 'incident' } = options;
+  const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
+  return { name, options: { ...options, scenario } };
 }
 
 /**
@@ -113,10 +133,15 @@ function temporaryState(): TemporaryDirectory {
   }
 }
 
-/** Address and credentials of the simulator in that thread. Rejects if it does not start. */
-function addressFrom(worker: Worker): Promise<Address> {
+/**
+ * Address and credentials of the simulated clusters in that thread; a single one is called `name`. Rejects if it does
+ * not start.
+ */
+function addressesFrom(worker: Worker, name: string): Promise<readonly [RegionAddress, ...RegionAddress[]]> {
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.once('message', (told: Address | [RegionAddress, ...RegionAddress[]]) => {
+      resolve(Array.isArray(told) ? told : [{ name, ...told }]);
+    });
     worker.once('error', reject);
   });
 }

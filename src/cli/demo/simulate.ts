@@ -2,18 +2,23 @@ import { readNamedFile } from '../../base/private-file.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { expandPath } from '../../config/paths.ts';
 import { type Capture, parseCapture } from '../../session/capture/capture.ts';
-import { startSimulator } from '../../simulator/start.ts';
+import { startFleet } from '../../simulator/fleet.ts';
+import { addressOf, startSimulator } from '../../simulator/start.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
 import { writeOutput } from '../output.ts';
 
-/** `castwatch simulate`: the simulated cluster alone, until a signal. Prints one JSON line once it listens. */
+/**
+ * `castwatch simulate`: the simulated cluster alone, until a signal. Prints one JSON line once it listens, with
+ * `--fleet` one that lists the clusters by name.
+ */
 export async function simulateCommand({ options }: Arguments): Promise<number> {
+  const { fleet, ...settings } = simulatorOptions(options);
   const captured = options.from === undefined ? [] : readCapture(options.from).answers;
-  const simulator = await startSimulator({ ...simulatorOptions(options), captured });
-  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const simulator = fleet ? await startFleet(settings) : await startSimulator({ ...settings, captured });
+  const told = 'addresses' in simulator ? { clusters: simulator.addresses } : addressOf(simulator);
   try {
-    await writeOutput(`${JSON.stringify({ url, cloudUrl, username, password, apiKey })}\n`);
+    await writeOutput(`${JSON.stringify(told)}\n`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
     });

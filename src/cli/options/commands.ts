@@ -20,12 +20,13 @@ export const commandTable = [
   {
     name: 'demo',
     argument: undefined,
-    summary: 'Watch an embedded simulated cluster. No other machine is contacted.',
+    summary: 'Watch an embedded simulated cluster, or with --fleet six. No other machine is contacted.',
   },
   {
     name: 'simulate',
     argument: undefined,
-    summary: 'Run the simulated cluster alone; prints its addresses and logins as one line of JSON.',
+    summary:
+      'Run the simulated cluster alone; prints its addresses and logins as one line of JSON, with --fleet those of six.',
   },
   {
     name: 'snapshot',

@@ -295,6 +295,11 @@ const optionTable = {
     commands: simulated,
     help: 'a generated incident, instead of --seed and --scenario; the same number gives the same incident',
   },
+  fleet: {
+    type: 'flag',
+    commands: simulated,
+    help: 'six simulated clusters instead of one: one has an incident, and two have the same cause',
+  },
   servers: { ...COUNT, min: LEAST_SERVERS, max: 2000, commands: simulated, help: 'simulated servers' },
   streams: { ...COUNT, max: 100_000, commands: simulated, help: 'simulated streams' },
   journalRate: {

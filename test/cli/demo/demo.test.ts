@@ -40,6 +40,18 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('a.tape'));
 });
 
+test('the demo of a fleet goes from one of its six clusters to another', async () => {
+  const { home, env, left } = withTemporary();
+  const app = startOnScreen(['demo', '--fleet'], env, home);
+  await app.sees(/DEMO +ap-south[\s\S]*edge-fra-1/);
+  app.keyboard.type(':profile us-west\r');
+  await app.sees(/Watching us-west now/);
+  expect(app.text()).toContain('DEMO');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(left()).toEqual([]);
+});
+
 test('cleaned-up temporary files cause no failure', async () => {
   const { home, env, left } = withTemporary();
   const clean = () => {
