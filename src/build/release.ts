@@ -17,7 +17,7 @@ import { root } from './options.ts';
 import { NOTICES } from './program.ts';
 
 /**
- * `npm run release -- 1.2.3`: updates version and date in the sources, and builds the release files in `release/`:
+ * `npm run release -- 1.2.3`: runs the tests in full size, updates version and date in the sources, and builds the release files in `release/`:
  * tarball, single file with its bill of materials, executables and Debian packages for Linux, notices, checksums. It commits and publishes nothing.
  */
 const [version = ''] = process.argv.slice(2);
@@ -33,6 +33,7 @@ const edit = (path: string, change: (text: string) => string) => {
 const { version: current } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}`);
 if (run('git', 'status', '--porcelain') !== '') throw new Error('the work tree is not clean');
+execFileSync('npm', ['run', 'test:long'], { cwd: root, stdio: 'inherit' });
 
 edit('CHANGELOG.md', (text) => releaseChangelog(text, version, date));
 edit('src/cli/help/release-date.ts', (text) => text.replace(/\d{4}-\d{2}-\d{2}/, date));

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../support/long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 // It copies and writes 130 MB, so only the long run has it.
-test.runIf(process.env.CASTWATCH_LONG === '1')(
+test.runIf(isLong)(
   'the executable runs without Node beside it, its demo included',
   { timeout: 120_000 },
   async () => {

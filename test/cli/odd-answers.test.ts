@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withValueAt } from '../support/mutate-json.ts';
 import { soundAnswers } from '../support/odd/cluster.ts';
@@ -18,7 +19,6 @@ const LEAST_CASES = 600;
 
 const answers = soundAnswers(new ManualClock().now());
 const table = oddTable(answers);
-const isLong = process.env.CASTWATCH_LONG === '1';
 const cases = isLong ? table : fc.sample(fc.constantFrom(...table), { seed: SEED, numRuns: SAMPLES });
 const endpoints = [...new Set(table.map(({ path }) => path.split('.')[0] ?? ''))];
 

@@ -14,9 +14,9 @@ import { metrics } from '../../src/views/metrics/metrics.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
+import { isLong } from '../support/long.ts';
 
-const isLong = process.env.CASTWATCH_LONG === '1';
-/** Numbers of drawn incidents: with CASTWATCH_LONG=1 all that may be looked at, else one of several kinds. */
+/** Numbers of drawn incidents: all that may be looked at, or one of several kinds. */
 const incidents = isLong ? Array.from({ length: 100 }, (_, n) => n + 1) : [2, 5, 9, 12, 15, 17, 30, 52];
 
 const WATCHED_MS = 330_000;

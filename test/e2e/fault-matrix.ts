@@ -25,6 +25,8 @@ export interface FaultRow {
   readonly because?: string;
   /** Minimum duration of the fault in ms, for counted faults; otherwise some polls. */
   readonly lasts?: number;
+  /** Like another fault in all that the program does about it: only in `npm run test:long`. */
+  readonly alike?: true;
   /** The program itself stands still, so it is checked only afterwards. */
   readonly asleep?: true;
   /** A further state that must be reached before the fault may end. */
@@ -53,6 +55,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'link swallows everything',
+    alike: true,
     ...hanging,
     begin: (rig) => rig.gate.swallow(),
     end: (rig) => rig.gate.open(),
@@ -69,6 +72,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'reset in the middle',
+    alike: true,
     begin: dashboard('reset'),
     end: clear,
     stale: ['dash'],
@@ -84,6 +88,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'DNS does not know the name',
+    alike: true,
     way: 'dns',
     begin(rig) {
       rig.nameKnown(false);
@@ -106,6 +111,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'certificate of an unknown authority',
+    alike: true,
     way: 'tls',
     begin: (rig) => rig.gate.present(strangeCertificate),
     end: (rig) => rig.gate.present(goodCertificate),
@@ -128,6 +134,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'wrong content type',
+    alike: true,
     begin: dashboard('wrong-content-type'),
     end: clear,
     stale: ['dash'],
@@ -135,6 +142,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'wrong shape',
+    alike: true,
     begin: dashboard('wrong-shape'),
     end: clear,
     stale: ['dash'],
@@ -157,6 +165,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: '301 to elsewhere',
+    alike: true,
     begin: dashboard('redirect'),
     end: clear,
     stale: ['dash'],
@@ -172,6 +181,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'token revoked',
+    alike: true,
     begin: (rig) => rig.set({ kind: 'revoked-token' }),
     end: clear,
     stale: [],
@@ -189,6 +199,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: '429 without Retry-After',
+    alike: true,
     lasts: 12_000,
     begin: dashboard('rate-limit-bare'),
     end: clear,
@@ -199,6 +210,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: '500 for one endpoint only',
+    alike: true,
     begin: (rig) => rig.set({ kind: 'error-500', endpoint: 'journal' }),
     end: clear,
     stale: ['jrnl'],

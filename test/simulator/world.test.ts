@@ -3,6 +3,7 @@ import { listedApplications } from '../../src/simulator/applications.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
 import { World } from '../../src/simulator/world.ts';
+import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { rig } from './rig.ts';
 
@@ -252,10 +253,12 @@ test.each([1, 2, 3])('peak keeps near its limits (seed %i)', async (seed) => {
   }
 });
 
-test('huge: 1,000 servers and 100,000 streams answer', async () => {
-  const r = await rig({ scenario: 'huge' });
-  const { data } = (await r.get('/api/streams?orderBy=viewerCount&order=desc&page=5000')).body;
-  expect(data.totalItems).toBeGreaterThan(80_000);
+test('huge: 1,000 servers and their streams answer', async () => {
+  const streams = isLong ? 100_000 : 10_000;
+  const r = await rig({ scenario: 'huge', streams });
+  const page = streams / 20;
+  const { data } = (await r.get(`/api/streams?orderBy=viewerCount&order=desc&page=${page}`)).body;
+  expect(data.totalItems).toBeGreaterThan(0.8 * streams);
   expect(data.list).toHaveLength(10);
   const login = await r.login();
   const answer = await r.send('GET', '/api/cluster/dashboard', undefined, login.body.data.accessToken);
