@@ -9,11 +9,13 @@ import type { Log } from '../../http/observe.ts';
 import { checkExit } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
-import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { chooseClusters } from '../target/choose.ts';
+import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { readUserDecisions } from '../target/user-decisions.ts';
 import { watchedNow } from '../target/watched-history.ts';
 import { withLog } from '../target/with-log.ts';
 import { checkCluster } from './cluster.ts';
+import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
 import { isTimed, runTimed } from './timed.ts';
@@ -22,6 +24,8 @@ import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdic
 const POLLS = 2;
 /** Limit for one poll, including the login and all retries, ms: monitoring systems do not wait forever. */
 const TIMEOUT_MS = 10_000;
+/** Share of `--timeout` for all polls: a cluster that does not answer is reported before that time ends, with others. */
+const TIMELY = 0.8;
 
 /**
  * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins.
@@ -56,8 +60,15 @@ export async function checkUsage(message: string): Promise<number> {
   return checkExit.UNKNOWN;
 }
 
-async function tell({ options: { format, verbose } }: Arguments, verdict: Verdict): Promise<number> {
-  await writeOutput(format === 'json' ? safeJson(verdictJson(verdict)) : verdictText(verdict, verbose));
+async function tell(
+  { options: { format, verbose } }: Arguments,
+  verdict: Verdict | FleetVerdict,
+): Promise<number> {
+  const { json, text } =
+    'clusters' in verdict
+      ? { json: () => fleetJson(verdict), text: () => fleetText(verdict, verbose) }
+      : { json: () => verdictJson(verdict), text: () => verdictText(verdict, verbose) };
+  await writeOutput(format === 'json' ? safeJson(json()) : text());
   return checkExit[verdict.status];
 }
 
@@ -78,21 +89,49 @@ function guard(args: Arguments): () => void {
 }
 
 async function check(
-  args: Arguments,
+  given: Arguments,
   env: NodeJS.ProcessEnv,
   logOf: (cluster: string) => Log,
+): Promise<Verdict | FleetVerdict> {
+  const args = withHostname(given);
+  const config = await readConfig(args);
+  const object = objectOf(args);
+  const choice = chooseClusters(args, config);
+  if (choice.kind === 'fleet') {
+    const { polls = POLLS, timeout = Number.POSITIVE_INFINITY } = args.options;
+    const timeoutMs = Math.min(TIMEOUT_MS, (timeout * 1000 * TIMELY) / polls);
+    const work = (found: TargetAndLogin) =>
+      checkOne(found, { args, object, timeoutMs, log: logOf(found.target.name) });
+    const clusters = await eachOf(choice.profiles, { args, env, config }, work, unknown);
+    return fleetVerdict(
+      clusters.map(({ name, result }) => ({ name, verdict: result })),
+      systemClock.now(),
+    );
+  }
+  const found = await readTarget(args, env, config);
+  if (!found) throw new UsageError('which cluster? Name one with --url or --profile, or all with --all');
+  return checkOne(found, { args, object, timeoutMs: TIMEOUT_MS, log: logOf(found.target.name) });
+}
+
+interface OneCheck {
+  readonly args: Arguments;
+  readonly object: CheckedObject | undefined;
+  /** For each poll. */
+  readonly timeoutMs: number;
+  readonly log: Log;
+}
+
+async function checkOne(
+  { target, login }: TargetAndLogin,
+  { args, object, timeoutMs, log }: OneCheck,
 ): Promise<Verdict> {
   const { polls = POLLS, warn = [], crit = [] } = args.options;
-  const config = await readConfig(args);
-  const found = await readTarget(withHostname(args), env, config);
-  if (!found) throw new UsageError('which cluster? Name one with --url or --profile');
-  const { target, login } = found;
   const { stateDir } = defaultPaths();
   const limits = checkLimits(target.thresholds, { warn, crit });
   const connection = connect({
     ...target,
     ...login,
-    log: logOf(target.name),
+    log,
     tokens: keptTokens(args, target),
     cloudUrl: undefined,
     readOnly: true,
@@ -101,10 +140,10 @@ async function check(
   try {
     return await checkCluster(connection, target, systemClock, {
       ...limits,
-      object: objectOf(args),
+      object,
       polls,
       intervalMs: target.interval * 1000,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       ...(await readUserDecisions(target, stateDir, systemClock)),
       watched: await watchedNow(target, stateDir, systemClock.now()),
     });

@@ -77,30 +77,42 @@ export function verdictStatus(problems: readonly Problem[], unread: readonly str
  * break or a `|`.
  */
 export function verdictText(verdict: Verdict, verbosity = 0): string {
-  const figures = verdict.figures.map(performanceData).join(' ');
-  const problems = verdict.problems.slice(1).map(problemLine);
-  const climbs = climbLines(verdict.climbs, verdict.at);
-  const notJudged =
-    verdict.notJudged.length === 0
-      ? []
-      : [`not judged: ${verdict.notJudged.join(', ')} (these need a longer watch)`];
+  const figures = performanceText(verdict.figures);
+  const { problems, climbs, notJudged } = detailsOf(verdict);
+  const summary = harmless(
+    [verdict.summary, ...(verbosity === 1 ? [...problems, ...climbs, ...notJudged] : [])].join('; '),
+  );
+  const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
+  return [first, ...furtherLines(verdict, verbosity)].map((line) => `${line}\n`).join('');
+}
+
+/** The lines below the first one. */
+export function furtherLines(verdict: Verdict, verbosity: number): readonly string[] {
+  const { problems, climbs, notJudged } = detailsOf(verdict);
   const details = [
     ...problems,
     ...verdict.unread.map((what) => `not read: ${what}`),
     ...verdict.remarks,
     ...climbs,
   ];
-  const summary = harmless(
-    [verdict.summary, ...(verbosity === 1 ? [...problems, ...climbs, ...notJudged] : [])].join('; '),
-  );
-  const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
   const further = [
     ...(verbosity >= 2 ? details : []),
     ...(verbosity >= 3 ? [`polls: ${verdict.polls}`, ...notJudged] : []),
-  ].map(harmless);
+  ].map((line) => harmless(line));
   const shown = further.slice(0, MOST_LINES);
   if (further.length > MOST_LINES) shown.push(`and ${further.length - MOST_LINES} more`);
-  return [first, ...shown].map((line) => `${line}\n`).join('');
+  return shown;
+}
+
+function detailsOf(verdict: Verdict) {
+  return {
+    problems: verdict.problems.slice(1).map(problemLine),
+    climbs: climbLines(verdict.climbs, verdict.at),
+    notJudged:
+      verdict.notJudged.length === 0
+        ? []
+        : [`not judged: ${verdict.notJudged.join(', ')} (these need a longer watch)`],
+  };
 }
 
 /** The verdict as JSON (`castwatch/check/2`). */
@@ -132,10 +144,18 @@ export function verdictJson(verdict: Verdict): object {
   };
 }
 
-/** `'label'=value[unit];[warn];[crit];[min];[max]`. Labels are our own and need no quotes. */
-function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
-  const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
-  return `${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
+/**
+ * `label=value[unit];[warn];[crit];[min];[max]`, separated by spaces. Labels are our own, and need no quotes; those of
+ * one cluster of several have its name before them.
+ */
+export function performanceText(figures: readonly Figure[], cluster?: string): string {
+  const start = cluster === undefined ? '' : `${cluster}::`;
+  return figures
+    .map(({ label, value, unit, warn, crit, min, max }) => {
+      const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
+      return `${start}${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
+    })
+    .join(' ');
 }
 
 /** Only digits and a decimal point, never an exponent, however large the number is. */
@@ -148,10 +168,11 @@ function problemLine(problem: Problem): string {
   return `${severity.toUpperCase()}${acknowledged ? ' (acknowledged)' : ''} ${problemInFull(problem)}`;
 }
 
-function harmless(text: string): string {
+/** Text for the first line or a further one: no line break, no `|`, and not longer than `most` characters. */
+export function harmless(text: string, most = MAX_TEXT_CHARACTERS): string {
   const line = oneLine(text).replaceAll('|', '¦');
-  if (line.length <= MAX_TEXT_CHARACTERS) return line;
-  const short = oneLine(line, MAX_TEXT_CHARACTERS - 1);
+  if (line.length <= most) return line;
+  const short = oneLine(line, most - 1);
   const end = short.lastIndexOf(' ');
-  return `${end < MAX_TEXT_CHARACTERS - LONG_WORD ? short : short.slice(0, end)}…`;
+  return `${end < most - LONG_WORD ? short : short.slice(0, end)}…`;
 }

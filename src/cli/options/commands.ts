@@ -43,7 +43,7 @@ export const commandTable = [
     name: 'check',
     argument: undefined,
     summary:
-      'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. Data that the verdict needs and that could not be read is unknown, which ranks after critical and before warning. Problems that planned work (:maintenance) explains are mentioned and do not count; acknowledged problems count and are marked.',
+      'One line for monitoring systems, also about --all clusters; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. Data that the verdict needs and that could not be read is unknown, which ranks after critical and before warning. Problems that planned work (:maintenance) explains are mentioned and do not count; acknowledged problems count and are marked.',
   },
   {
     name: 'export',

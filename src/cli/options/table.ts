@@ -171,7 +171,7 @@ const optionTable = {
   },
   all: {
     type: 'flag',
-    commands: ['monitor', 'record'],
+    commands: ['monitor', 'record', 'check'],
     help: 'every cluster of the configuration',
   },
   printUnit: {

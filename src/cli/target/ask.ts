@@ -23,7 +23,16 @@ export function askSecret(): ((question: string) => Promise<string | undefined>)
   return canAsk() ? (question) => once((questions) => questions.secret(question)) : undefined;
 }
 
-async function once<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
+/** The end of the last question: several clusters may need an answer, and there is one terminal. */
+let asked: Promise<unknown> = Promise.resolve();
+
+function once<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
+  const mine = asked.then(() => askNow(ask));
+  asked = mine.catch(() => {});
+  return mine;
+}
+
+async function askNow<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
   // Loaded late: most starts ask nothing, and readline would take 2 ms of each.
   const { Questions } = await import('./questions.ts');
   const questions = new Questions();

@@ -14,7 +14,7 @@ import { mergeThresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';
 import { askLine, askSecret } from './ask.ts';
-import { chooseOne } from './choose.ts';
+import { chooseOne, memberOf } from './choose.ts';
 
 /** The configuration: the named file, or the one in the usual place if it exists. */
 export function readConfig(args: Arguments): Promise<Config> {
@@ -89,6 +89,33 @@ export async function readTarget(
       },
     },
   };
+}
+
+/**
+ * Does `work` for each cluster of a fleet at the same time, so that none waits for another; what must be typed is asked
+ * one after another. An error of one cluster becomes its own result through `failed`. The results are in the order of
+ * `profiles`.
+ */
+export function eachOf<T>(
+  profiles: readonly string[],
+  {
+    args,
+    env,
+    config,
+  }: { readonly args: Arguments; readonly env: NodeJS.ProcessEnv; readonly config: Config },
+  work: (found: TargetAndLogin) => Promise<T>,
+  failed: (error: unknown) => T,
+): Promise<readonly { readonly name: string; readonly result: T }[]> {
+  return Promise.all(
+    profiles.map(async (name) => {
+      try {
+        const found = await readTarget(args, env, config, { switchTo: memberOf(name, config) });
+        return { name, result: found ? await work(found) : failed(new Error(`${name} names no cluster`)) };
+      } catch (error) {
+        return { name, result: failed(error) };
+      }
+    }),
+  );
 }
 
 /** The file in which one start leaves the token of its login for the next; undefined with `--no-token-cache`. */

@@ -1,0 +1,46 @@
+import type { Simulator, SimulatorOptions } from '../../src/simulator/start.ts';
+import { configure, newHome } from '../cli/run-command.ts';
+import { simulate } from '../e2e/program.ts';
+
+export interface FleetHome {
+  readonly home: string;
+  /** The password of each cluster, in a variable of its own. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clusters: Readonly<Record<string, Simulator>>;
+}
+
+/** Simulated clusters, and a home whose configuration names them all. Each has a user and a password of its own. */
+export async function fleetHome(
+  simulations: Readonly<Record<string, SimulatorOptions>>,
+  more = '',
+): Promise<FleetHome> {
+  const home = newHome();
+  const env: Record<string, string> = {};
+  const clusters: Record<string, Simulator> = {};
+  const lines: string[] = [];
+  for (const [index, [name, options]] of Object.entries(simulations).entries()) {
+    const own = { username: `user-${name}`, password: `secret-of-${name}`, seed: index + 1 };
+    const simulator = await simulate({ scenario: 'quiet', servers: 8, streams: 20, ...own, ...options });
+    const variable = `PASSWORD_${index}`;
+    clusters[name] = simulator;
+    env[variable] = own.password;
+    lines.push(
+      `  ${name}: { url: '${simulator.url}', username: ${own.username}, password: { env: ${variable} }, interval: 1 }\n`,
+    );
+  }
+  configure(home, `clusters:\n${lines.join('')}${more}`);
+  return { home, env, clusters };
+}
+
+/** Six clusters, of which three cannot be read: one hangs, one refuses the login, one answers with garbage. */
+export async function brokenFleet(): Promise<FleetHome> {
+  const fleet = await fleetHome({
+    eu: {},
+    hangs: { faults: [{ kind: 'black-hole' }] },
+    us: {},
+    refuses: {},
+    garbage: { faults: [{ kind: 'truncated-json' }] },
+    ap: {},
+  });
+  return { ...fleet, env: { ...fleet.env, PASSWORD_3: 'not-this-one' } };
+}
