@@ -11,8 +11,8 @@ export const EARLY_GAP_MS = 20_000;
  */
 const LEAST_STREAMS = 3;
 const STREAM_SHARE = 0.05;
-/** A change of the incoming bytes per second by this share counts as a jump. */
-const TRAFFIC_SHARE = 0.08;
+/** A change of the viewers, or of the incoming bytes per second, by this share counts as a jump. */
+const TOTAL_SHARE = 0.08;
 
 /**
  * Returns a function that compares the dashboard with that of the last sweep over the streams: true if the
@@ -39,10 +39,13 @@ function hasJumped(before: Dashboard, now: Dashboard): boolean {
   const differs = (a: number | null | undefined, b: number | null | undefined, by: number) =>
     a != null && b != null && by > 0 && Math.abs(a - b) >= by;
   const grades = now.streamHealthSummary?.series ?? [];
-  const traffic = before.incomingTraffic?.total?.value;
+  const totals = [
+    [before.viewersStats?.total?.value, now.viewersStats?.total?.value],
+    [before.incomingTraffic?.total?.value, now.incomingTraffic?.total?.value],
+  ] as const;
   return (
     differs(streams, now.streamStats?.total?.value, most) ||
     grades.some((count, grade) => differs(before.streamHealthSummary?.series[grade], count, most)) ||
-    differs(traffic, now.incomingTraffic?.total?.value, TRAFFIC_SHARE * (traffic ?? 0))
+    totals.some(([then, since]) => differs(then, since, TOTAL_SHARE * (then ?? 0)))
   );
 }

@@ -17,8 +17,8 @@ import type { Finding } from './rule.ts';
 export interface Found {
   finding(key: string): Finding | undefined;
   severity(key: string): Severity | undefined;
-  /** Whether the first problem began too early to explain the second. */
-  isTooOld?(cause: string, key: string): boolean;
+  /** Whether the first problem began too early or too late to explain the second. */
+  isAtAnotherTime?(cause: string, key: string): boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export class Causes {
       ?.map((other) => this.of(other) ?? other)
       .find((root) => {
         const severity = this.#found.severity(root);
-        if (root === key || !severity || this.#found.isTooOld?.(root, key)) return false;
+        if (root === key || !severity || this.#found.isAtAnotherTime?.(root, key)) return false;
         return severityRank[severity] >= severityRank[finding.severity];
       });
     this.#known.set(key, cause);

@@ -78,6 +78,10 @@ const laterOf = (a: Beginning, b: Beginning): Beginning => (a.at < b.at ? b : a)
  */
 const FIRST_LOOK_MS = 30_000;
 
+/** A problem that began this long before another one, ms, does not follow from it, if both are dated by their figures. */
+const TOGETHER_MS = 30_000;
+const isByFigures = ({ finding: { kind } }: Tracker) => kind === 'parted' || kind === 'loss';
+
 /** The key of the current problem that explains a finding, by the finding's key; only for explained findings. */
 function causesOf(
   trackers: ReadonlyMap<string, Tracker>,
@@ -89,12 +93,14 @@ function causesOf(
       const tracker = trackers.get(key);
       return tracker && standing(tracker);
     },
-    isTooOld(cause, key) {
-      const [older, younger] = [trackers.get(cause), trackers.get(key)];
-      if (!older || !younger || older.finding.kind !== 'server-hot' || older.finding.hit?.viewers?.count)
-        return false;
-      const { at, known } = beginning(cause, older);
-      return known === 'before' && beginning(key, younger).at > at + FIRST_LOOK_MS;
+    isAtAnotherTime(cause, key) {
+      const [first, second] = [trackers.get(cause), trackers.get(key)];
+      if (!first || !second) return false;
+      const [began, follows] = [beginning(cause, first), beginning(key, second)];
+      if (standing(second) && isByFigures(first) && isByFigures(second))
+        return follows.at < (began.known === 'between' ? began.from : began.at) - TOGETHER_MS;
+      if (first.finding.kind !== 'server-hot' || first.finding.hit?.viewers?.count) return false;
+      return began.known === 'before' && follows.at > began.at + FIRST_LOOK_MS;
     },
   });
   const causes = new Map<string, string>();

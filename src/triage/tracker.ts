@@ -95,11 +95,22 @@ export function problemOf(
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),
-    since: before?.since ?? firstBeginning([beginningOf(tracker, now), ...beganAsParts(finding, followers)]),
+    since:
+      before && !isRedated(finding, before, now)
+        ? before.since
+        : firstBeginning([beginningOf(tracker, now), ...beganAsParts(finding, followers)]),
     noticedAt: before?.noticedAt ?? now,
     measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
     state: 'standing',
   };
+}
+
+/** The change-point of a figure is found better while its deviation grows, for so long after it was noticed, ms. */
+const REDATED_FOR_MS = 180_000;
+
+function isRedated({ kind, since }: Finding, { noticedAt }: Problem, now: number): boolean {
+  const isByFigures = kind === 'loss' || kind === 'parted' || kind === 'surge';
+  return isByFigures && since !== undefined && now - noticedAt <= REDATED_FOR_MS;
 }
 
 /** A problem keeps its title as long as it lasts. */

@@ -12,7 +12,8 @@ const swept = (completedAt: number | undefined) => ({
     value: { items: new Map(), totalItems: 0, completedAt, truncated: false },
   },
 });
-const counts = (streams: number, bad: number, bytes: number): Dashboard => ({
+const counts = (streams: number, bad: number, bytes: number, viewers = 1_000): Dashboard => ({
+  viewersStats: { total: { value: viewers, limit: null } },
   streamStats: { total: { value: streams, limit: null } },
   streamHealthSummary: { labels: ['Good', 'Bad'], series: [streams - bad, bad] },
   incomingTraffic: { total: { value: bytes, limit: null } },
@@ -24,6 +25,7 @@ test.each([
   ['many streams left', counts(95, 2, 1e8), true],
   ['many have another grade', counts(100, 8, 1e8), true],
   ['far less traffic comes in', counts(100, 2, 0.9e8), true],
+  ['far fewer viewers', counts(100, 2, 1e8, 900), true],
   ['the dashboard has no totals', {}, false],
 ])('a sweep comes early: %s', (_, now, early) => {
   const isJump = createJumpWatch();

@@ -27,8 +27,10 @@ interface Known {
   readonly severity: Severity;
   /** How often it has begun; more than once if it came back. */
   readonly times: number;
-  /** Keys of its problems. */
-  readonly members: ReadonlySet<string>;
+  /** When its problems began, by key. */
+  readonly members: ReadonlyMap<string, Beginning>;
+  /** When the first of those began that it no longer has. */
+  readonly before: Beginning | undefined;
 }
 
 interface Step {
@@ -63,7 +65,8 @@ export class ProblemPlaces {
           since,
           severity,
           times: root.incident?.times ?? 1,
-          members: new Set([root, ...parts].map(({ key }) => key)),
+          members: new Map([root, ...parts].map((one) => [one.key, one.since])),
+          before: since,
         },
       ]),
     );
@@ -114,7 +117,7 @@ export class ProblemPlaces {
     const groups = new Map<string, Problem[]>();
     const placeOf = new Map<string, string>();
     const before = new Map(
-      [...this.#known].flatMap(([key, { members }]) => [...members].map((one) => [one, key] as const)),
+      [...this.#known].flatMap(([key, { members }]) => [...members.keys()].map((one) => [one, key] as const)),
     );
     for (const problem of problems.toSorted(causeFirst)) {
       const began = compared.get(problem.key);
@@ -139,18 +142,24 @@ export class ProblemPlaces {
 
   #knownOf(key: string, members: readonly Problem[], { state, now, standing }: Step): Known {
     const before = this.#known.get(key);
-    const keys = new Set(members.map((one) => one.key));
+    const keys = new Map(members.map((one) => [one.key, one.since]));
     const ended = this.#ended.get(key);
     const isBack = !before && ended !== undefined && now - ended.at <= RETURNS_WITHIN_MS;
     // A better cause, or a row with another name, takes over the incident.
     const continued = [...this.#known].flatMap(([old, one]) => {
-      const isHere = keys.has(old) || (!standing.has(old) && [...one.members].some((each) => keys.has(each)));
+      const isHere =
+        keys.has(old) || (!standing.has(old) && [...one.members.keys()].some((each) => keys.has(each)));
       return old !== key && isHere ? [one] : [];
     });
     const older = [before, isBack ? ended : undefined, ...continued].filter((one) => one !== undefined);
     const times = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
+    // The beginning of a problem that stands may be found better; that of one that has ended stays.
+    const left = [...(before?.members ?? [])].flatMap(([one, since]) => (keys.has(one) ? [] : [since]));
+    const others = older.flatMap((one) => (one === before ? (one.before ?? []) : one.since));
+    const earlier = [...left, ...others];
     return {
-      since: firstBeginning([...members.flatMap(beginningsOf), ...older.map(({ since }) => since)]),
+      since: firstBeginning([...members.flatMap(beginningsOf), ...earlier]),
+      before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
       severity: severityOf(members, state, before?.severity),
       times,
       members: keys,

@@ -180,7 +180,8 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
 }
 
 /** Identity of a stream for triage: application and stream key, because the id may change with a restart. */
-function trackKey(application: string | undefined, streamKey: string): string {
+/** A stream on an application, across restarts and changing ids. */
+export function trackKey(application: string | undefined, streamKey: string): string {
   return `${application ?? ''}/${streamKey}`;
 }
 

@@ -5,6 +5,7 @@ import { type Bend, bendOf, type Point } from '../principles/bend.ts';
 import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
 import { type Normal, NormalTrack } from '../principles/normal.ts';
 import type { UsualOf } from '../usual-load.ts';
+import { trackKey } from './streams.ts';
 
 /** The totals of the cluster: viewers, streams, incoming and outgoing bytes per second. */
 export const wholeFigures = ['viewers', 'streams', 'in', 'out'] as const;
@@ -70,7 +71,7 @@ const PEAK_SHARE = 0.05;
 const STEP_SHARE = 0.3;
 const STEP_MS = 20_000;
 
-/** Viewers of each stream at one time (Unix ms), by its id. */
+/** Viewers of each stream at one time (Unix ms), by its application and key, as ids end with a connection. */
 interface Snapshot {
   readonly at: number;
   readonly viewers: ReadonlyMap<string, number>;
@@ -146,11 +147,20 @@ export class WholeMemory {
     const then = this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0];
     if (!then || !this.#sweep) return undefined;
     const factors: number[] = [];
-    for (const { id, viewerCount } of this.#sweep.items.values()) {
-      const had = then.viewers.get(id) ?? 0;
+    for (const { application, streamKey, viewerCount } of this.#sweep.items.values()) {
+      const had = then.viewers.get(trackKey(application ?? undefined, streamKey)) ?? 0;
       if (had >= LEAST_VIEWERS && viewerCount != null) factors.push(viewerCount / had);
     }
     return factors.length < LEAST_STREAMS ? undefined : median(factors);
+  }
+
+  /**
+   * The viewers of each stream in the last sweep before `since` (Unix ms), by application and key; undefined if there was
+   * none, or none after it.
+   */
+  viewersBefore(since: number): ReadonlyMap<string, number> | undefined {
+    if ((this.#sweep?.completedAt ?? 0) <= since) return undefined;
+    return this.#snapshots.findLast(({ at }) => at <= since)?.viewers;
   }
 
   #remember(): void {
@@ -158,7 +168,8 @@ export class WholeMemory {
     if (completedAt === undefined || !items) return;
     if (completedAt < (this.#snapshots.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + SNAPSHOT_EVERY_MS) return;
     const viewers = new Map<string, number>();
-    for (const { id, viewerCount } of items.values()) if (viewerCount) viewers.set(id, viewerCount);
+    for (const { application, streamKey, viewerCount } of items.values())
+      if (viewerCount) viewers.set(trackKey(application ?? undefined, streamKey), viewerCount);
     this.#snapshots.push({ at: completedAt, viewers });
     if (this.#snapshots.length > MOST_SNAPSHOTS) this.#snapshots.shift();
   }
@@ -241,7 +252,7 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     { at, share },
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
   );
-  if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure);
+  if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure, { at, value });
   if (isUsual) normal.take(at, value);
   else if (!before && track.deviation) normal.drop();
   else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
@@ -270,12 +281,16 @@ function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: 
 }
 
 /** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */
-function slowBendOf({ recent, track: { deviation } }: Series, figure: WholeFigure): Bend | undefined {
+function slowBendOf(
+  { recent, track: { deviation } }: Series,
+  figure: WholeFigure,
+  newest: Point,
+): Bend | undefined {
   if (deviation?.direction !== 'fallen' || figure === 'streams') return undefined;
   const bend = bendOf(recent, -1);
-  const newest = recent.at(-1);
-  if (!bend || !newest || bend.at > deviation.noticedAt) return undefined;
-  return newest.value >= bend.value || isStep(recent, bend) ? undefined : bend;
+  if (!bend || bend.at > deviation.noticedAt) return undefined;
+  // The newest one may be the step.
+  return newest.value >= bend.value || isStep([...recent, newest], bend) ? undefined : bend;
 }
 
 /** Whether much of what was lost since the bend was lost within seconds. */

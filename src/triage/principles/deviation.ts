@@ -52,7 +52,7 @@ export class DeviationTrack {
   readonly #tide: boolean;
   #times: number[] = [];
   #shares: number[] = [];
-  #newest: number[] = [];
+  #newest: readonly Residual[] = [];
   #below = 0;
   #above = 0;
   #fineSince: number | undefined;
@@ -72,8 +72,8 @@ export class DeviationTrack {
 
   /** Adds a residual. True if it is usual, so that the value may become part of the normal. */
   take({ at, share }: Residual, { spread, least }: Tolerance): boolean {
-    this.#keep(at, share);
-    const middle = middleOf(this.#newest);
+    this.#keep({ at, share });
+    const middle = middleOf(this.#newest.map((one) => one.share));
     if (this.#deviation) return this.#follow(at, middle, least);
     const beyond = Math.min(MOST_OF_ONE, Math.abs(share) / spread) - ALLOWED_SPREADS;
     this.#below = Math.max(0, this.#below + (share < 0 ? beyond : -ALLOWED_SPREADS));
@@ -88,7 +88,10 @@ export class DeviationTrack {
 
   /** Finds the change-point of a deviation that was noticed at `noticedAt`. */
   #find(noticedAt: number, middle: number): void {
-    const points = this.#times.map((time, index) => ({ at: time, share: this.#shares[index] ?? 0 }));
+    const kept = this.#times.map((time, index) => ({ at: time, share: this.#shares[index] ?? 0 }));
+    // A step is in the newest residuals, which are closer to each other than those that are kept.
+    const from = this.#newest[0]?.at ?? noticedAt;
+    const points = [...kept.filter(({ at }) => at < from), ...this.#newest];
     const found = changePoint(points, middle < 0 ? -1 : 1, this.#tide);
     this.#deviation = { direction: middle < 0 ? 'fallen' : 'risen', ...found, noticedAt };
     this.#foundAt = Math.abs(middle);
@@ -122,8 +125,8 @@ export class DeviationTrack {
     return false;
   }
 
-  #keep(at: number, share: number): void {
-    this.#newest = [...this.#newest, share].slice(-NEWEST);
+  #keep({ at, share }: Residual): void {
+    this.#newest = [...this.#newest, { at, share }].slice(-NEWEST);
     if (at - (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY) >= KEPT_APART_MS) {
       this.#times.push(at);
       this.#shares.push(share);
@@ -146,10 +149,11 @@ function middleOf(values: readonly number[]): number {
 }
 
 /**
- * Least number of samples on each side of a change-point; if the samples before it have their own slope, this many
+ * Least number of samples before and after a change-point; if the samples before it have their own slope, this many
  * more.
  */
-const LEAST_SIDE = 2;
+const LEAST_BEFORE = 2;
+const LEAST_AFTER = 1;
 const LEAST_WITH_SLOPE = 8;
 /**
  * Another change-point is plausible, too, if its error is only slightly larger (by an F-test), so the start of a
@@ -175,9 +179,9 @@ export function changePoint(
   const errors = values.map(() => Number.POSITIVE_INFINITY);
   let best = Math.max(0, count - 1);
   const before = new LineFit();
-  for (let first = 1; first <= count - LEAST_SIDE; first++) {
+  for (let first = 1; first <= count - LEAST_AFTER; first++) {
     before.add(times[first - 1] ?? 0, values[first - 1] ?? 0);
-    if (first < LEAST_SIDE) continue;
+    if (first < LEAST_BEFORE) continue;
     const line = before.fit(tide && first >= LEAST_WITH_SLOPE);
     errors[first] = line.error + errorAfter({ values, times }, first, line);
     if ((errors[first] ?? 0) < (errors[best] ?? 0)) best = first;

@@ -1,3 +1,4 @@
+import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
@@ -10,6 +11,9 @@ export type LossDimension = (typeof streamDimensions)[number] | 'group';
 
 type Places = ReadonlyMap<string, readonly { readonly server: string; readonly isIngest: boolean }[]>;
 const byApplication = new WeakMap<RuleInput['state']['servers'], Places>();
+
+/** Streams that lost a smaller share of their viewers are no common factor: single streams vary as much. */
+const LEAST_OF_VIEWERS = 0.15;
 
 /** The servers that run each application. Rules ask for thousands of streams, so it is worked out once a poll. */
 export function placesOf({ state }: RuleInput): Places {
@@ -29,6 +33,11 @@ export function placesOf({ state }: RuleInput): Places {
 export function serverOf(facts: RuleInput, application: string | null | undefined): string | undefined {
   const [only, other] = placesOf(facts).get(application ?? '') ?? [];
   return other ? undefined : only?.server;
+}
+
+/** All servers that run an application. */
+export function serversOf(facts: RuleInput, application: string | null | undefined): readonly string[] {
+  return (placesOf(facts).get(application ?? '') ?? []).map(({ server }) => server);
 }
 
 /** All streams as shares of a change that affects some of them. */
@@ -70,6 +79,61 @@ export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): 
   const by = contributionOf(streamShares(facts, hit), streamDimensions);
   knownFactors.set(facts.streams, [{ newest, hit, by }, ...known].slice(0, MOST_KNOWN));
   return by;
+}
+
+/** How many streams a place has; without a normal, those that it has now. */
+const countOf = ({ usual, now }: Watched) => usual ?? now;
+
+/**
+ * What the places with a fault have in common, by the streams on each. A stream is known only by its application, which
+ * may run on several servers; the topology tells them apart.
+ */
+function factorOfPlaces(
+  facts: RuleInput,
+  isSick: (application: string, server: string) => boolean,
+): Contribution | undefined {
+  const shares = facts.figures.of('streams').map((one): Share => {
+    const { application, server } = one.place;
+    const had = countOf(one);
+    return { of: { application, server }, had, lost: isSick(application, server) ? had : 0 };
+  });
+  return contributionOf(shares, ['application', 'server']);
+}
+
+/**
+ * The server at fault in place of the applications that `by` names, if these run on several servers and only those on this
+ * one are sick.
+ */
+export function byServer(
+  by: Contribution | undefined,
+  sick: readonly Watched[],
+  facts: RuleInput,
+): Contribution | undefined {
+  if (sick.length === 0 || (by && by.dimension !== 'application')) return by;
+  if (by?.values.every(({ value }) => serverOf(facts, value) !== undefined)) return by;
+  const keys = new Set(sick.map(({ place }) => `${place.application}\n${place.server}`));
+  const places = factorOfPlaces(facts, (application, server) => keys.has(`${application}\n${server}`));
+  return places?.dimension === 'server' && places.covers > (by?.covers ?? 0) ? places : by;
+}
+
+/** Of viewers that are lost: whose streams they watched. Undefined if no sweep tells, or all lost the same share. */
+export function factorOfViewers(facts: RuleInput, since: number): Contribution | undefined {
+  const before = facts.whole.viewersBefore(since);
+  if (!before) return undefined;
+  const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
+    const had = before.get(key) ?? 0;
+    return {
+      of: {
+        application: stream.application ?? undefined,
+        type: stream.type ?? undefined,
+        server: serverOf(facts, stream.application),
+      },
+      had,
+      lost: had - (stream.viewerCount ?? 0),
+    };
+  });
+  const by = contributionOf(shares, streamDimensions);
+  return by && by.covers >= LEAST_OF_VIEWERS ? by : undefined;
 }
 
 /** The object that a dimension's value names. */

@@ -1,10 +1,12 @@
 import { HOUR_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
 import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
+import type { Deviation } from '../principles/deviation.ts';
 import type { RuleInput } from '../rule.ts';
 import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
-import { factorOfStreams, serverOf, streamDimensions } from './stream-shares.ts';
+import { byServer, factorOfStreams, serverOf, serversOf, streamDimensions } from './stream-shares.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
@@ -32,6 +34,8 @@ const SWEPT_WITHIN_MS = 75_000;
 const OF_STREAMS_SHARE = 0.5;
 /** How long before a loss the streams are counted, ms. */
 const COUNTED_BEFORE_MS = 15_000;
+/** A gap of so many usual ones lies before the beginning. */
+const ALONE_GAPS = 4;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
 
@@ -49,32 +53,74 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   const counts = facts.figures.of('streams');
   const fewer = fallenAt(counts, facts);
   const fallen = [...fewer, ...fallenAt(facts.figures.of('in'), facts)];
-  const began = fallen.map(({ deviation }) => deviation?.since ?? now);
-  const first = fallen.length > 0 ? Math.min(...began) : undefined;
+  const first = firstOf(fallen)?.since;
   const ended = endedSince(facts, (first ?? now - ENDED_WITHIN_MS) - SWEPT_WITHIN_MS);
   const lost = Math.max(Math.round(sum(fewer.map(lostOf))), ended.length);
   if (lost < LEAST_STREAMS) return undefined;
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
   const by = isSwept
-    ? factorOfStreams(facts, ended)
+    ? byServer(factorOfStreams(facts, ended), fewer, facts)
     : contributionOf(placeShares(counts, fewer), streamDimensions);
-  const earliest = Math.min(...ended.map(({ downSince, seenAt }) => downSince ?? seenAt));
-  const since = first ?? earliest;
+  const earliest = beginningOf(ofFactor(ended, by, facts));
+  const began = beganAt(facts, fallen, by);
+  const since = began?.since ?? earliest;
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch = lost >= LEAST_SHARE * before && isSurprising(lost, usuallyEnded(facts, span));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
-  const lastGood = fallen.map(({ deviation }) => deviation?.lastGoodAt ?? now);
   return {
     lost,
     before,
     by,
     since,
-    lastGoodAt: first === undefined ? earliest - SWEPT_WITHIN_MS : Math.min(...lastGood),
+    lastGoodAt: began?.lastGoodAt ?? earliest - SWEPT_WITHIN_MS,
     servers: fallen.map(({ place }) => place.server),
     ended,
     viewers: viewersOf(ended),
   };
+}
+
+const firstOf = (places: readonly Watched[]): Deviation | undefined =>
+  places.flatMap(({ deviation }) => deviation ?? []).toSorted((a, b) => a.since - b.since)[0];
+
+/**
+ * The change-point of the places that share the factor. A few streams may have ended there before for reasons of their own,
+ * which matter less in the total, so the later of both is taken.
+ */
+function beganAt(
+  { whole }: RuleInput,
+  fallen: readonly Watched[],
+  by: Contribution | undefined,
+): Deviation | undefined {
+  const own = fallen.filter(({ place }) =>
+    by?.values.some(({ value }) => value === place.application || value === place.server),
+  );
+  const first = firstOf(own.length > 0 ? own : fallen);
+  const total = whole.of('streams')?.deviation;
+  if (first === undefined || total?.direction !== 'fallen') return first;
+  return total.since > first.since ? total : first;
+}
+
+/** Streams that ended and share the factor; all where there is none. */
+function ofFactor(
+  ended: readonly StreamTrack[],
+  by: Contribution | undefined,
+  facts: RuleInput,
+): readonly StreamTrack[] {
+  const own = ended.filter((track) => by?.values.some(({ value }) => hasValue(track, value, facts)));
+  return own.length > 0 ? own : ended;
+}
+
+const hasValue = ({ stream: { application, type } }: StreamTrack, value: string, facts: RuleInput) =>
+  value === application || value === type || serversOf(facts, application).includes(value);
+
+/** When the first of many ended; one that ended long before the others ended for a reason of its own. */
+function beginningOf(ended: readonly StreamTrack[]): number {
+  const times = ended.map(({ downSince, seenAt }) => downSince ?? seenAt).toSorted((a, b) => a - b);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  const usual = Math.max(SWEPT_WITHIN_MS, ALONE_GAPS * (median(gaps) ?? 0));
+  const alone = gaps.slice(0, Math.floor(gaps.length / 2)).findLastIndex((gap) => gap > usual);
+  return times[alone + 1] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Whether most of the streams that share the factor have ended, and far more than usual. */

@@ -12,7 +12,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, sum } from './owned.ts';
 import { partedKey } from './parted-key.ts';
-import { factorOfStreams, serverOf, subjectOfValue } from './stream-shares.ts';
+import { byServer, factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -84,8 +84,8 @@ export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boo
   const by = factorOf(facts)?.by;
   if (!by) return false;
   const value = { application: stream.application, type: stream.type }[by.dimension];
-  const of = value ?? serverOf(facts, stream.application);
-  return by.values.some((one) => one.value === of);
+  const of = value === undefined ? serversOf(facts, stream.application) : [value];
+  return by.values.some((one) => of.includes(one.value));
 }
 
 interface Factor {
@@ -93,21 +93,33 @@ interface Factor {
   readonly by: Contribution;
 }
 
-const known = new WeakMap<
-  RuleInput['streams'],
-  { readonly newest: number | undefined; readonly factor: Factor | undefined }
->();
+interface KnownWeak {
+  readonly newest: number | undefined;
+  readonly weak: readonly StreamTrack[];
+}
 
-/** What the weak streams have in common; computed again only when something new is known about streams. */
+const knownWeak = new WeakMap<RuleInput['streams'], KnownWeak>();
+const knownFactor = new WeakMap<RuleInput, { readonly factor: Factor | undefined }>();
+
+/** What the weak streams have in common; rules ask for each stream. */
 function factorOf(facts: RuleInput): Factor | undefined {
+  const known = knownFactor.get(facts) ?? { factor: foundFactor(facts) };
+  knownFactor.set(facts, known);
+  return known.factor;
+}
+
+function foundFactor(facts: RuleInput): Factor | undefined {
   const { newest } = facts.streams;
-  const before = known.get(facts.streams);
-  if (before && before.newest === newest) return before.factor;
-  const weak = weakStreams(facts);
-  const by = weak.length < LEAST_WEAK ? undefined : factorOfStreams(facts, weak);
-  const factor = by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
-  known.set(facts.streams, { newest, factor });
-  return factor;
+  const known = knownWeak.get(facts.streams);
+  // They are looked for again only when something new is known about streams.
+  const weak = known && known.newest === newest ? known.weak : weakStreams(facts);
+  knownWeak.set(facts.streams, { newest, weak });
+  if (weak.length < LEAST_WEAK) return undefined;
+  const sick = (['in/streams', 'in'] as const)
+    .flatMap((figure) => fallenAt(facts.figures.of(figure), facts))
+    .filter(({ place }) => place.role === 'origin' || place.role === 'mono');
+  const by = byServer(factorOfStreams(facts, weak), sick, facts);
+  return by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
 }
 
 /** Published streams with an incoming rate below their usual one. */

@@ -5,6 +5,7 @@ import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, isOfOutage, isOfRestart } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { hotKey } from './servers.ts';
+import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
 import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
@@ -82,14 +83,16 @@ function lossOfWhole(
   const streamsKnown = known.some((one) => one.key === lossKey('streams') && !one.unmeasured);
   // Viewers whose programme has ended are not lost.
   if (withStreams && !streamsKnown) return undefined;
-  const { by, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
+  const { by: ofServers, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
   // The servers' losses since then must add up to it; otherwise the usual value was wrong.
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
+  const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
+  const by = ofServers ?? ofStreams;
   return lossFinding({
     key,
     of: figure,
-    part: undefined,
+    part: ofStreams && 'ingest',
     lost,
     before: total.usual,
     by,

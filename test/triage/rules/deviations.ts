@@ -169,5 +169,46 @@ export const deviations: Family = {
         });
       },
     },
+    {
+      rule: 'parted',
+      name: 'publishers of two applications with half the bitrate, on one of the servers that run these, are a problem of that server',
+      play() {
+        const b = bench();
+        const names = ['live', 'news'].flatMap((application) => {
+          return keys(0, 20).map((key, n) => ({
+            application,
+            name: `${application}-${key}`,
+            isFirst: n < 10,
+          }));
+        });
+        const sending = (first: number) =>
+          swept(
+            names.flatMap(({ application, name, isFirst }) =>
+              streamsOf(application, [name], { inBandwidth: isFirst ? first : 5e5 }),
+            ),
+          );
+        const pair = (name: string, each: number): Server => {
+          const [one, other] = ['live', 'news'].map((app) => origin(name, app, 10, 10 * each));
+          return {
+            ...one,
+            serverName: name,
+            applications: [...(one?.applications ?? []), ...(other?.applications ?? [])],
+          };
+        };
+        const servers = (first: number) => cluster([pair('o1', first), pair('o2', 5e5)]);
+        for (let minute = 0; minute < 3; minute++) {
+          b.step(2_000, sending(5e5));
+          b.during(58_000, 2_000, servers(5e5));
+        }
+        b.during(20_000, 2_000, servers(2.5e5));
+        b.step(2_000, sending(2.5e5));
+        const { problems } = b.during(10_000, 2_000, servers(2.5e5));
+        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+        expect(problems[0]).toMatchObject({
+          subject: { kind: 'server', name: 'o1' },
+          hit: { streams: { count: 20 } },
+        });
+      },
+    },
   ],
 };

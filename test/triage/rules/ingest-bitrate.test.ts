@@ -25,7 +25,12 @@ function bringing(
 }
 
 function findings(rule: Rule, ...tracks: readonly StreamTrack[]): readonly Finding[] {
-  const facts = { state: empty, streams: { tracks: byKey(tracks) }, journal: { publishers: new Map() } };
+  const facts = {
+    state: empty,
+    streams: { tracks: byKey(tracks) },
+    figures: { of: () => [] },
+    journal: { publishers: new Map() },
+  };
   const context = { now: START, thresholds: t, active: () => undefined };
   return rule.evaluate(facts as unknown as RuleInput, context) as readonly Finding[];
 }
