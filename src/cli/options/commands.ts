@@ -31,7 +31,8 @@ export const commandTable = [
   {
     name: 'snapshot',
     argument: undefined,
-    summary: 'Poll everything once and print it, as JSON, as tables or as one frame of a screen.',
+    summary:
+      'Poll everything once and print it, as JSON, as tables or as one frame of a screen; with --all by cluster.',
   },
   {
     name: 'capture',

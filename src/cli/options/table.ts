@@ -171,7 +171,7 @@ const optionTable = {
   },
   all: {
     type: 'flag',
-    commands: ['monitor', 'record', 'check'],
+    commands: ['monitor', 'record', 'check', 'snapshot'],
     help: 'every cluster of the configuration',
   },
   printUnit: {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
-import { MINUTE_MS } from '../../base/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
@@ -22,12 +22,14 @@ import { parseFrameSize } from '../options/frame-size.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
-import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { chooseClusters } from '../target/choose.ts';
+import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
 import { parseFields, pickFields } from './fields.ts';
+import { type FleetRead, failedRead, printFleet, type ReadCluster } from './fleet.ts';
 import { isNothing, snapshotJson, whyNothing } from './json.ts';
 import { judgeOnce, knownBefore } from './judge.ts';
 import { snapshotSchema } from './schema.ts';
@@ -36,6 +38,8 @@ import { watchProblems, watchSnapshots } from './watch.ts';
 
 /** Limit for everything together, ms. */
 const TIMEOUT_MS = MINUTE_MS;
+/** Limit for one cluster of several, ms: those that were read wait for one that does not answer. */
+const FLEET_TIMEOUT_MS = 20 * SECOND_MS;
 /** Seconds between two lines of `--watch`. */
 const WATCH_S = 10;
 
@@ -67,6 +71,22 @@ async function snapshot(
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
+  const choice = chooseClusters(args, config);
+  if (choice.kind === 'fleet') {
+    if (screen !== undefined || watch) {
+      throw new UsageError(`${watch ? '--watch' : '--screen'} is for one cluster, and there are several`);
+    }
+    const read = (member: TargetAndLogin) =>
+      readOnce(member, { args, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
+    const source = { args, env, config };
+    return printFleet(await eachOf<FleetRead>(choice.profiles, source, read, failedRead), {
+      fields: picked,
+      paint:
+        format === 'table'
+          ? (lines, target) => painted(lines, textLook(args, env, target, config))
+          : undefined,
+    });
+  }
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
   const { target, login } = found;
@@ -107,23 +127,46 @@ async function snapshot(
       await session.close();
     }
   }
+  const once = await readOnce(found, { args, from, timeoutMs: TIMEOUT_MS, log });
+  const { read, state, thresholds } = once;
+  const nothing = isNothing(read);
+  // The table says in its place what is missing; here is said why there is no table at all.
+  if (nothing) tellError(whyNothing(read));
+  if (format !== 'table') await writeOutput(safeJson(pickFields(read, picked)));
+  else if (!nothing) await writeOutput(painted(snapshotTable(read, state, thresholds), look));
+  if (nothing) return snapshotExit.nothing;
+  return read.partial ? snapshotExit.partial : snapshotExit.whole;
+}
+
+interface OnceOptions {
+  readonly args: Arguments;
+  /** The journal from this moment on, Unix ms. */
+  readonly from: number | undefined;
+  readonly timeoutMs: number;
+  readonly log: Log;
+}
+
+/** One poll of everything of one cluster, judged. */
+async function readOnce(
+  { target, login }: TargetAndLogin,
+  { args, from, timeoutMs, log }: OnceOptions,
+): Promise<ReadCluster> {
   const thresholds = mergeThresholds(target.thresholds);
+  const tokens = keptTokens(args, target);
   const connection = connect({ ...target, ...login, log, tokens, readOnly: true, clock: systemClock });
   try {
-    const limits = { timeoutMs: TIMEOUT_MS, judged: journalReach(thresholds), asked: from };
+    const limits = { timeoutMs, judged: journalReach(thresholds), asked: from };
     const collected = await collectSnapshot(connection, target, systemClock, limits);
     const { state } = collected;
     const now = systemClock.now();
     const known = await knownBefore(target, systemClock);
     const judged = judgeOnce({ state, at: now }, thresholds, target.journalPatterns, known);
-    const read = snapshotJson(collected, { ...judged, doubts: known.doubts }, now);
-    const nothing = isNothing(read);
-    // The table says in its place what is missing; here is said why there is no table at all.
-    if (nothing) tellError(whyNothing(read));
-    if (format !== 'table') await writeOutput(safeJson(pickFields(read, picked)));
-    else if (!nothing) await writeOutput(painted(snapshotTable(read, state, thresholds), look));
-    if (nothing) return snapshotExit.nothing;
-    return read.partial ? snapshotExit.partial : snapshotExit.whole;
+    return {
+      read: snapshotJson(collected, { ...judged, doubts: known.doubts }, now),
+      state,
+      thresholds,
+      target,
+    };
   } finally {
     await connection.close();
   }
