@@ -237,7 +237,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     as: 'text',
     write: async (text) => {
       const sample = { labels: { server: labelText(text) }, value: 1 };
-      return (await metricsText([gauge('up', 'Up.', [sample])], 'open')).text;
+      return (await metricsText([{ metrics: [gauge('up', 'Up.', [sample])] }], 'open')).text;
     },
   },
   'a film': {

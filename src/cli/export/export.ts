@@ -2,28 +2,25 @@ import { systemClock } from '../../base/clock.ts';
 import { systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
-import { defaultPaths } from '../../config/paths.ts';
+import { secretVariables } from '../../config/layers.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
-import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
-import { labelText } from '../../views/metrics/metric.ts';
-import { metrics } from '../../views/metrics/metrics.ts';
-import { openAlerts } from '../alerts/open-alerts.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { clusterTrouble, notifyManager } from '../service/notify.ts';
-import { readConfig, readTarget } from '../target/target.ts';
+import { readConfig } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
+import { clusterPart, openClusters } from './clusters.ts';
 import { followTls } from './follow-tls.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { parseListenAddress, readListenTls, tlsFilesOf } from './listen.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
-import { createRequestMetrics } from './request-metrics.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 
@@ -56,9 +53,6 @@ async function serve(
   const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
   const tls = readTls && { known: await readTls(), read: readTls };
   const config = await readConfig(args);
-  const found = await readTarget(args, env, config);
-  if (!found) return undefined;
-  const { target, login } = found;
   const { tokenFile } = args.options;
   const token =
     tokenFile === undefined
@@ -66,21 +60,12 @@ async function serve(
       : await readSecret({ kind: 'file', path: expandReadable(tokenFile) }, 'the token for scrapes', {
           clock: systemClock,
           env,
-          secretVariables: target.secretVariables,
+          secretVariables: secretVariables(config),
         });
-  const requests = createRequestMetrics();
-  const log = logOf(target.name);
-  const session = openClusterSession({
-    target: { ...target, readOnly: true },
-    clock: systemClock,
-    log: (line) => {
-      requests.log(line);
-      log(line);
-    },
-    ...login,
-    alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
-    worksDir: defaultPaths().stateDir,
-  });
+  const opened = await openClusters({ args, env, config, logOf });
+  if (!opened) return undefined;
+  const { clusters, isFleet } = opened;
+  const sessions = clusters.flatMap(({ session }) => session ?? []);
   const stopLimit = limitMemory(systemClock);
   let server: MetricsServer | undefined;
   let unfollow = () => {};
@@ -93,13 +78,14 @@ async function serve(
       token: token?.reveal(),
       clock: systemClock,
       metrics: async (format) => {
-        const now = systemClock.now();
-        const state = session.store.getState();
-        const known = metrics(state, session.triage.getState(), now, args.options.streamMetrics);
-        const all = [...processMetrics(now), ...requests.families(), ...known].filter(
-          ({ samples }) => samples.length > 0,
-        );
-        return metricsText(all, format, { cluster: labelText(state.name) });
+        const parts = clusters.map((cluster) => clusterPart(cluster, args.options.streamMetrics));
+        const [first] = parts;
+        // The figures of this process belong to no cluster, unless there is only one.
+        const own = {
+          metrics: processMetrics(systemClock.now()),
+          labels: isFleet ? {} : (first?.labels ?? {}),
+        };
+        return metricsText([own, ...parts], format);
       },
     }).catch((error: unknown) => {
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
@@ -109,21 +95,22 @@ async function serve(
     }
     if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
-    stopNotify = notifyManager(env, systemClock, [session]);
-    return await untilEnd(session);
+    stopNotify = notifyManager(env, systemClock, sessions);
+    return await untilEnd(sessions, isFleet);
   } finally {
     stopLimit();
     stopNotify();
     unfollow();
     await server?.close();
-    await session.close();
+    await Promise.all(sessions.map((session) => session.close()));
   }
 }
 
 /**
- * Polls until a signal (exit 0), or until the first login is refused (exit 3). Reports changes on standard error.
+ * Polls until a signal (exit 0), or until the first login at each cluster is refused (exit 3). Reports changes on
+ * standard error, of several clusters with their names.
  */
-function untilEnd(session: ClusterSession): Promise<number> {
+function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number) => {
       for (const signal of SIGNALS) process.off(signal, stop);
@@ -131,16 +118,24 @@ function untilEnd(session: ClusterSession): Promise<number> {
     };
     const stop = () => end(0);
     for (const signal of SIGNALS) process.on(signal, stop);
-    let warned: string | undefined;
-    session.store.subscribe(() => {
-      const state = session.store.getState();
-      const trouble = clusterTrouble(state);
-      if (trouble !== warned) warn(trouble ?? 'the cluster answers');
-      warned = trouble;
-      if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) end(UNREACHABLE);
-    });
-    session.monitor.start();
+    for (const { store, target, monitor } of sessions) {
+      const prefix = isFleet ? `${target.name}: ` : '';
+      let told: string | undefined;
+      store.subscribe(() => {
+        const trouble = clusterTrouble(store.getState());
+        if (trouble !== told) warn(`${prefix}${trouble ?? 'the cluster answers'}`);
+        told = trouble;
+        if (sessions.every(isRefused)) end(UNREACHABLE);
+      });
+      monitor.start();
+    }
   });
+}
+
+/** The login was refused before anything was read. */
+function isRefused({ store }: ClusterSession): boolean {
+  const { session, dashboard } = store.getState();
+  return session.status === 'refused' && dashboard.updatedAt === undefined;
 }
 
 function whyNot(error: unknown): string {

@@ -6,20 +6,51 @@ const TYPES: Readonly<Record<MetricsFormat, string>> = {
   text: 'text/plain; version=0.0.4; charset=utf-8',
 };
 
+/** Metrics that have the same additional labels, such as those of one cluster. */
+export interface MetricsPart {
+  readonly metrics: readonly Metric[];
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /**
- * The metrics in the OpenMetrics format, or in Prometheus's older text format. Each sample has `labels`, too. It is
- * written directly: building a registry for each text takes ten times as long.
+ * The metrics in the OpenMetrics format, or in Prometheus's older text format. Each sample has the labels of its part,
+ * too; a metric of several parts is one family. It is written directly: building a registry for each text takes ten
+ * times as long.
  */
 export function metricsText(
-  metrics: readonly Metric[],
+  parts: readonly MetricsPart[],
   format: MetricsFormat,
-  labels: Readonly<Record<string, string>> = {},
 ): { readonly type: string; readonly text: string } {
   const isOpen = format === 'open';
-  const common = labelPairs(labels);
+  const families = new Map<string, { readonly metric: Metric; samples: string }>();
+  for (const { metrics, labels = {} } of parts) {
+    const pairsOf = pairsWith(labelPairs(labels));
+    for (const metric of metrics) {
+      const family = families.get(metric.name) ?? { metric, samples: '' };
+      families.set(metric.name, family);
+      const name = sampleName(metric);
+      for (const [pairs, value] of distinct(metric, pairsOf)) family.samples += `${name}${pairs}${value}\n`;
+    }
+  }
+  let text = '';
+  for (const { metric, samples } of families.values()) {
+    const { name, help, type, unit } = metric;
+    // Only OpenMetrics has infos, units, and family names without the suffix.
+    const family = isOpen ? name : sampleName(metric);
+    text += `# HELP ${family} ${escaped(help, isOpen)}\n`;
+    text += `# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}\n`;
+    if (isOpen && unit !== undefined) text += `# UNIT ${family} ${unit}\n`;
+    text += samples;
+  }
+  if (isOpen) text += '# EOF\n';
+  return { type: TYPES[format], text };
+}
+
+/** Returns a function that writes the labels of a sample, with the common ones after them. */
+function pairsWith(common: string): (own: MetricSample['labels']) => string {
   // All metrics of a server share one object with its labels.
   const known = new Map<MetricSample['labels'], string>();
-  const pairsOf = (own: MetricSample['labels']) => {
+  return (own) => {
     const before = known.get(own);
     if (before !== undefined) return before;
     const pairs = [labelPairs(own), common].filter((part) => part !== '').join(',');
@@ -27,19 +58,10 @@ export function metricsText(
     known.set(own, written);
     return written;
   };
-  let text = '';
-  for (const metric of metrics) {
-    const { name, help, type, unit } = metric;
-    const sampleName = `${name}${SUFFIXES[type]}`;
-    // Only OpenMetrics has infos, units, and family names without the suffix.
-    const family = isOpen ? name : sampleName;
-    text += `# HELP ${family} ${escaped(help, isOpen)}\n`;
-    text += `# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}\n`;
-    if (isOpen && unit !== undefined) text += `# UNIT ${family} ${unit}\n`;
-    for (const [pairs, value] of distinct(metric, pairsOf)) text += `${sampleName}${pairs}${value}\n`;
-  }
-  if (isOpen) text += '# EOF\n';
-  return { type: TYPES[format], text };
+}
+
+function sampleName({ name, type }: Metric): string {
+  return `${name}${SUFFIXES[type]}`;
 }
 
 const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };

@@ -49,7 +49,8 @@ export const commandTable = [
   {
     name: 'export',
     argument: undefined,
-    summary: 'Serve what is polled, and the problems, as OpenMetrics for Prometheus.',
+    summary:
+      'Serve what is polled, and the problems, as OpenMetrics for Prometheus; with --all of every cluster in one process.',
   },
   {
     name: 'record',

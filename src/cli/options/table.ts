@@ -171,7 +171,7 @@ const optionTable = {
   },
   all: {
     type: 'flag',
-    commands: ['monitor', 'record', 'check', 'snapshot'],
+    commands: ['monitor', 'record', 'check', 'snapshot', 'export'],
     help: 'every cluster of the configuration',
   },
   printUnit: {

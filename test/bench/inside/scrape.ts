@@ -37,7 +37,8 @@ export async function scrape() {
     return { ...next, dashboard: { ...next.dashboard, interval: 2_000 } };
   });
   const known = metrics(store.getState(), noTriage(defaultThresholds), at);
-  const write = () => Buffer.from(metricsText(known, 'open', { cluster: 'bench' }).text);
+  const write = () =>
+    Buffer.from(metricsText([{ metrics: known, labels: { cluster: 'bench' } }], 'open').text);
   const ready = write()
     .toString('utf8')
     .split('\n')

@@ -16,7 +16,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 async function openMetricsText(all: readonly Metric[]): Promise<string> {
-  return (await metricsText(all, 'open')).text;
+  return (await metricsText([{ metrics: all }], 'open')).text;
 }
 
 async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
@@ -51,12 +51,14 @@ test('describes a cluster in OpenMetrics: base units in names and UNIT lines, ra
 
 test('every sample names its cluster, and the version is an info metric', async () => {
   const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
-  const families = parseOpenMetrics((await metricsText(all, 'open', { cluster: 'lab' })).text);
+  const families = parseOpenMetrics(
+    (await metricsText([{ metrics: all, labels: { cluster: 'lab' } }], 'open')).text,
+  );
   for (const { samples } of families.values())
     for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
   expect(families.get('castwatch_build')?.type).toBe('info');
   expect(sampleOf(families, 'castwatch_build')).toBe(1);
-  const { text } = await metricsText(all, 'text', { cluster: 'lab' });
+  const { text } = await metricsText([{ metrics: all, labels: { cluster: 'lab' } }], 'text');
   expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
 });
 
@@ -143,7 +145,7 @@ test('equal labels give one sample, and every text of help and labels is escaped
   expect(gauges.get('castwatch_odd')?.samples).toHaveLength(1);
   const counters = parseOpenMetrics(await openMetricsText([{ ...known, type: 'counter' }]));
   expect(sampleOf(counters, 'castwatch_odd', { server: 'a"\\\n' })).toBe(3);
-  expect(metricsText([{ ...known, type: 'counter' }], 'text').text).toBe(
+  expect(metricsText([{ metrics: [{ ...known, type: 'counter' }] }], 'text').text).toBe(
     '# HELP castwatch_odd_total a "quoted" \\\\ word\\nand a line\n' +
       '# TYPE castwatch_odd_total counter\ncastwatch_odd_total{server="a\\"\\\\\\n"} 3\n',
   );
@@ -323,7 +325,7 @@ test.each([
 });
 
 test('clients that do not accept OpenMetrics get the older text format: counters with their suffix, no units', async () => {
-  const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text');
+  const { type, text } = await metricsText([{ metrics: metrics(sampleState(), calm, sampleNow) }], 'text');
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
   expect(text).not.toMatch(/# UNIT|# EOF/);

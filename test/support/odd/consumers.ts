@@ -158,7 +158,7 @@ async function watched(answers: object): Promise<{ readonly exported: Said; read
   await clock.advance(WATCHED_MS);
   const state = store.getState();
   const families = metrics(state, triage.getState(), clock.now(), 10);
-  const { text } = await metricsText(families, 'open', { cluster: cluster.name });
+  const { text } = await metricsText([{ metrics: families, labels: { cluster: cluster.name } }], 'open');
   const base = fakeServices(state);
   const ui = new UiDriver(
     { ...base, clock, cluster: store, triage, monitor },

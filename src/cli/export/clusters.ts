@@ -1,0 +1,101 @@
+import { systemClock } from '../../base/clock.ts';
+import type { Readable } from '../../base/readable.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { createClusterStore } from '../../cluster/store.ts';
+import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import type { Log } from '../../http/observe.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { noTriage } from '../../triage/engine.ts';
+import { defaultThresholds } from '../../triage/thresholds.ts';
+import { labelText } from '../../views/metrics/metric.ts';
+import { metrics } from '../../views/metrics/metrics.ts';
+import { openAlerts } from '../alerts/open-alerts.ts';
+import type { Arguments } from '../options/options.ts';
+import { chooseClusters } from '../target/choose.ts';
+import { eachOf, readTarget, type TargetAndLogin } from '../target/target.ts';
+import type { MetricsPart } from './open-metrics.ts';
+import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
+
+/** One cluster whose figures are served. */
+export interface ServedCluster {
+  readonly name: string;
+  /** Undefined: it cannot be asked, and only says so (`castwatch_up` is 0). */
+  readonly session: ClusterSession | undefined;
+  readonly requests: RequestMetrics;
+}
+
+interface OpenSource {
+  readonly args: Arguments;
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: Config;
+  readonly logOf: (cluster: string) => Log;
+}
+
+/**
+ * The clusters of the command, each with a session of its own; undefined if none is named. Of several, one whose
+ * secret cannot be read is told on standard error, and costs the others nothing; if none can be opened, the first
+ * error is thrown.
+ */
+export async function openClusters(
+  source: OpenSource,
+): Promise<{ readonly clusters: readonly ServedCluster[]; readonly isFleet: boolean } | undefined> {
+  const { args, env, config } = source;
+  const choice = chooseClusters(args, config);
+  if (choice.kind !== 'fleet') {
+    const found = await readTarget(args, env, config);
+    return found && { clusters: [await openOne(found, source, tellError)], isFleet: false };
+  }
+  const work = (found: TargetAndLogin) =>
+    openOne(found, source, (words) => tellError(`${found.target.name}: ${words}`));
+  const opened = await eachOf<ServedCluster | { readonly error: unknown }>(
+    choice.profiles,
+    { args, env, config },
+    work,
+    (error) => ({ error }),
+  );
+  const errors = opened.flatMap(({ name, result }) =>
+    'error' in result ? [{ name, error: result.error }] : [],
+  );
+  if (errors.length === opened.length) throw errors[0]?.error;
+  for (const { name, error } of errors)
+    tellError(`${name}: ${error instanceof Error ? error.message : error}`);
+  const clusters = opened.map(({ name, result }) =>
+    'error' in result ? { name, session: undefined, requests: createRequestMetrics() } : result,
+  );
+  return { clusters, isFleet: true };
+}
+
+async function openOne(
+  { target, login }: TargetAndLogin,
+  { env, config, logOf }: OpenSource,
+  warn: (words: string) => void,
+): Promise<ServedCluster> {
+  const requests = createRequestMetrics();
+  const log = logOf(target.name);
+  const session = openClusterSession({
+    target: { ...target, readOnly: true },
+    clock: systemClock,
+    log: (line) => {
+      requests.log(line);
+      log(line);
+    },
+    ...login,
+    alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
+    worksDir: defaultPaths().stateDir,
+  });
+  return { name: target.name, session, requests };
+}
+
+/** What is known of a cluster now, with its name as a label. */
+export function clusterPart({ name, session, requests }: ServedCluster, mostStreams?: number): MetricsPart {
+  const now = systemClock.now();
+  const store: Readable<ClusterState> = session?.store ?? createClusterStore({ name, url: '' });
+  const judged = session?.triage.getState() ?? noTriage(defaultThresholds);
+  const known = metrics(store.getState(), judged, now, mostStreams);
+  return {
+    metrics: [...requests.families().filter(({ samples }) => samples.length > 0), ...known],
+    labels: { cluster: labelText(name) },
+  };
+}

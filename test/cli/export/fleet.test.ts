@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { brokenFleet, fleetHome } from '../../support/fleet-home.ts';
+import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+
+const WORDS = ['export', '--all', '--listen', '127.0.0.1:0'];
+
+async function startFleet(env: Readonly<Record<string, string>>, home: string) {
+  const command = startCommand(WORDS, env, { home });
+  onTestFinished(async () => void (await endBySignal(command)));
+  await eventually(() => expect(command.stdout).toMatch(/\n$/));
+  const headers = { accept: 'application/openmetrics-text; version=1.0.0' };
+  const text = async () => (await fetch(command.stdout.trim(), { headers })).text();
+  return { command, text };
+}
+
+test('all clusters are served with their names, and one that hangs, refuses or sends garbage is down', async () => {
+  const { home, env, clusters } = await brokenFleet();
+  const { PASSWORD_5: _, ...without } = env;
+  const { command, text } = await startFleet(without, home);
+  const all = () => text().then(parseOpenMetrics);
+  await eventually(async () => {
+    const read = await all();
+    for (const cluster of ['eu', 'us']) {
+      expect(sampleOf(read, 'castwatch_login_up', { cluster })).toBe(1);
+      expect(sampleOf(read, 'castwatch_cluster_viewers', { cluster })).toBeGreaterThan(0);
+    }
+  });
+  const read = await all();
+  // The last one has no password.
+  for (const cluster of ['hangs', 'refuses', 'garbage', 'ap']) {
+    expect(sampleOf(read, 'castwatch_login_up', { cluster })).toBe(0);
+    expect(sampleOf(read, 'castwatch_up', { cluster, resource: 'dashboard' })).toBe(0);
+    expect(sampleOf(read, 'castwatch_cluster_viewers', { cluster })).toBeUndefined();
+  }
+  expect(command.stderr).toMatch(/ap: password of user-ap at ap: .* PASSWORD_5 is not set/);
+  expect(command.stderr).toContain('refuses: User name or password were not accepted');
+  expect(sampleOf(read, 'process_resident_memory_bytes', {})).toBeGreaterThan(0);
+  expect((await text()) + command.stderr).not.toMatch(/secret-of-|not-this-one/);
+  expect(clusters.ap?.requests).toEqual([]);
+  const { code } = await endBySignal(command);
+  expect(code).toBe(0);
+});
+
+test('it ends with 3 if every login is refused, and with 2 if no secret can be read', async () => {
+  const { home, env } = await fleetHome({ eu: {}, us: {} });
+  const wrong = Object.fromEntries(Object.keys(env).map((name) => [name, 'not-this-one']));
+  const refused = await runCommand(WORDS, wrong, { home });
+  expect(refused.code).toBe(3);
+  for (const name of ['eu', 'us']) expect(refused.stderr).toContain(`${name}: User name or password`);
+  const none = await runCommand(WORDS, {}, { home });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
+});
