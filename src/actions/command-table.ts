@@ -67,6 +67,23 @@ export const commandTable = [
     palette: { name: 'audit' },
   },
   {
+    id: 'app.own',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Run a command of the configuration on what is selected',
+    words: 'plugin ssh shell script external',
+    mode: 'live',
+    palette: { name: 'run', argument: 'name' },
+  },
+  {
+    id: 'app.output',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Output of the last command of the configuration',
+    mode: 'live',
+    palette: { name: 'output' },
+  },
+  {
     id: 'app.alerts',
     group: 'Everywhere',
     keys: [],

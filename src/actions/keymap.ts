@@ -1,12 +1,18 @@
+import type { OwnCommand } from '../config/own-commands.ts';
 import type { CommandSpec, Mode } from './command-spec.ts';
 import { type CommandId, commands } from './commands.ts';
-import type { ScreenName } from './screen-table.ts';
+import { ownScreens } from './own-commands.ts';
+import { type ScreenName, screenNames } from './screen-table.ts';
 
 export interface Keymap {
   /** The command of a key on a screen; the screen's own binding wins. */
   lookup(key: string, screen: ScreenName): CommandId | undefined;
   /** Every command with its current keys, in the table's order. */
   readonly all: readonly (CommandSpec & { readonly id: CommandId })[];
+  /** The user's own commands. */
+  readonly own: readonly OwnCommand[];
+  /** The user's own command of a key on a screen. */
+  ownAt(key: string, screen: ScreenName): OwnCommand | undefined;
   /** The commands of a screen. */
   available(screen: ScreenName): readonly (CommandSpec & { readonly id: CommandId })[];
 }
@@ -27,13 +33,14 @@ const KEY =
   /^(?:[^\s\p{C}]|space|(?:ctrl|alt)-[^\s\p{C}]|(?:ctrl-)?(?:alt-)?(?:shift-)?(?:up|down|left|right|pgdn|pgup|home|end|enter|esc|tab|backspace|delete))$/u;
 
 /**
- * The table with the user's keys over it (`keys:` in the configuration, command id to key names), for a cluster or
- * for a recording; commands of the other mode are left out. Throws a `KeymapError` for an unknown command, a key
+ * The table with the user's keys over it (`keys:` in the configuration, command id to key names) and the user's own
+ * commands, for a cluster or for a recording; commands of the other mode are left out. Throws a `KeymapError` for an unknown command, a key
  * that no terminal sends, and a key with two meanings on one screen.
  */
 export function createKeymap(
   own: Readonly<Record<string, readonly string[]>> = {},
   mode: Mode = 'live',
+  ownCommands: readonly OwnCommand[] = [],
 ): Keymap {
   const known = new Set<string>(commands.map((command) => command.id));
   for (const [id, keys] of Object.entries(own)) {
@@ -61,9 +68,13 @@ export function createKeymap(
       else general.set(key, command.id);
     }
   }
+  const ownKeys = keysOfOwn(ownCommands, whole);
   return {
     lookup: (key, screen) => special.get(`${screen} ${key}`) ?? general.get(key),
     all: table,
+    // A recording has no objects that a program could reach.
+    own: mode === 'live' ? ownCommands : [],
+    ownAt: (key, screen) => (mode === 'live' ? ownKeys.get(`${screen} ${key}`) : undefined),
     available: (screen) => table.filter((command) => !command.screens || command.screens.includes(screen)),
   };
 }
@@ -72,6 +83,28 @@ export function createKeymap(
 function keysOf({ id, keys }: CommandSpec, own: readonly string[] | undefined): readonly string[] {
   if (!own) return keys;
   return id === 'app.quit' ? [...new Set([...own, 'ctrl-c'])] : own;
+}
+
+/** The user's own commands by screen and key. Throws a `KeymapError` for a key that has a meaning there. */
+function keysOfOwn(
+  own: readonly OwnCommand[],
+  table: readonly CommandSpec[],
+): ReadonlyMap<string, OwnCommand> {
+  const found = new Map<string, OwnCommand>();
+  for (const command of own) {
+    const { key, name, on } = command;
+    if (key === undefined) continue;
+    if (!KEY.test(key)) throw new KeymapError([name], `${name}: ‘${key}’ is not a key.`);
+    for (const screen of on === 'cluster' ? screenNames : [ownScreens[on]]) {
+      const before =
+        table.find(({ keys, screens }) => keys.includes(key) && (screens?.includes(screen) ?? true))?.id ??
+        found.get(`${screen} ${key}`)?.name;
+      if (before !== undefined)
+        throw new KeymapError([name], `‘${key}’ means ‘${before}’ on ${screen} already. Choose another key.`);
+      found.set(`${screen} ${key}`, command);
+    }
+  }
+  return found;
 }
 
 function refuseConflicts(table: readonly CommandSpec[]): void {

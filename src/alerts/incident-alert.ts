@@ -1,7 +1,7 @@
 import { DASH } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
+import { shellWord } from '../base/shell-word.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { shellWord } from '../config/shell-word.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { Problem, ProblemKind, Severity } from '../triage/problem.ts';

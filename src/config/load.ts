@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs';
 import { isForeign, readNamedFile } from '../base/private-file.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { readablePath } from './credentials.ts';
 import { ConfigError } from './error.ts';
 import type { KnownNames } from './parse.ts';
 import type { ConfigFile } from './profile-schema.ts';
-import { shellWord } from './shell-word.ts';
 
 /** A configuration, and the path of its file; undefined if there is none. */
 export interface Config {

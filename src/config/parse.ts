@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { ConfigError } from './error.ts';
 import { unknownName } from './nearest.ts';
 import { offsetAt } from './offset.ts';
+import { type OwnCommand, ownCommandsOf } from './own-commands.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
 /** Throws an error for the first invalid setting; the error's `keys` lists settings, one of which is invalid. */
@@ -12,6 +13,11 @@ type Check<Settings> = (settings: Settings) => unknown;
 export interface KnownNames {
   readonly checkThresholds?: Check<Thresholds>;
   readonly checkKeys?: Check<Readonly<Record<string, readonly string[]>>>;
+  /** Checks the keys of the user's own commands, beside the `keys` of the file. */
+  readonly checkOwnCommands?: (
+    keys: Readonly<Record<string, readonly string[]>>,
+    commands: readonly OwnCommand[],
+  ) => unknown;
   readonly themes?: readonly string[];
   readonly commands?: readonly string[];
 }
@@ -125,7 +131,13 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   // Invalid names first: the keys of an unknown command do not matter.
   if (issues.some(({ path }) => path[0] === 'keys')) return issues;
   const wrong = wrongSetting(['keys'], keys, checkKeys);
-  return wrong ? [...issues, wrong] : issues;
+  if (wrong) return [...issues, wrong];
+  const { checkOwnCommands } = known;
+  if (!checkOwnCommands || !file.commands) return issues;
+  const wrongOwn = wrongSetting(['commands'], file.commands, (own) =>
+    checkOwnCommands(keys, ownCommandsOf(own)),
+  );
+  return wrongOwn ? [...issues, wrongOwn] : issues;
 }
 
 function wrongSetting<Settings extends object>(

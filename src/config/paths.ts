@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { isForeign, isOpenToWriters } from '../base/private-file.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
-import { shellWord } from './shell-word.ts';
 
 export interface Paths {
   /** The configuration file without `--config`. It need not exist. */

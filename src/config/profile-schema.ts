@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alertsSchema } from './alerts-schema.ts';
 import { INTERVAL_S } from './interval.ts';
+import { ownCommandsSchema } from './own-commands.ts';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
 import { askable, baseUrl, secret, sources, strict, text, time, withUnit } from './schema-parts.ts';
 
@@ -78,6 +79,7 @@ export const configSchema = strict({
   fleets: z.record(profileName, z.array(profileName).min(1, 'must not be empty')).optional(),
   default: profileName.optional(),
   keys: z.record(z.string(), keys).optional(),
+  commands: ownCommandsSchema.optional(),
   theme: text.optional(),
   units: z.enum(['bits', 'bytes']).optional(),
   mouse: z.boolean().optional(),

@@ -99,6 +99,8 @@ export interface ConfirmSpec {
   readonly plan: Plan;
   /** The name that must be typed in full for an action that cannot be undone. Without it, `y` confirms. */
   readonly typed?: string | undefined;
+  /** What `y` does: sends a write, or runs a program of the user. */
+  readonly verb?: 'send' | 'run';
   readonly submit: (signal: AbortSignal) => Promise<Outcome<unknown>>;
 }
 

@@ -1,4 +1,5 @@
 import type { CommandId } from '../actions/commands.ts';
+import type { OwnObject } from '../actions/own-commands.ts';
 import type { Line, Rect } from '../base/text.ts';
 import type { AnyColumn, Sort } from '../views/lists/column.ts';
 import type { ScreenInterest } from './services.ts';
@@ -71,6 +72,8 @@ export interface Screen<S, M = unknown> {
   waiting?(slice: S): boolean;
   /** True if the screen has handled the command; else the program handles it. */
   handle(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  /** The selected object, for the user's own commands; undefined if none is selected. */
+  object?(model: M): OwnObject | undefined;
   /** A click: gives the focus to the pane, and selects `row` in its list if there is one. */
   point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void;
   /** Status text for the left of the footer, such as the filter in force. */

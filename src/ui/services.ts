@@ -20,6 +20,25 @@ export interface ThemeChange {
   readonly message: string;
 }
 
+/** A program of the user's own, with its words. */
+export interface OwnRun {
+  readonly name: string;
+  readonly argv: readonly string[];
+  /** It gets the terminal, and the screen comes back when it ends. */
+  readonly terminal: boolean;
+  /** Without the terminal it is ended after this time, ms. */
+  readonly timeout: number;
+}
+
+export interface OwnResult {
+  readonly name: string;
+  /** Such as `exit code 1`. */
+  readonly outcome: string;
+  readonly failed: boolean;
+  /** What it wrote, cut, safe to show; lines end with `\n`. */
+  readonly output: string;
+}
+
 /** Everything that the user interface needs from the program. All access beyond the terminal goes through this. */
 export interface Services extends Actions {
   readonly clock: Clock;
@@ -67,6 +86,13 @@ export interface Services extends Actions {
   readonly profiles: readonly string[];
   /** Who is called about incidents; undefined if the configuration names nobody. */
   readonly alerts?: { facts(): AlertFacts } | undefined;
+  /**
+   * Runs a program of the user's own: with the terminal, or beside it with its output kept. Rejects with a message that
+   * can be shown if it cannot be started.
+   */
+  runProgram(run: OwnRun): Promise<OwnResult>;
+  /** What the last program wrote. */
+  lastOutput(): OwnResult | undefined;
   /** The changes made with castwatch. Never rejects. */
   readAudit(): Promise<Audit>;
 }

@@ -2,7 +2,7 @@ import { createKeymap } from '../../src/actions/keymap.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
-import type { ScreenInterest, Services } from '../../src/ui/services.ts';
+import type { OwnRun, ScreenInterest, Services } from '../../src/ui/services.ts';
 import { ManualClock } from './manual-clock.ts';
 import { sampleNow } from './sample-state.ts';
 
@@ -77,6 +77,8 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     themes: ['midnight', 'paper'],
     profiles: ['home', 'away'],
     readAudit: async () => ({ entries: [], unreadable: 0, path: undefined }),
+    runProgram: async ({ name }: OwnRun) => ({ name, outcome: 'exit code 0', failed: false, output: '' }),
+    lastOutput: () => undefined,
     editText: async () => undefined,
     completePath: async () => [],
     ...overrides,

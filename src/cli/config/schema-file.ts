@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { shellWord } from '../../base/shell-word.ts';
 import { readConfigText } from '../../config/load.ts';
-import { shellWord } from '../../config/shell-word.ts';
 import type { Finding } from './findings.ts';
 import { schemaText } from './json-schema.ts';
 

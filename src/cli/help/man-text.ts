@@ -69,6 +69,8 @@ export const generalSettings: Readonly<
   fleets: 'clusters under a common name for --profile, such as live: [eu, us, ap]',
   default: 'cluster or fleet to watch if none is named; not needed if there is only one cluster',
   keys: 'keys of commands by their names, such as app.quit: [Q]; ? shows the names',
+  commands:
+    'programs of your own on what is selected, by name: {on, run, title, key, terminal, confirm, readOnly, shell, timeout}',
   theme: 'colours, as --theme',
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',

@@ -1,5 +1,5 @@
+import { shellWord } from '../../base/shell-word.ts';
 import { profileNames } from '../../config/resolve.ts';
-import { shellWord } from '../../config/shell-word.ts';
 import { firstSteps } from '../help/help.ts';
 import type { Arguments } from '../options/options.ts';
 import { canAsk } from './ask.ts';

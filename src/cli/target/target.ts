@@ -21,7 +21,8 @@ export function readConfig(args: Arguments): Promise<Config> {
   const { config } = args.options;
   return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
     checkThresholds: mergeThresholds,
-    checkKeys: createKeymap,
+    checkKeys: (keys) => createKeymap(keys),
+    checkOwnCommands: (keys, own) => createKeymap(keys, 'live', own),
     themes: themeChoices,
     commands: commands.map((command) => command.id),
   });

@@ -33,7 +33,7 @@ export async function editInEditor(
  * Even without listeners Node continues to read the input: half of the keys would never reach the editor, and a
  * pending read would block the whole program until the next line. The next listener starts reading again.
  */
-async function stopReading(input: NodeJS.ReadStream): Promise<void> {
+export async function stopReading(input: NodeJS.ReadStream): Promise<void> {
   // One turn until the stream notices that it has no listener, one until it has stopped.
   await turn();
   input.pause();

@@ -3,11 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { createKeymap } from '../../actions/keymap.ts';
 import { systemClock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/system-error.ts';
+import { childEnvironment } from '../../config/child-environment.ts';
 import { expandPath } from '../../config/paths.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
-import type { Services } from '../../ui/services.ts';
+import type { OwnResult, Services } from '../../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
@@ -28,6 +29,7 @@ export function watchServices(
   runtime: () => Runtime,
 ): Services {
   let facts: SessionFacts = options.facts;
+  let lastOutput: OwnResult | undefined;
   return {
     clock: options.clock ?? systemClock,
     cluster: holder.cluster,
@@ -41,7 +43,7 @@ export function watchServices(
     get acknowledgements() {
       return holder.current.triage;
     },
-    keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
+    keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live', options.own),
     get past() {
       return holder.current.past;
     },
@@ -70,6 +72,21 @@ export function watchServices(
       });
       return edited;
     },
+    async runProgram(run) {
+      const { runBeside, runInTerminal } = await import('./run-program.ts');
+      const env = childEnvironment(options.env, holder.current.target.secretVariables);
+      if (!run.terminal) {
+        lastOutput = await runBeside(run, env);
+        return lastOutput;
+      }
+      let result: OwnResult | undefined;
+      await frontend.handOver(async () => {
+        result = await runInTerminal(run, env);
+      });
+      if (!result) throw new Error('there is no terminal to give away.');
+      return result;
+    },
+    lastOutput: () => lastOutput,
     toggleMouse: () => frontend.toggleMouse(),
     repaint: () => frontend.repaint(),
     setTheme: (name) => frontend.setTheme(name),

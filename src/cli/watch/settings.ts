@@ -1,6 +1,7 @@
 import { isLoopback } from '../../base/loopback.ts';
 import { timeZoneFault } from '../../base/time-zone.ts';
 import type { Config } from '../../config/load.ts';
+import { ownCommandsOf } from '../../config/own-commands.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { SLOW_PAINT_MS } from '../../ui/program/slow-link.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
@@ -51,6 +52,7 @@ export function watchSettings(
     mouse: options.mouse ?? config.file.mouse ?? false,
     notify: config.file.notify ?? 'bell',
     keys: config.file.keys ?? {},
+    own: ownCommandsOf(config.file.commands),
     env,
     minInterval: lowBandwidth ? SLOW_PAINT_MS : 0,
   };

@@ -1,6 +1,7 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Charset } from '../../base/charset.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { OwnCommand } from '../../config/own-commands.ts';
 import type { Notify } from '../../config/profile-schema.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
@@ -30,6 +31,8 @@ export interface WatchOptions {
   /** How a new critical problem is notified. */
   readonly notify: Notify;
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** The user's own commands. */
+  readonly own?: readonly OwnCommand[];
   readonly env: NodeJS.ProcessEnv;
   /** Least time between two paints for slow links, ms. */
   readonly minInterval: number;

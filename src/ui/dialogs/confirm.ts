@@ -43,7 +43,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
     } else {
       if (stage.kind === 'failed')
         content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));
-      if (spec.typed === undefined) foot.push(keyLine('y send', 'Esc cancel'));
+      if (spec.typed === undefined) foot.push(keyLine(`y ${spec.verb ?? 'send'}`, 'Esc cancel'));
       else {
         const shown = visiblePart(field, Math.max(8, Math.min(width, FIELD_COLUMNS)));
         foot.push(...typedFoot(spec.typed, shown.text, isTyped(spec, field.value), width));

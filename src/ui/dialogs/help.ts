@@ -1,4 +1,6 @@
+import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
+import type { OwnCommand } from '../../actions/own-commands.ts';
 import { type ScreenName, screenTable } from '../../actions/screen-table.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
@@ -153,7 +155,7 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
 }
 
 /** All pages but that of the words. */
-function helpPages({ all }: Services['keymap'], screen: ScreenName): readonly Page[] {
+function helpPages({ all, own }: Services['keymap'], screen: ScreenName): readonly Page[] {
   const first = firstCommands.flatMap((id) => all.filter((command) => command.id === id));
   const here = all.filter(({ screens }) => screens?.includes(screen));
   const elsewhere = all.filter(({ screens }) => screens && !screens.includes(screen));
@@ -166,21 +168,32 @@ function helpPages({ all }: Services['keymap'], screen: ScreenName): readonly Pa
     { name: title, sections: [{ title: `On ${title}`, commands: here }] },
     {
       name: 'Everywhere',
-      sections: grouped(
-        all.filter(({ screens }) => !screens),
-        ({ group }) => group,
-      ),
+      sections: [
+        ...grouped(
+          all.filter(({ screens }) => !screens),
+          ({ group }) => group,
+        ),
+        { title: 'Of your configuration', commands: own.map(helpOfOwn) },
+      ],
     },
     { name: 'Other screens', sections: grouped(elsewhere, (command) => `On ${whereWords(command)}`) },
   ];
 }
 
-function grouped(commands: readonly HelpCommand[], of: (command: HelpCommand) => string): Section[] {
+function helpOfOwn({ name, title, on, key }: OwnCommand): HelpCommand {
+  const place = on === 'cluster' ? '' : ` (on a ${on})`;
+  return { id: name, title: `${title}${place}`, keys: key === undefined ? [] : [key], palette: { name } };
+}
+
+function grouped<Command extends HelpCommand>(
+  commands: readonly Command[],
+  of: (command: Command) => string,
+): Section[] {
   const groups = Map.groupBy(commands, of);
   return [...groups].map(([title, members]) => ({ title, commands: members }));
 }
 
-type HelpCommand = Services['keymap']['all'][number];
+type HelpCommand = Pick<CommandSpec, 'id' | 'title' | 'keys' | 'palette' | 'screens'>;
 
 function whereWords({ screens = [] }: HelpCommand): string {
   return screens.map((name) => screenTable[name].title).join(', ');

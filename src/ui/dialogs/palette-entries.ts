@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
+import type { OwnCommand } from '../../actions/own-commands.ts';
 import { screenTable } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
 import { fuzzyScore } from '../../views/lists/fuzzy.ts';
@@ -33,6 +34,7 @@ const values: Readonly<
 > = {
   'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
   'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
+  'app.own': ({ services }) => services.keymap.own.map(({ name, title }) => [name, title]),
   'filter.saved': ({ saved }) => Object.entries(saved),
   'table.sort': ({ orders }) => orders,
 };
@@ -57,10 +59,15 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
     const score = commandScore(one, query);
     return score === undefined ? [] : [{ score: score - ELSEWHERE_COST, entry: entryElsewhere(one) }];
   });
+  const { services } = context;
   const objects = findObjects(context.view, query).map(({ score, word, name, note, link }) => {
     return { score, entry: { label: word, text: name, note, run: link, completion: name } };
   });
-  const found = [...commands, ...elsewhere, ...objects].sort((a, b) => b.score - a.score);
+  const own = services.keymap.own.flatMap((one) => {
+    const score = fuzzyScore(one.name, query) ?? fuzzyScore(one.title, query);
+    return score === undefined ? [] : [{ score, entry: ownEntry(one) }];
+  });
+  const found = [...commands, ...own, ...elsewhere, ...objects].sort((a, b) => b.score - a.score);
   return [...chosen, ...found.map(({ entry }) => entry)];
 }
 
@@ -84,6 +91,11 @@ function commandsElsewhere({ services, screen }: PaletteContext): readonly Known
 
 /** A command that can be run at once ranks before an equal one of another screen. */
 const ELSEWHERE_COST = 20;
+
+function ownEntry({ name, title, key = '' }: OwnCommand): PaletteEntry {
+  const run = { kind: 'run', id: 'app.own', argument: name } as const;
+  return { label: `:${name}`, text: title, note: key, run, completion: `run ${name}` };
+}
 
 function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
   const [to = 'overview'] = screens;

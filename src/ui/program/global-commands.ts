@@ -17,6 +17,7 @@ import type { Services } from '../services.ts';
 import type { Shell } from '../shell.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
+import { runOwn, showLastOutput } from './own-commands.ts';
 import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
 import { runReplay, runTime } from './time-commands.ts';
@@ -109,6 +110,8 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   },
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),
+  'app.own': (shell, argument) => runOwn(shell, argument?.trim() ?? ''),
+  'app.output': (shell) => showLastOutput(shell),
   async 'app.audit'(shell) {
     showText(shell, 'Audit: changes sent from here', auditLines(await shell.services.readAudit()));
   },

@@ -136,7 +136,9 @@ export class Runtime implements Shell {
     if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
     else {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
+      const own = command ? undefined : this.services.keymap.ownAt(key.name, this.ui.getState().screen);
       if (command) this.run(command);
+      else if (own) this.run('app.own', own.name);
     }
   }
 

@@ -128,6 +128,8 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':profile ‹name›',
     ':reset',
     ':audit',
+    ':run ‹name›',
+    ':output',
     ':alerts',
     ':health',
     ':figures',

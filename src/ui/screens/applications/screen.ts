@@ -1,4 +1,5 @@
 import { counted } from '../../../base/format.ts';
+import { findApplication } from '../../../cluster/find-application.ts';
 import { applicationTypes } from '../../../protocol/application.ts';
 import {
   applicationFilterText,
@@ -9,6 +10,7 @@ import {
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { applicationLink } from '../../../views/applications/link.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
+import { chosenIn } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import { handleApplications, pointInApplications } from './keys.ts';
@@ -50,6 +52,11 @@ export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = 
   model: applicationsModel,
   draw: drawApplications,
   handle: handleApplications,
+  object(model) {
+    const id = model.slice.opened ?? chosenIn(model);
+    const application = id === undefined ? undefined : findApplication(model.view.state, id).application;
+    return application && { kind: 'application', values: { id: application.id, name: application.name } };
+  },
   point: pointInApplications,
 
   follows: ({ watched }) => ({ watchedApplications: watched }),

@@ -29,6 +29,10 @@ export const journalScreen: Screen<JournalSlice, JournalModel> = {
   model: journalModel,
   draw: drawJournal,
   handle: handleJournal,
+  object: ({ current }) =>
+    current?.kind === 'entry'
+      ? { kind: 'entry', values: { object: current.entry.objectName, message: current.entry.message } }
+      : undefined,
   point: pointInJournal,
   status: statusLine,
 

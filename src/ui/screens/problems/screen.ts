@@ -1,7 +1,9 @@
+import { incidentId } from '../../../triage/incidents/incident-id.ts';
+import { ruleOf } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
 import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
-import { problemFilter } from '../../../views/problems/problems.ts';
+import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
 import { incidentSentences } from '../../../views/problems/sentences.ts';
 import type { Screen } from '../../screen.ts';
 import { handleProblems, pointInProblems } from './keys.ts';
@@ -33,6 +35,17 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
   model: problemsModel,
   draw: drawProblems,
   handle: handleProblems,
+  object: ({ selected, view }) =>
+    selected && {
+      kind: 'problem',
+      values: {
+        key: selected.key,
+        kind: ruleOf(selected),
+        severity: selected.severity,
+        subject: subjectName(selected.subject),
+        incident: incidentId(view.state.url, selected.incident?.root ?? selected.key),
+      },
+    },
   point: pointInProblems,
 
   idle({ view, lists, part }) {

@@ -36,6 +36,11 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
   model: serversModel,
   draw: drawServers,
   handle: handleServers,
+  object({ selected, opened }) {
+    const record = opened?.record ?? selected?.record;
+    const { hostName, groupName } = record?.server ?? {};
+    return record && { kind: 'server', values: { name: record.name, host: hostName, group: groupName } };
+  },
   point: pointInServers,
 
   interest: () => ({ servers: true }),

@@ -1,5 +1,6 @@
 import { counted, percent } from '../../../base/format.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
+import { hasOwnId } from '../../../protocol/stream.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,
@@ -12,7 +13,7 @@ import {
   streamQuery,
   streamTerms,
 } from '../../../views/streams/streams.ts';
-import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
+import { chosenIn, idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
 import { endlessWindow, listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import { handleStreams, pointInStreams } from './keys.ts';
@@ -52,6 +53,14 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
   model: streamsModel,
   draw: drawStreams,
   handle: handleStreams,
+  object(model) {
+    const id = model.slice.opened ?? chosenIn(model);
+    const stream = id === undefined ? undefined : findStream(model.view.state, id).stream;
+    if (!stream) return undefined;
+    const { streamKey, application, state } = stream;
+    const own = hasOwnId(stream) ? stream.id : undefined;
+    return { kind: 'stream', values: { id: own, key: streamKey, application, state } };
+  },
   point: pointInStreams,
 
   follows: ({ watched }) => ({ watchedStreams: watched }),

@@ -3,6 +3,7 @@ import { measuredScore } from '../../../cluster/figures.ts';
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import { viewerFilter } from '../../../views/viewers/lists.ts';
 import { kindLook, type ViewerShow } from '../../../views/viewers/viewers.ts';
+import { chosenIn } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import { addViewers, handleViewers, pointInViewers } from './keys.ts';
@@ -37,6 +38,16 @@ export const viewersScreen: Screen<ViewersSlice, ViewersModel> = {
   model: viewersModel,
   draw: drawViewers,
   handle: handleViewers,
+  object(model) {
+    const id = model.slice.opened ?? chosenIn(model);
+    if (id === undefined) return undefined;
+    const viewer = model.view.state.viewers.value?.find((each) => each.id === id)?.value;
+    const { streamKey, applicationName, remoteAddress } = viewer ?? {};
+    return {
+      kind: 'viewer',
+      values: { id, stream: streamKey, application: applicationName, address: remoteAddress },
+    };
+  },
   point: pointInViewers,
 
   follows: ({ ids }) => ({ viewers: ids }),

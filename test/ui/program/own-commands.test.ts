@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../../src/actions/keymap.ts';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { type OwnCommandsFile, ownCommandsOf } from '../../../src/config/own-commands.ts';
+import type { OwnResult, OwnRun, Services } from '../../../src/ui/services.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const file = {
+  ssh: { on: 'server', key: 'O', run: ['ssh', '{server.name}'], terminal: true },
+  show: { on: 'stream', run: ['show', '{stream.key}', '{stream.application}'], readOnly: true },
+  app: { on: 'application', run: ['app', '{application.name}'], readOnly: true },
+  line: { on: 'entry', run: ['line', '{entry.object}', '{entry.message}'], readOnly: true },
+  page: { on: 'problem', run: ['page', '{problem.kind}', '{problem.subject}'], readOnly: true },
+  all: { on: 'cluster', run: ['all', '{cluster.url}'], readOnly: true },
+} as const satisfies OwnCommandsFile;
+
+function start(screen: ScreenName, { output = '', ...over }: Partial<Services> & { output?: string } = {}) {
+  const runs: OwnRun[] = [];
+  let last: OwnResult | undefined;
+  const state = sampleState();
+  const services = fakeServices(state, {
+    keymap: createKeymap({}, 'live', ownCommandsOf(file as unknown as OwnCommandsFile)),
+    runProgram: async (run) => {
+      runs.push(run);
+      last = { name: run.name, outcome: 'exit code 0', failed: false, output };
+      return last;
+    },
+    lastOutput: () => last,
+    ...over,
+  });
+  services.show(state, { ...calm, problems: [sampleProblem()] });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
+  return { hands, runs, state, services };
+}
+
+test('a key asks with the words in sight, and only y runs them', () => {
+  const { hands, runs, state } = start('servers');
+  const names = state.servers.map(({ name }) => name);
+  hands.press('O');
+  expect(hands.screen).toContain('y run');
+  hands.press('enter', 'esc');
+  expect(runs).toEqual([]);
+  hands.press('O', 'y');
+  const [{ argv: [program, name = ''] = [], terminal } = {}] = runs;
+  expect([program, terminal]).toEqual(['ssh', true]);
+  expect(names).toContain(name);
+});
+
+test.each<[ScreenName, string, ...string[]]>([
+  ['streams', 'show', 'tab'],
+  ['applications', 'app'],
+  ['journal', 'line'],
+  ['problems', 'page'],
+  ['overview', 'all'],
+])('on %s :%s runs with the values of what is selected', (screen, name, ...keys) => {
+  const { hands, runs } = start(screen);
+  hands
+    .press(...keys, 'g', ':')
+    .type(`run ${name}`)
+    .press('enter');
+  expect(
+    runs.map(({ argv }) => argv[0]),
+    hands.screen,
+  ).toEqual([name]);
+  for (const word of runs[0]?.argv ?? []) expect(word).not.toMatch(/[{}]|^$/);
+});
+
+test('what one selects must be of its kind', () => {
+  const { hands, runs } = start('overview');
+  hands.press(':').type('run show').press('enter');
+  expect(hands.screen).toContain('‘show’ is for a stream: select one first.');
+  expect(runs).toEqual([]);
+});
+
+test('in a read-only session only commands that change nothing run', () => {
+  const { facts } = fakeServices(sampleState());
+  const { hands, runs } = start('servers', { facts: { ...facts, readOnly: true } });
+  hands.press('O');
+  expect(hands.screen).toContain('Read-only: ‘ssh’ is not marked readOnly');
+  hands.press(':').type('run all').press('enter');
+  expect(runs.map(({ name }) => name)).toEqual(['all']);
+});
+
+test('output is shown, and again by :output, but never over a dialog in which somebody types', async () => {
+  const { hands } = start('overview', { output: 'disk is well\n' });
+  hands.press(':').type('run all').press('enter');
+  await expect.poll(() => hands.screen).toContain('disk is well');
+  hands.press('esc', ':').type('run all').press('enter', ':');
+  await expect.poll(() => hands.screen).toContain(':output shows it');
+  expect(hands.screen).not.toContain('disk is well');
+  hands.press('esc', ':').type('output').press('enter');
+  expect(hands.screen).toContain('disk is well');
+});
+
+test('the palette finds them by name, and help lists them with key and object', () => {
+  const { hands } = start('servers');
+  hands.press(':').type('ssh');
+  expect(hands.screen).toMatch(/:ssh +Run ssh/);
+  hands.press('esc', '?').type('ssh');
+  expect(hands.screen).toContain('(on a server)');
+});
