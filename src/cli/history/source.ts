@@ -1,14 +1,15 @@
 import { basename } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
+import type { Sources } from '../../config/layers.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
-import { resolveTarget } from '../../config/resolve.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
-import { chooseOne } from '../target/choose.ts';
+import { chooseClusters, memberOf } from '../target/choose.ts';
 import { readConfig } from '../target/target.ts';
 
 /** A history to read, and the requested period, Unix ms. */
@@ -19,49 +20,103 @@ export interface HistorySource {
   users(): Promise<readonly string[]>;
   readonly from: number;
   readonly to: number;
-  close(): void;
+}
+
+/** What the histories of the named clusters gave. */
+export interface Histories<T> {
+  /** One cluster that is no fleet: its errors are thrown. */
+  readonly isFleet: boolean;
+  readonly results: readonly { readonly cluster: string; readonly result: T }[];
+  /** Of a fleet: why a history could not be used. */
+  readonly errors: readonly { readonly cluster: string; readonly error: unknown }[];
+}
+
+interface Place {
+  readonly target: ClusterTarget | undefined;
+  readonly path: string;
 }
 
 /**
- * Opens the history of the named cluster, or the file of `--file`; no login is needed. Undefined if no cluster was
- * named. Throws a `UsageError` or a `HistoryError`.
+ * Does `work` with the history of each named cluster, one after the other, or with the file of `--file`; no login is
+ * needed. Undefined if no cluster was named. Throws a `UsageError` or a `HistoryError`.
  */
-export async function openHistorySource(
+export async function eachHistory<T>(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   since: string,
-): Promise<HistorySource | undefined> {
-  const now = systemClock.now();
-  const to = args.options.until === undefined ? now : parseMoment('--until', args.options.until, now);
-  const from = parseMoment('--since', args.options.since ?? since, now);
-  if (from >= to) throw new UsageError('--since must lie before --until');
+  work: (source: HistorySource) => Promise<T>,
+): Promise<Histories<T> | undefined> {
+  const period = periodOf(args, since);
   const config = await readConfig(args);
-  const { environment } = args;
-  const file = args.options.file;
+  const { flags, environment } = args;
+  const sources = { flags, environment, env, config };
   // A file need not belong to a cluster in the configuration.
-  const flags = file === undefined ? chooseOne(args, config) : args.flags;
-  const target = flags && resolveTarget({ flags, environment, env, config });
-  if (!target && file === undefined) return undefined;
-  const path =
-    file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
+  if (args.options.file !== undefined) {
+    if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
+    const place = { target: resolveTarget(sources), path: expandPath(args.options.file) };
+    const result = await withHistory(place, period, work);
+    return { isFleet: false, results: [{ cluster: place.path, result }], errors: [] };
+  }
+  const choice = chooseClusters(args, config);
+  if (choice.kind === 'none') return undefined;
+  const open = async (each: Sources) => {
+    const target = resolveTarget(each);
+    const path = historyFile(defaultPaths().stateDir, target?.url ?? '');
+    return withHistory({ target, path }, period, work);
+  };
+  if (choice.kind === 'one') {
+    const result = await open({ ...sources, flags: choice.flags });
+    return { isFleet: false, results: [{ cluster: choice.flags.profile ?? '', result }], errors: [] };
+  }
+  const results: { cluster: string; result: T }[] = [];
+  const errors: { cluster: string; error: unknown }[] = [];
+  for (const cluster of choice.profiles) {
+    try {
+      const result = await open({ ...sources, switchTo: memberOf(cluster, config) });
+      results.push({ cluster, result });
+    } catch (error) {
+      errors.push({ cluster, error });
+    }
+  }
+  return { isFleet: true, results, errors };
+}
+
+function periodOf({ options }: Arguments, since: string): { readonly from: number; readonly to: number } {
+  const now = systemClock.now();
+  const to = options.until === undefined ? now : parseMoment('--until', options.until, now);
+  const from = parseMoment('--since', options.since ?? since, now);
+  if (from >= to) throw new UsageError('--since must lie before --until');
+  return { from, to };
+}
+
+async function withHistory<T>(
+  { target, path }: Place,
+  period: { readonly from: number; readonly to: number },
+  work: (source: HistorySource) => Promise<T>,
+): Promise<T> {
   let isAnnounced = false;
   const onUpgrade = () => {
     if (!isAnnounced) tellError(`the history ${path} is upgraded first: that may take a minute`);
     isAnnounced = true;
   };
   const db = await openDatabase(path, { create: false, onUpgrade });
-  return {
-    reader: createHistoryReader(db),
-    // Reports do not contain paths of this machine.
-    cluster: target?.name ?? basename(path),
-    users: async () => {
-      if (!target) return [];
-      const memory = openClusterMemory(defaultPaths().stateDir, target.url, systemClock, tellError);
-      const { users } = await memory.read();
-      return [...(target.username === undefined ? [] : [target.username]), ...users.map(({ name }) => name)];
-    },
-    from,
-    to,
-    close: () => db.close(),
-  };
+  try {
+    return await work({
+      reader: createHistoryReader(db),
+      // Reports do not contain paths of this machine.
+      cluster: target?.name ?? basename(path),
+      users: async () => {
+        if (!target) return [];
+        const memory = openClusterMemory(defaultPaths().stateDir, target.url, systemClock, tellError);
+        const { users } = await memory.read();
+        return [
+          ...(target.username === undefined ? [] : [target.username]),
+          ...users.map(({ name }) => name),
+        ];
+      },
+      ...period,
+    });
+  } finally {
+    db.close();
+  }
 }

@@ -171,7 +171,7 @@ const optionTable = {
   },
   all: {
     type: 'flag',
-    commands: ['monitor', 'record', 'check', 'snapshot', 'export'],
+    commands: ['monitor', 'record', 'check', 'snapshot', 'export', ...historic],
     help: 'every cluster of the configuration',
   },
   printUnit: {

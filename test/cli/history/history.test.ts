@@ -88,6 +88,7 @@ test.each([
   [['report', '--since', 'soon'], /--since takes a time such as 24h/],
   [['sessions'], /which cluster to watch/],
   [['record', '--file', 'x.db'], /--file needs --from/],
+  [['report', '--all', '--file', 'x.db'], /--all and --file: leave one of them out/],
   [['record', '--all'], /--all: the configuration names no cluster/],
 ])('%j exits with 2 and says why', async (words, answer) => {
   const { code, stdout, stderr } = await runCommand(words);
