@@ -37,6 +37,7 @@ export type StreamKind =
 /** Kinds of which many problems at a time are reported as one; its facts are those of the worst. */
 export type ManyKind =
   | StreamKind
+  | 'server-hot'
   | 'application-limit'
   | 'edge-delivery'
   | 'link'

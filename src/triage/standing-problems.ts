@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, type Follower } from './causes.ts';
+import { foldServers } from './fold-servers.ts';
 import { foldStreams } from './fold-streams.ts';
 import { type Beginning, nameOf, type Problem } from './problem.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
@@ -55,12 +56,14 @@ export class StandingProblems {
         problemOf(tracker, severity, before, { state: cluster, now, followers: followers.get(key) ?? [] }),
       );
     }
-    const { problems, folded } = foldStreams([...singles.values()], cluster, {
-      standing: (key) => this.#byKey.get(key),
+    const before = (key: string) => this.#byKey.get(key);
+    const servers = foldServers([...singles.values()], cluster, before);
+    const { problems, folded } = foldStreams(servers.problems, cluster, {
+      standing: before,
       streamKeys: (key) => trackers.get(key)?.finding.streamKeys,
     });
     this.#singles = singles;
-    this.#under = new Set([...causes.keys(), ...folded]);
+    this.#under = new Set([...causes.keys(), ...folded, ...servers.folded]);
     this.#byKey = new Map(problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }
 

@@ -52,6 +52,13 @@ export function manyKey(rule: string, application?: string): string {
   return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
 }
 
+/** What explains each of these findings. */
+function causesOfAll([first, ...others]: readonly Finding[]): readonly string[] {
+  return (first?.explainedBy ?? []).filter((key) =>
+    others.every(({ explainedBy = [] }) => explainedBy.includes(key)),
+  );
+}
+
 /** Name of the application that a finding about a stream belongs to. */
 function applicationName(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
@@ -91,7 +98,7 @@ function fold(
         ? measureOfPlace(subject)
         : measured('problems', undefined, { value: findings.length }),
     folded: { count: findings.length, first: first.map((one) => partOf(one, { parent: key })) },
-    explainedBy: causes.map((cause) => manyKey(cause, place)),
+    explainedBy: [...causes.map((cause) => manyKey(cause, place)), ...causesOfAll(findings)],
   };
   return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];
 }

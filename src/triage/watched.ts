@@ -29,13 +29,24 @@ export function withWatched(
 ): OneShot {
   const byKey = new Map(watched.map((problem) => [problem.key, problem]));
   const own = new Set(look.problems.map(({ key }) => key));
-  const added = watched.filter((problem) => timed.has(ruleOf(problem)) && !own.has(problem.key));
-  const explained = new Set(added.flatMap(({ followers = [] }) => followers.map(nameOfPart)));
+  const names = new Set(look.problems.map(nameOfPart));
+  // Which servers became hot together is known only to who watched them.
+  const isRowOfServers = ({ folded, kind }: Problem) =>
+    kind === 'server-hot' && (folded?.first ?? []).filter((part) => names.has(nameOfPart(part))).length > 1;
+  const added = watched.filter(
+    (problem) => (timed.has(ruleOf(problem)) || isRowOfServers(problem)) && !own.has(problem.key),
+  );
+  const explained = new Set(
+    added.flatMap(({ followers = [], folded }) => [...followers, ...(folded?.first ?? [])].map(nameOfPart)),
+  );
+  // One look has only the totals for it, and may name another object.
+  const isOfLoss = (problem: Problem) =>
+    ruleOf(problem) === 'sudden-loss' && added.some((one) => ruleOf(one) === 'loss');
   const seen = look.problems
     .filter(
       (problem) =>
         byKey.has(problem.key) ||
-        !((!isPart && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem))),
+        !((!isPart && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem)) || isOfLoss(problem)),
     )
     .map((problem): Problem => {
       const known = byKey.get(problem.key);

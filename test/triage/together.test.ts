@@ -95,3 +95,14 @@ test('the twenty worst of very many are kept, and all are counted', () => {
   expect([whole?.folded?.count, whole?.folded?.first.length, singles.length]).toEqual([50, 20, 20]);
   expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);
 });
+
+test('what explains each of them explains all of them together', () => {
+  const explained = many(4, 'live').map((one, n) => ({
+    ...one,
+    explainedBy: ['parted:in/streams', `own:${n}`],
+  }));
+  expect(folded(explained).find(({ key }) => key === 'stream-zombie:many/live')?.explainedBy).toEqual([
+    'stream-flap:many/live',
+    'parted:in/streams',
+  ]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
-import type { Problem } from '../../src/triage/problem.ts';
+import { type Problem, partOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { withWatched } from '../../src/triage/watched.ts';
 import { everyKind } from '../support/every-kind.ts';
@@ -33,6 +33,30 @@ test('what needs time is kept of one look where the monitor was not asked for th
       ({ key }) => key,
     );
   expect([keysOf(true), keysOf(false)]).toEqual([[lost.key], []]);
+});
+
+test('a sudden loss of one look is the loss that the monitor found', () => {
+  const sudden = sampleProblem(
+    { key: 'sudden-loss:cluster', subject: { kind: 'cluster' } },
+    everyKind['sudden-loss'],
+  );
+  const { problems } = withWatched({ ...one, problems: [sudden] }, { problems: [lost], knowsNormal: true });
+  expect(problems.map(({ key }) => key)).toEqual([lost.key]);
+});
+
+test('servers of one look that the monitor saw become hot together are its row', () => {
+  const named = (name: string) => ({
+    ...hot,
+    key: `server-hot:${name}`,
+    subject: { kind: 'server', name } as const,
+  });
+  const all = ['a', 'b', 'c'].map(named);
+  const folded = { count: 3, first: all.map((each) => partOf(each, { parent: 'server-hot:many/edge' })) };
+  const row = { ...hot, key: 'server-hot:many/edge', subject: { kind: 'cluster' } as const, folded };
+  const rowsOf = (problems: readonly Problem[]) =>
+    withWatched({ ...one, problems }, { problems: [row], knowsNormal: true }).problems.map(({ key }) => key);
+  expect(rowsOf([...all, named('d')])).toEqual(['server-hot:d', row.key]);
+  expect(rowsOf(all.slice(0, 1))).toEqual(['server-hot:a']);
 });
 
 test('problems that one look can judge are not taken from the monitor', () => {

@@ -168,6 +168,8 @@ function serversOf(problem: Problem, servers: ClusterState['servers']): readonly
 
 /** Whether the cause is on a source that feeds the servers of the effect, by their uplinks. */
 function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
+  // What loads a server does not load those that it feeds.
+  if (cause.kind === 'server-hot' && loadEffects.has(effect.kind)) return false;
   const feeders = serversOf(cause, servers);
   if (feeders.length === 0) return false;
   const names = feeders.flatMap(({ name, server }) => [

@@ -7,6 +7,7 @@ import { viewersHit } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
+import { partedKey } from './parted-key.ts';
 import {
   flapKey,
   publishedOn,
@@ -15,6 +16,7 @@ import {
   streamSubject,
   zombieKey,
 } from './stream-subject.ts';
+import { isWeakWithOthers } from './weak-publishers.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -76,7 +78,10 @@ export const streamZombie: Rule = {
         since: track.stillSince,
         lastGoodAt: track.stillAfter,
         beganBefore: track.stillAfter === undefined,
-        explainedBy: [flapKey(streamKey)],
+        explainedBy: [
+          flapKey(streamKey),
+          ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
+        ],
       });
     }
     return findings;

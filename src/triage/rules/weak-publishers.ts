@@ -36,7 +36,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const fell = fallenAt(facts.figures.of('in'), facts).filter(({ place }) =>
     by.values.some(({ value }) => value === place.application || value === place.server),
   );
-  const began = weak.flatMap(({ ingest }) => (ingest ? (lowSince(ingest) ?? []) : []));
+  const began = weak.flatMap((track) => weakSince(track) ?? []);
   const since = Math.min(
     ...fell.map(({ deviation }) => deviation?.since ?? 0),
     ...(fell.length > 0 ? [] : began),
@@ -44,9 +44,9 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const lastGoodAt = Math.min(
     ...(fell.length > 0
       ? fell.map(({ deviation }) => deviation?.lastGoodAt ?? since)
-      : weak.map(({ ingest }) => ingest?.low[0]?.at ?? since)),
+      : weak.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since)),
   );
-  const now = sum(weak.map(({ ingest }) => ingest?.now ?? 0));
+  const now = sum(weak.map((track) => rateOf(track)));
   const usual = sum(weak.map(({ ingest }) => ingest?.usual ?? 0));
   const viewers = sum(weak.map(({ stream }) => stream.viewerCount ?? 0));
   const base = {
@@ -122,10 +122,20 @@ function foundFactor(facts: RuleInput): Factor | undefined {
   return by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
 }
 
-/** Published streams with an incoming rate below their usual one. */
+/** Published streams with an incoming rate below their usual one, or without one. */
 function weakStreams({ streams }: RuleInput): readonly StreamTrack[] {
-  return [...streams.tracks.values()].filter(
-    ({ stream, ingest }) =>
-      ingest !== undefined && isPublished(stream) && ingest.now < WEAK_SHARE * ingest.usual,
-  );
+  return [...streams.tracks.values()].filter((track) => {
+    const { stream, ingest } = track;
+    return ingest !== undefined && isPublished(stream) && rateOf(track) < WEAK_SHARE * ingest.usual;
+  });
+}
+
+/** Nothing arrives, which is no sample of its bitrate. */
+const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
+
+const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ingest?.now ?? 0));
+
+function weakSince(track: StreamTrack): number | undefined {
+  if (isSilent(track)) return track.stillSince;
+  return track.ingest && lowSince(track.ingest);
 }

@@ -210,5 +210,26 @@ export const deviations: Family = {
         });
       },
     },
+    {
+      rule: 'parted',
+      name: 'streams of one application without a byte are one problem of its publishers',
+      play() {
+        const b = bench();
+        const others = streamsOf('news', keys(20, 40));
+        const sending = (inBandwidth: number, inTotalBytes: number) =>
+          swept([...streamsOf('live', keys(0, 9), { inBandwidth, inTotalBytes, viewerCount: 5 }), ...others]);
+        const servers = (inBandwidth: number) =>
+          cluster([origin('o1', 'live', 9, 9 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
+        for (let minute = 0; minute < 3; minute++) {
+          b.step(2_000, sending(5e5, 1e9 + minute));
+          b.during(58_000, 2_000, servers(5e5));
+        }
+        for (let minute = 0; minute < 5; minute++) {
+          b.step(2_000, sending(0, 1e9 + 3));
+          b.during(58_000, 2_000, servers(0));
+          expect(raised(b.triage.state())).toEqual(['warning parted:in/streams']);
+        }
+      },
+    },
   ],
 };
