@@ -44,7 +44,7 @@ export function fleetText(fleet: FleetVerdict, verbosity = 0): string {
     .filter((text) => text !== '');
   const first = `CASTWATCH ${fleet.status} - ${summaryOf(fleet)}`;
   const lines = fleet.clusters.flatMap(({ name, verdict }) => [
-    `${name}: ${verdict.status} - ${harmless(verdict.summary)}`,
+    `${name}: ${verdict.status} - ${harmless(aboutIt(name, verdict.summary))}`,
     ...furtherLines(verdict, verbosity).map((line) => `${name}: ${line}`),
   ]);
   return [figures.length === 0 ? first : `${first} | ${figures.join(' ')}`, ...(verbosity === 0 ? [] : lines)]
@@ -75,6 +75,13 @@ function summaryOf({ clusters }: FleetVerdict): string {
   const parts = clusters
     .filter(({ verdict }) => verdict.status !== 'OK')
     .slice(0, MOST_PARTS)
-    .map(({ name, verdict }) => harmless(`${name}: ${verdict.summary}`, MAX_PART_CHARACTERS));
+    .map(({ name, verdict }) =>
+      harmless(`${name}: ${aboutIt(name, verdict.summary).replace(/\.$/, '')}`, MAX_PART_CHARACTERS),
+    );
   return [...counts, ...parts].join('; ');
+}
+
+/** Some summaries begin with the name, which is there already. */
+function aboutIt(name: string, summary: string): string {
+  return summary.startsWith(`${name}: `) ? summary.slice(name.length + 2) : summary;
 }
