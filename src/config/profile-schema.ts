@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { alertsSchema } from './alerts-schema.ts';
 import { INTERVAL_S } from './interval.ts';
@@ -66,6 +67,10 @@ const history = strict({
   quarter: time,
   journal: time,
   maxBytes: withUnit(SIZE_UNITS, 'a size with its unit (MB, GB), such as 2GB').optional(),
+  // A service reads a copy of the configuration in another place, so a relative path would change its meaning.
+  directory: text
+    .refine(isAbsolute, 'expected a path from the root, such as /var/lib/castwatch-history')
+    .optional(),
 });
 
 const keys = z.union([text.transform((key) => [key]), z.array(text)], {

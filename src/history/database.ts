@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { isOpenToWriters } from '../base/private-file.ts';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { filePlace } from './file-place.ts';
 import { type Migration, migrations } from './schema.ts';
+import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
 
 /**
  * How long to wait for another writer's transaction, ms. Most take a few ms; a checkpoint of a large file takes longer.
@@ -60,6 +62,8 @@ export interface OpenOptions {
   readonly versions?: readonly Migration[];
   /** Progress of a migration, 0 to 1; not called for quick ones. */
   readonly onUpgrade?: ((share: number) => void) | undefined;
+  /** In a shared directory, whose owner writes and whose group reads. */
+  readonly shared?: boolean | undefined;
 }
 
 /** Path of the history of the cluster with this base URL, below `stateDir`. */
@@ -68,14 +72,16 @@ export function historyFile(stateDir: string, url: string): string {
 }
 
 /**
- * Opens a history (mode 0600) and migrates it to the current schema, yielding to other work in between. Throws a
+ * Opens a history (mode 0600, shared 0640) and migrates it to the current schema, yielding to other work in between. Throws a
  * `HistoryError` if the file is damaged, newer than this program, or owned by somebody else.
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<HistoryDatabase> {
   const { DatabaseSync } = loadSqlite();
+  const { shared = false } = options;
   let db: DatabaseSync | undefined;
   try {
-    assertOwnFile(path, { create: options.create });
+    assertLocal(path);
+    assertSafeFile(path, { create: options.create, shared });
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
     // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');
@@ -90,22 +96,24 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path);
+  return wrapDatabase(db, path, shared ? 'shared' : 'own');
 }
 
 /**
- * Opens the history of another program that is writing it, only for reading: nothing is created, upgraded or
- * changed. Throws a `HistoryError`, also if its schema is a different one.
+ * Opens the history of another program, only for reading: nothing is created, upgraded or changed. One of this user must
+ * be in use by its writer; a shared one can be read at any time. Throws a `HistoryError`, also if its schema is a
+ * different one.
  */
-export function openReadOnly(path: string): HistoryDatabase {
+export function openReadOnly(path: string, { shared = false } = {}): HistoryDatabase {
   const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {
-    assertOwnFile(path, { create: false, readOnly: true });
+    assertLocal(path);
+    assertSafeFile(path, { create: false, readOnly: true, shared });
     // Without the writer's index of the log, SQLite would create one and leave it behind.
-    if (!existsSync(`${path}-shm`))
+    if (!shared && !existsSync(`${path}-shm`))
       throw new HistoryError('UNUSABLE', `nothing writes the history ${path} now`);
-    db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    db = new DatabaseSync(readablePlace(path), { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, false);
     if (versionOf(db) !== migrations.length)
@@ -114,22 +122,55 @@ export function openReadOnly(path: string): HistoryDatabase {
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path, { readOnly: true });
+  return wrapDatabase(db, path, 'read');
+}
+
+/** Where a file says how it is written; 2 stands for a write-ahead log. */
+const FORMAT_AT = 18;
+
+/**
+ * A file that says it has a write-ahead log, without one beside it, was put there or left by a writer that had no time to
+ * finish. SQLite would create the log to read it, which a reader may not, so it is read as a file that nobody changes. The
+ * log appears with the next writer, and `isInPlace` is false from then on.
+ */
+function readablePlace(path: string): string | URL {
+  if (existsSync(`${path}-wal`)) return path;
+  const format = Buffer.alloc(1);
+  const file = openSync(path, constants.O_RDONLY);
+  readSync(file, format, 0, 1, FORMAT_AT);
+  closeSync(file);
+  if (format[0] !== 2) return path;
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return url;
+}
+
+interface FileUse {
+  readonly create: boolean;
+  readonly readOnly?: boolean;
+  readonly shared: boolean;
 }
 
 /**
- * The file must belong to this user, be writable for this user only, and not be a link. If others can read it, its
- * mode is changed. SQLite gives its -wal and -shm files the same mode.
+ * The file must belong to this user, or to the owner of the shared directory, be writable for its owner only, and not be
+ * a link. If more users than meant can read it, its owner changes its mode. SQLite gives its -wal and -shm files the same
+ * mode, whatever the umask.
  */
-function assertOwnFile(
-  path: string,
-  { create, readOnly = false }: { readonly create: boolean; readonly readOnly?: boolean },
-): void {
+function assertSafeFile(path: string, { create, readOnly = false, shared }: FileUse): void {
   const access = readOnly ? constants.O_RDONLY : constants.O_RDWR;
   const flags = access | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
+  const mode = shared ? SHARED_MODE : 0o600;
+  const user = process.geteuid?.();
+  const owner = shared ? sharedOwner(dirname(path)) : user;
+  if (!readOnly && owner !== user) {
+    throw new HistoryError(
+      'UNUSABLE',
+      `only the owner of the shared directory ${dirname(path)} writes histories there`,
+    );
+  }
   let file: number;
   try {
-    file = openSync(path, flags, 0o600);
+    file = openSync(path, flags, mode);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') throw new HistoryError('UNUSABLE', `there is no history ${path} yet`, error);
@@ -140,7 +181,7 @@ function assertOwnFile(
   try {
     const about = fstatSync(file);
     if (!about.isFile()) throw new HistoryError('UNUSABLE', `the history ${path} is not an ordinary file`);
-    if (process.getuid && about.uid !== process.getuid()) {
+    if (user !== undefined && about.uid !== owner) {
       throw new HistoryError('UNUSABLE', `the history ${path} belongs to another user`);
     }
     if (about.nlink > 1) {
@@ -150,10 +191,11 @@ function assertOwnFile(
       );
     }
     if (isOpenToWriters(about)) {
-      const advice = `fix it with: chmod 600 ${path}`;
+      const advice = `fix it with: chmod ${mode.toString(8)} ${path}`;
       throw new HistoryError('UNUSABLE', `other users can write to the history ${path}; ${advice}`);
     }
-    if (!readOnly && process.getuid && (about.mode & 0o044) !== 0) fchmodSync(file, 0o600);
+    const isOther = shared ? (about.mode & 0o777) !== mode : (about.mode & 0o044) !== 0;
+    if (!readOnly && user !== undefined && isOther) fchmodSync(file, mode);
   } finally {
     closeSync(file);
   }
@@ -225,7 +267,7 @@ async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade
   }
 }
 
-function wrapDatabase(db: DatabaseSync, path: string, { readOnly = false } = {}): HistoryDatabase {
+function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read'): HistoryDatabase {
   const statements = new Map<string, Statement>();
   const place = filePlace(path);
   const attempt = <T>(work: () => T): T => {
@@ -265,10 +307,23 @@ function wrapDatabase(db: DatabaseSync, path: string, { readOnly = false } = {})
       }),
     close() {
       statements.clear();
+      if (use === 'shared') leaveReadable(db);
       db.close();
-      if (!readOnly) place.removeLeftovers();
+      if (use !== 'read') place.removeLeftovers();
     },
   };
+}
+
+/**
+ * Ends the write-ahead log, because a reader that may not write cannot create one to open the file. While readers have the
+ * file open, SQLite refuses that and keeps the log, which they can read.
+ */
+function leaveReadable(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+  } catch {
+    // The log stays.
+  }
 }
 
 /** Early releases of Node 24 print a warning that SQLite is experimental, which would damage the screen. */

@@ -15,9 +15,8 @@ export interface Lease {
 }
 
 /**
- * Only one program writes a history, however many watch the cluster. The lease is a row of the database, so that it
- * also holds between machines that share the file. The lease of a process of this machine that has ended is free at
- * once.
+ * Only one program writes a history, however many watch the cluster. The lease is a row of the database. That of a process
+ * that has ended is free at once, unless it ran in another container, whose processes cannot be looked up here.
  */
 export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
   const owner = randomUUID();

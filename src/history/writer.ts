@@ -39,6 +39,8 @@ export type WriterStatus =
   | { readonly kind: 'writing' }
   /** Another program writes this history. */
   | { readonly kind: 'waiting' }
+  /** It belongs to another user, and is only read. */
+  | { readonly kind: 'reading' }
   | { readonly kind: 'failing'; readonly error: HistoryError };
 
 /** Something about the history that people should know. */

@@ -12,6 +12,7 @@ import { type AuditLog, openAudit } from '../config/audit.ts';
 import { openPlannedWork } from '../config/planned-work-file.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
+import { ownsShared } from '../history/shared-directory.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
 import type { Transport } from '../http/request.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
@@ -27,6 +28,7 @@ import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past/past.ts';
 import { createPlannedWorks, type PlannedWorks } from './planned-works.ts';
+import { readSharedHistory } from './shared-history.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
@@ -88,7 +90,10 @@ export interface ClusterSessionOptions {
 export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'>;
 
 /** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
-export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus' | 'onNotice'>;
+export type HistorySettings = Pick<
+  KeepHistoryOptions,
+  'stateDir' | 'shared' | 'retention' | 'onStatus' | 'onNotice'
+>;
 
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {
@@ -160,8 +165,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     works: stateDir === undefined ? undefined : openWorks(stateDir, options),
   });
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
-  const history =
-    options.history && keepHistory({ ...options.history, url: target.url, clock, cluster: store, triage });
+  const history = options.history && openHistory(options.history, { options, store, triage });
   const past =
     ring &&
     createPast({
@@ -244,6 +248,23 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     // May be called several times, and closing the history twice would report an error.
     close: () => (closing ??= close()),
   };
+}
+
+/** A monitor only reads the history in a shared directory of another user; `record` reports that it cannot write there. */
+function openHistory(
+  settings: HistorySettings,
+  {
+    options,
+    store,
+    triage,
+  }: { readonly options: ClusterSessionOptions } & Pick<ClusterSession, 'store' | 'triage'>,
+): KeptHistory {
+  const { clock, operator, target } = options;
+  const { shared, onStatus } = settings;
+  if (operator && shared !== undefined && !ownsShared(shared)) {
+    return readSharedHistory({ directory: shared, url: target.url, clock, onStatus });
+  }
+  return keepHistory({ ...settings, url: target.url, clock, cluster: store, triage });
 }
 
 function openWorks(stateDir: string, { target, clock, operator }: ClusterSessionOptions): PlannedWorks {

@@ -28,6 +28,8 @@ export interface KeptHistory {
 
 export interface KeepHistoryOptions {
   readonly stateDir: string;
+  /** The shared directory for histories, which this user owns, instead of `stateDir`. */
+  readonly shared?: string | undefined;
   readonly url: string;
   readonly clock: Clock;
   readonly retention: Retention;
@@ -55,7 +57,7 @@ const LOCK_WAIT_MS = 50;
  * damaged file is put aside, and a file that was removed or replaced is opened again; the time in between is a gap.
  */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
-  const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
+  const { stateDir, shared: sharedDirectory, url, clock, retention, cluster, triage, onStatus } = options;
   let path: string | undefined;
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
@@ -121,9 +123,10 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       import('../history/writer.ts'),
       ensurePrivateDirectory(stateDir),
     ]);
-    const file = historyFile(stateDir, url);
+    const file = historyFile(sharedDirectory ?? stateDir, url);
     path = file;
-    const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade });
+    const shared = sharedDirectory !== undefined;
+    const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade, shared });
     const db = await openFile().catch((error: unknown) => {
       if (closed || historyError(file, error).code !== 'DAMAGED') throw error;
       setAside(file);

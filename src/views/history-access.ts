@@ -37,8 +37,8 @@ export interface HistoryFacts {
   readonly path: string | undefined;
   /** Size in bytes; undefined if there is no file. */
   readonly bytes: number | undefined;
-  /** `opening`: not tried yet. `waiting`: another program writes the file. */
-  readonly writing: 'opening' | 'upgrading' | 'writing' | 'waiting' | 'failing';
+  /** `opening`: not tried yet. `waiting`: another program writes the file. `reading`: another user owns it. */
+  readonly writing: 'opening' | 'upgrading' | 'writing' | 'waiting' | 'reading' | 'failing';
   /** Unix ms. */
   readonly since: number;
   /** Share of an older file that is upgraded, 0 to 1. */

@@ -146,6 +146,10 @@ test.each([
   ['defaults: { journalPatterns: 3 }', 'c.yaml:1:30: defaults.journalPatterns: expected a list'],
   ['defaults: { journalPatterns: [{ match: "" }] }', 'defaults.journalPatterns.0.match: must not be empty'],
   ['history: { raw: 3 }', 'c.yaml:1:17: history.raw: expected text'],
+  [
+    'history: { directory: shared }',
+    'history.directory: expected a path from the root, such as /var/lib/castwatch-history',
+  ],
   ['history: { maxBytes: 2TB }', 'history.maxBytes: expected a size with its unit (MB, GB), such as 2GB'],
   ['keys: { app.quit: 3 }', 'c.yaml:1:19: keys.app.quit: expected a key in quotes, such as "3", or a list'],
   ['theme: *none\n', 'c.yaml: an alias (*NAME) has no anchor (&NAME) above it'],

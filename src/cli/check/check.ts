@@ -3,10 +3,12 @@ import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
 import { checkExit } from '../exit-codes.ts';
+import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
 import { chooseClusters } from '../target/choose.ts';
@@ -95,13 +97,14 @@ async function check(
 ): Promise<Verdict | FleetVerdict> {
   const args = withHostname(given);
   const config = await readConfig(args);
+  const place = historyPlace(config);
   const object = objectOf(args);
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
     const { polls = POLLS, timeout = Number.POSITIVE_INFINITY } = args.options;
     const timeoutMs = Math.min(TIMEOUT_MS, (timeout * 1000 * TIMELY) / polls);
     const work = (found: TargetAndLogin) =>
-      checkOne(found, { args, object, timeoutMs, log: logOf(found.target.name) });
+      checkOne(found, { args, object, timeoutMs, log: logOf(found.target.name), place });
     const clusters = await eachOf(choice.profiles, { args, env, config }, work, unknown);
     return fleetVerdict(
       clusters.map(({ name, result }) => ({ name, verdict: result })),
@@ -110,7 +113,7 @@ async function check(
   }
   const found = await readTarget(args, env, config);
   if (!found) throw new UsageError('which cluster? Name one with --url or --profile, or all with --all');
-  return checkOne(found, { args, object, timeoutMs: TIMEOUT_MS, log: logOf(found.target.name) });
+  return checkOne(found, { args, object, timeoutMs: TIMEOUT_MS, log: logOf(found.target.name), place });
 }
 
 interface OneCheck {
@@ -119,11 +122,12 @@ interface OneCheck {
   /** For each poll. */
   readonly timeoutMs: number;
   readonly log: Log;
+  readonly place: HistoryPlace;
 }
 
 async function checkOne(
   { target, login }: TargetAndLogin,
-  { args, object, timeoutMs, log }: OneCheck,
+  { args, object, timeoutMs, log, place }: OneCheck,
 ): Promise<Verdict> {
   const { polls = POLLS, warn = [], crit = [] } = args.options;
   const { stateDir } = defaultPaths();
@@ -145,7 +149,7 @@ async function checkOne(
       intervalMs: target.interval * 1000,
       timeoutMs,
       ...(await readUserDecisions(target, stateDir, systemClock)),
-      watched: await watchedNow(target, stateDir, systemClock.now()),
+      watched: await watchedNow(target, place, systemClock.now()),
     });
   } finally {
     await connection.close();

@@ -74,7 +74,8 @@ export const generalSettings: Readonly<
   theme: 'colours, as --theme',
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
-  history: 'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB)',
+  history:
+    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads',
   alerts: 'who is told of incidents: alertmanager, command, webhook; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };

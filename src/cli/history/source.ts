@@ -1,12 +1,14 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Sources } from '../../config/layers.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import { openClusterMemory } from '../../config/state-files.ts';
-import { historyFile, openDatabase } from '../../history/database.ts';
+import { historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
+import { ownsShared } from '../../history/shared-directory.ts';
+import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { chooseClusters, memberOf } from '../target/choose.ts';
@@ -34,6 +36,7 @@ export interface Histories<T> {
 interface Place {
   readonly target: ClusterTarget | undefined;
   readonly path: string;
+  readonly shared: boolean;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function eachHistory<T>(
   // A file need not belong to a cluster in the configuration.
   if (args.options.file !== undefined) {
     if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
-    const place = { target: resolveTarget(sources), path: expandPath(args.options.file) };
+    const place = { target: resolveTarget(sources), path: expandPath(args.options.file), shared: false };
     const result = await withHistory(place, period, work);
     return { isFleet: false, results: [{ cluster: place.path, result }], errors: [] };
   }
@@ -61,8 +64,9 @@ export async function eachHistory<T>(
   if (choice.kind === 'none') return undefined;
   const open = async (each: Sources) => {
     const target = resolveTarget(each);
-    const path = historyFile(defaultPaths().stateDir, target?.url ?? '');
-    return withHistory({ target, path }, period, work);
+    const { directory, shared } = historyPlace(config);
+    const path = historyFile(directory, target?.url ?? '');
+    return withHistory({ target, path, shared }, period, work);
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
@@ -90,7 +94,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path }: Place,
+  { target, path, shared }: Place,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
@@ -99,7 +103,10 @@ async function withHistory<T>(
     if (!isAnnounced) tellError(`the history ${path} is upgraded first: that may take a minute`);
     isAnnounced = true;
   };
-  const db = await openDatabase(path, { create: false, onUpgrade });
+  const db =
+    shared && !ownsShared(dirname(path))
+      ? openReadOnly(path, { shared })
+      : await openDatabase(path, { create: false, onUpgrade, shared });
   try {
     return await work({
       reader: createHistoryReader(db),

@@ -1,13 +1,22 @@
 import { dateTime, duration } from '../../base/format.ts';
 import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
 import { defaultRetention, type Retention } from '../../history/retention.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { HistoryNotice, WriterStatus } from '../../history/writer.ts';
 import type { HistorySettings } from '../../session/cluster-session.ts';
 import type { Arguments } from './options.ts';
 
 /** How long and how much to keep: the configuration over the defaults. */
 export function retentionOf(config: Config): Retention {
-  return { ...defaultRetention, ...config.file.history };
+  const { directory: _, ...kept } = config.file.history ?? {};
+  return { ...defaultRetention, ...kept };
+}
+
+/** Where histories are: in the shared directory of the configuration, else in the one of this user's state. */
+export function historyPlace(config: Config): HistoryPlace {
+  const directory = config.file.history?.directory;
+  return { directory: directory ?? defaultPaths().stateDir, shared: directory !== undefined };
 }
 
 /**
@@ -22,10 +31,16 @@ export function historySettings(
 ): HistorySettings | undefined {
   if (options.history === false) return undefined;
   const onStatus = (status: WriterStatus) => {
-    if (status.kind !== 'writing') tell(historyStatus(status));
+    if (status.kind !== 'writing' && status.kind !== 'reading') tell(historyStatus(status));
   };
   const onNotice = (notice: HistoryNotice) => tell(historyNotice(notice));
-  return { stateDir, retention: retentionOf(config), onStatus, onNotice };
+  return {
+    stateDir,
+    shared: config.file.history?.directory,
+    retention: retentionOf(config),
+    onStatus,
+    onNotice,
+  };
 }
 
 /** The status of the history's writer, in words. */
@@ -35,6 +50,7 @@ export function historyStatus(status: WriterStatus): string {
   }
   if (status.kind === 'writing') return 'the history is being written';
   if (status.kind === 'waiting') return 'another castwatch is writing the history of this cluster';
+  if (status.kind === 'reading') return 'the shared history is read; its owner writes it';
   return status.error.message;
 }
 

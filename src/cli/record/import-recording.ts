@@ -8,7 +8,7 @@ import type { Period } from '../../history/samples/range.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { importRecording } from '../../session/import-recording.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
-import { retentionOf } from '../options/history-options.ts';
+import { historyPlace, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { bareTarget } from '../target/bare-target.ts';
@@ -27,9 +27,9 @@ export async function importCommand(
   try {
     const { cluster, from } = tape;
     if (from === undefined) throw new UsageError(`the recording ${recording} is empty`);
-    const path = historyPath(cluster, args, env, config);
+    const { path, shared } = placeOf(cluster, args, env, config);
     await ensurePrivateDirectory(defaultPaths().stateDir);
-    const db = await openDatabase(path, { create: true });
+    const db = await openDatabase(path, { create: true, shared });
     const target = {
       // The address is not of a real host: requests go to the tape.
       ...bareTarget(cluster, 'https://recording.invalid'),
@@ -57,9 +57,14 @@ function stretchWords(stretches: readonly Period[]): string {
   return stretches.map(({ from, to }) => `${dateTime(from)} to ${dateTime(to)}`).join(', ');
 }
 
-function historyPath(cluster: string, args: Arguments, env: NodeJS.ProcessEnv, config: Config): string {
+function placeOf(
+  cluster: string,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+): { readonly path: string; readonly shared: boolean } {
   const { file } = args.options;
-  if (file !== undefined) return expandPath(file);
+  if (file !== undefined) return { path: expandPath(file), shared: false };
   const { flags, environment } = args;
   const named = resolveTarget({ flags, environment, env, config });
   const target =
@@ -67,7 +72,10 @@ function historyPath(cluster: string, args: Arguments, env: NodeJS.ProcessEnv, c
     (profileNames(config).includes(cluster)
       ? resolveTarget({ flags: { profile: cluster }, environment: {}, env, config })
       : undefined);
-  if (target) return historyFile(defaultPaths().stateDir, target.url);
+  if (target) {
+    const { directory, shared } = historyPlace(config);
+    return { path: historyFile(directory, target.url), shared };
+  }
   throw new UsageError(
     `which cluster is ‘${cluster}’? Name it with --url or --profile, or a file of its own with --file`,
   );

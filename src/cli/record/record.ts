@@ -168,6 +168,7 @@ async function openOne(
     servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
     history: {
       stateDir: defaultPaths().stateDir,
+      shared: config.file.history?.directory,
       retention: retentionOf(config),
       onStatus: (status) => {
         warn(`${target.name}: ${historyStatus(status)}`);

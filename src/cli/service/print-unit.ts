@@ -32,7 +32,14 @@ export async function printUnit(
     ...secrets.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])),
     ...[...targets, alerts?.alertmanager, alerts?.webhook].flatMap((one) => one?.caFile ?? []),
   ];
-  const start = { name, kind, program: ownCommand(), config: config.path, files };
+  const start = {
+    name,
+    kind,
+    program: ownCommand(),
+    config: config.path,
+    files,
+    shared: config.file.history?.directory,
+  };
   await writeOutput(serviceUnit(kind, serviceCommand(start, args.flags, env)));
   const missing = neededSecrets(secretVariables(config), env);
   if (missing.length > 0) {

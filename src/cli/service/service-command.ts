@@ -27,6 +27,8 @@ export interface Start {
   readonly config: string | undefined;
   /** Files that the configuration names for the watched clusters: secrets and certificate authorities. */
   readonly files: readonly string[];
+  /** The directory of histories that users share. */
+  readonly shared?: string | undefined;
 }
 
 /**
@@ -66,6 +68,7 @@ export function serviceCommand(start: Start, flags: Options, env: NodeJS.Process
   });
   const service: Service = {
     name,
+    shared: start.shared,
     command: [...program, name, ...words],
     environment,
     credentials: isSystem
@@ -81,17 +84,22 @@ export function serviceCommand(start: Start, flags: Options, env: NodeJS.Process
   refuseInvisible(service);
   if (isSystem) {
     const written = paths.filter(({ isWritten }) => isWritten).map(({ path }) => path);
-    refuseHidden([...program, ...SYSTEM_VARIABLES.flatMap((variable) => env[variable] ?? [])]);
+    refuseHidden([
+      ...program,
+      ...(start.shared === undefined ? [] : [start.shared]),
+      ...SYSTEM_VARIABLES.flatMap((variable) => env[variable] ?? []),
+    ]);
     refuseReadOnly(written);
   }
   return service;
 }
 
-function refuseInvisible({ command, environment, credentials }: Service): void {
+function refuseInvisible({ command, environment, credentials, shared }: Service): void {
   const texts = [
     ...command,
     ...environment.map(([, value]) => value),
     ...credentials.map(({ path }) => path),
+    ...(shared === undefined ? [] : [shared]),
   ];
   const text = texts.find((one) => /[\p{C}\p{Zl}\p{Zp}]/u.test(one));
   if (text === undefined) return;

@@ -12,6 +12,8 @@ export interface Service {
   readonly environment: readonly (readonly [name: string, value: string])[];
   /** Files that the system's manager copies for the service, which may not read them itself. */
   readonly credentials: readonly { readonly name: string; readonly path: string }[];
+  /** The directory of histories that users share. */
+  readonly shared?: string | undefined;
 }
 
 const descriptions: Readonly<Record<ServiceName, string>> = {
@@ -49,6 +51,7 @@ function systemd(kind: 'systemd' | 'systemd-user', service: Service): string {
   const file = name === 'record' ? 'castwatch.service' : `castwatch-${name}.service`;
   const lines = [
     ...(isUser ? userHead(file) : systemHead(file, credentials)),
+    ...(isUser || service.shared === undefined ? [] : sharedHead(service.shared)),
     '[Unit]',
     `Description=${descriptions[name]}`,
     ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
@@ -72,16 +75,7 @@ function systemd(kind: 'systemd' | 'systemd-user', service: Service): string {
     'Environment=MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
     ...environment.map(([name, value]) => `Environment=${quoted(`${name}=${value}`.replace(/%/g, '%%'))}`),
     ...credentials.map(({ name: id, path }) => `LoadCredential=${id}:${path.replace(/%/g, '%%')}`),
-    ...(isUser
-      ? []
-      : [
-          'DynamicUser=yes',
-          // All services share the state directory, so they share the user.
-          'User=castwatch',
-          'StateDirectory=castwatch',
-          'Environment=XDG_STATE_HOME=/var/lib',
-          'UMask=0077',
-        ]),
+    ...(isUser ? [] : [...stateLines(service.shared), 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
     'NoNewPrivileges=yes',
     'PrivateTmp=yes',
     // A user's state directory need not exist yet, so the home directory stays writable.
@@ -99,6 +93,29 @@ function systemd(kind: 'systemd' | 'systemd-user', service: Service): string {
     `WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** All services share the state directory, so they share the user. Files in a shared directory get their mode whatever the umask. */
+function stateLines(shared: string | undefined): readonly string[] {
+  if (shared === undefined) return ['DynamicUser=yes', 'User=castwatch', 'StateDirectory=castwatch'];
+  const ownName = /^\/var\/lib\/([\w.-]+)$/.exec(shared)?.[1];
+  return [
+    'User=castwatch',
+    ...(ownName === undefined
+      ? ['StateDirectory=castwatch', `ReadWritePaths=${quoted(shared.replace(/%/g, '%%'))}`]
+      : [`StateDirectory=castwatch ${ownName}`, 'StateDirectoryMode=0750']),
+  ];
+}
+
+/** systemd keeps the state directories of dynamic users below one that only root may enter. */
+function sharedHead(shared: string): readonly string[] {
+  return [
+    '# The history is shared, which a dynamic user cannot do, so the user is made once; its group reads:',
+    '# useradd --system --user-group --no-create-home castwatch && usermod -aG castwatch NAME',
+    ...(/^\/var\/lib\/[\w.-]+$/.test(shared)
+      ? []
+      : [`# install -d -o castwatch -g castwatch -m 2750 ${shared}`]),
+  ];
 }
 
 function userHead(file: string): readonly string[] {

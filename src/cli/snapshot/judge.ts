@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
@@ -15,9 +16,13 @@ interface KnownBefore extends UserDecisions {
 }
 
 /** From the files of this user; the cluster is asked nothing. Never rejects. */
-export async function knownBefore(target: ClusterTarget, clock: Clock): Promise<KnownBefore> {
+export async function knownBefore(
+  target: ClusterTarget,
+  place: HistoryPlace,
+  clock: Clock,
+): Promise<KnownBefore> {
   const { stateDir } = defaultPaths();
-  const watched = await watchedNow(target, stateDir, clock.now());
+  const watched = await watchedNow(target, place, clock.now());
   return { ...(await readUserDecisions(target, stateDir, clock)), watched };
 }
 

@@ -6,6 +6,7 @@ import { alwaysPolled, hasFirstRound, resources } from '../../cluster/resources.
 import type { ClusterState } from '../../cluster/state.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { Log } from '../../http/observe.ts';
 import type { TokenKeeper } from '../../http/session-interface.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
@@ -27,6 +28,7 @@ interface FrameOptions {
   readonly login: Login;
   readonly tokens: TokenKeeper | undefined;
   readonly settings: Omit<WatchOptions, 'session'>;
+  readonly place: HistoryPlace;
   readonly size: Size;
   readonly look: TextLook;
   readonly log: Log;
@@ -41,9 +43,9 @@ export type Frame =
 
 /** Runs the program as on a screen until everything that the screen shows was polled once. Changes nothing. */
 export async function readFrame(options: FrameOptions): Promise<Frame> {
-  const { target, login, tokens, settings, size, look, log, timeoutMs } = options;
+  const { target, login, tokens, settings, place, size, look, log, timeoutMs } = options;
   const clock = systemClock;
-  const known = await knownBefore(target, clock);
+  const known = await knownBefore(target, place, clock);
   const session = openClusterSession({
     target: { ...target, readOnly: true },
     clock,

@@ -7,6 +7,7 @@ import { fitLine } from '../../base/width.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
@@ -19,6 +20,7 @@ import { paintLine, type TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { snapshotExit } from '../exit-codes.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
+import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
@@ -71,13 +73,14 @@ async function snapshot(
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
+  const place = historyPlace(config);
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
     if (screen !== undefined || watch) {
       throw new UsageError(`${watch ? '--watch' : '--screen'} is for one cluster, and there are several`);
     }
     const read = (member: TargetAndLogin) =>
-      readOnce(member, { args, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
+      readOnce(member, { args, place, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
     const source = { args, env, config };
     return printFleet(await eachOf<FleetRead>(choice.profiles, source, read, failedRead), {
       fields: picked,
@@ -101,6 +104,7 @@ async function snapshot(
       login,
       tokens,
       settings,
+      place,
       size: frameSize,
       look,
       log,
@@ -127,7 +131,7 @@ async function snapshot(
       await session.close();
     }
   }
-  const once = await readOnce(found, { args, from, timeoutMs: TIMEOUT_MS, log });
+  const once = await readOnce(found, { args, place, from, timeoutMs: TIMEOUT_MS, log });
   const { read, state, thresholds } = once;
   const nothing = isNothing(read);
   // The table says in its place what is missing; here is said why there is no table at all.
@@ -140,6 +144,7 @@ async function snapshot(
 
 interface OnceOptions {
   readonly args: Arguments;
+  readonly place: HistoryPlace;
   /** The journal from this moment on, Unix ms. */
   readonly from: number | undefined;
   readonly timeoutMs: number;
@@ -149,7 +154,7 @@ interface OnceOptions {
 /** One poll of everything of one cluster, judged. */
 async function readOnce(
   { target, login }: TargetAndLogin,
-  { args, from, timeoutMs, log }: OnceOptions,
+  { args, place, from, timeoutMs, log }: OnceOptions,
 ): Promise<ReadCluster> {
   const thresholds = mergeThresholds(target.thresholds);
   const tokens = keptTokens(args, target);
@@ -159,7 +164,7 @@ async function readOnce(
     const collected = await collectSnapshot(connection, target, systemClock, limits);
     const { state } = collected;
     const now = systemClock.now();
-    const known = await knownBefore(target, systemClock);
+    const known = await knownBefore(target, place, systemClock);
     const judged = judgeOnce({ state, at: now }, thresholds, target.journalPatterns, known);
     return {
       read: snapshotJson(collected, { ...judged, doubts: known.doubts }, now),

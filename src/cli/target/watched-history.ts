@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { WATCHING } from '../../history/gap-store.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Watched } from '../../triage/watched.ts';
 
@@ -11,13 +12,13 @@ const FRESH_MS = 15_000;
 const NORMAL_MS = 10 * MINUTE_MS;
 
 /**
- * What another program, such as `record`, knows about the cluster that it watches now, from its history in
- * `stateDir`. The history is only read. Undefined if there is none, if it is not being written, or if it cannot be
+ * What another program, such as `record`, knows about the cluster that it watches now, from its history. The
+ * history is only read. Undefined if there is none, if it is not being written, or if it cannot be
  * read.
  */
 export async function watchedNow(
   { url, interval }: Pick<ClusterTarget, 'url' | 'interval'>,
-  stateDir: string,
+  { directory, shared }: HistoryPlace,
   now: number,
 ): Promise<Watched | undefined> {
   const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
@@ -25,7 +26,7 @@ export async function watchedNow(
     import('../../history/reader.ts'),
   ]);
   try {
-    const db = openReadOnly(historyFile(stateDir, url));
+    const db = openReadOnly(historyFile(directory, url), { shared });
     try {
       const reader = createHistoryReader(db);
       const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);

@@ -126,6 +126,7 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
     upgrading: `being upgraded, ${percent(100 * (upgraded ?? 0))} done`,
     writing: 'being written',
     waiting: 'written by another castwatch',
+    reading: 'shared; written by another user',
     failing: `not written: ${message}`,
   }[writing];
   const tone = writing === 'failing' ? 'crit' : 'plain';

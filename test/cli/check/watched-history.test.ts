@@ -36,21 +36,22 @@ async function written(stateDir: string, url: string, ago = 0) {
   return { take, close: writer.close };
 }
 
+const at = (directory: string) => ({ directory, shared: false });
 const target = { url: 'https://eu.example', interval: 2 };
 
 test('only a history that is being written gives the standing problems', async () => {
   const fresh = newHome();
   const writer = await written(fresh, target.url);
-  const watched = await watchedNow(target, fresh, Date.now());
+  const watched = await watchedNow(target, at(fresh), Date.now());
   expect(watched?.problems.map(({ key }) => key)).toEqual(['loss:viewers']);
-  expect(await watchedNow(target, fresh, Date.now() + 60_000)).toBeUndefined();
+  expect(await watchedNow(target, at(fresh), Date.now() + 60_000)).toBeUndefined();
   await writer.close();
   const content = () => readdirSync(fresh).map((name) => [name, readFileSync(join(fresh, name), 'latin1')]);
   const before = content();
-  expect(await watchedNow(target, fresh, Date.now())).toBeUndefined();
+  expect(await watchedNow(target, at(fresh), Date.now())).toBeUndefined();
   expect(content()).toEqual(before);
   const none = newHome();
-  expect(await watchedNow(target, none, Date.now())).toBeUndefined();
+  expect(await watchedNow(target, at(none), Date.now())).toBeUndefined();
   expect(readdirSync(none)).toEqual([]);
 });
 

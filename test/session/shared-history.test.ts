@@ -1,0 +1,46 @@
+import { chmodSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { historyFile, openDatabase } from '../../src/history/database.ts';
+import type { WriterStatus } from '../../src/history/writer.ts';
+import { readSharedHistory } from '../../src/session/shared-history.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleNow } from '../support/sample-state.ts';
+
+const url = 'http://cluster.example';
+
+test('a monitor reads what the recorder wrote, whenever either of them began', async () => {
+  const directory = await closedDirectory();
+  chmodSync(directory, 0o750);
+  const clock = new ManualClock(sampleNow);
+  const told: WriterStatus['kind'][] = [];
+  const kept = readSharedHistory({ directory, url, clock, onStatus: ({ kind }) => told.push(kind) });
+  onTestFinished(() => kept.close());
+  const events = () => kept.reader?.events(0, sampleNow).map(({ subject }) => subject);
+  const look = (expected: readonly string[] | undefined, ms = 5_000) =>
+    eventually(async () => {
+      await clock.advance(ms);
+      expect(events()).toEqual(expected);
+    });
+  expect(kept.facts().writing).toBe('opening');
+  await eventually(async () => {
+    await clock.advance(1_000);
+    expect(kept.facts().message).toContain('there is no history');
+  });
+  const record = async (subject: string) => {
+    const db = await openDatabase(historyFile(directory, url), { create: true, shared: true });
+    db.sql("INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', ?, '')").run(subject);
+    return db;
+  };
+  const first = await record('a');
+  await look(['a']);
+  expect(kept.facts()).toMatchObject({ writing: 'reading', path: historyFile(directory, url) });
+  first.close();
+  await look(['a']);
+  const second = await record('b');
+  await look(['a', 'b']);
+  second.close();
+  expect(told).toEqual(['failing', 'reading']);
+  expect(kept.outbox).toBeUndefined();
+});
