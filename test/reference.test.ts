@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createKeymap } from '../src/actions/keymap.ts';
 import { screenTable } from '../src/actions/screen-table.ts';
+import { ownAlerts } from '../src/cli/export/alert-rules.ts';
 import { exportedMetrics } from '../src/cli/help/man.ts';
 import { commandTable } from '../src/cli/options/commands.ts';
 import { snapshotJsonSchema } from '../src/cli/snapshot/schema.ts';
@@ -19,6 +20,8 @@ const path = resolve(import.meta.dirname, '../src/reference.md');
 
 /** A bar would end the cell of a table, also inside code. */
 const code = (text: string) => (text === '`' ? '`` ` ``' : `\`${text.replaceAll('|', '\\|')}\``);
+/** Where the link of an alert leads. */
+const anchored = (kind: string) => `<a id="${kind}"></a>${code(kind)}`;
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heads, heads.map(() => '---'), ...rows];
@@ -76,8 +79,16 @@ function columns(name: string, all: readonly Listed[]): string {
 }
 
 function kinds(): string {
-  const rows = Object.values(everyKind).map((problem) => [code(problem.kind), problemTitle(problem)]);
+  const rows = Object.values(everyKind).map((problem) => [anchored(problem.kind), problemTitle(problem)]);
   return table(['Kind', 'Its title, for one example'], rows);
+}
+
+function ownAlertTable(): string {
+  const rows = ownAlerts.map(({ kind, summary, description }) => [
+    anchored(kind),
+    `${summary}. ${description}`.replace(/\{\{ \$(?:labels\.)?(\w+) \}\}/g, (_, name) => name.toUpperCase()),
+  ]);
+  return table(['Alert', 'What it says'], rows);
 }
 
 interface Schema {
@@ -128,8 +139,12 @@ ${columns('Viewers', viewerColumns)}
 ## Kinds of problems
 
 For \`check --problem KIND\` and rules of Prometheus. Severities are critical, warning and info.
+\`runbook:\` of \`alerts:\` in the configuration replaces the links of alerts to this page.
 
 ${kinds()}
+The rules of \`castwatch export --print-rules\` have these, too, about castwatch itself:
+
+${ownAlertTable()}
 ## Members of \`snapshot\`
 
 \`--fields\` takes them without the brackets. Their types are in \`dist/snapshot.schema.json\`; \`facts\` differ for each kind.

@@ -6,6 +6,7 @@ import { errorMessage } from '../base/system-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import { severityRank } from '../triage/rank.ts';
+import { runbookOf } from '../views/problems/runbook.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { hasEndedForGood, isWanted, type Rules } from './messages.ts';
@@ -192,7 +193,7 @@ function postedAlert(
         .map((key) => incidentId(cluster.url, key))
         .join(' '),
       command,
-      ...(runbook === undefined ? {} : { runbook_url: runbook }),
+      runbook_url: runbook ?? runbookOf(alert.kind),
     },
     startsAt: iso(Math.min(alert.since, endedAt ?? now)),
     endsAt: iso(endedAt ?? now + ENDS_AFTER_MS),

@@ -9,6 +9,7 @@ import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';
 import { subjectName } from '../views/problems/problems.ts';
+import { runbookOf } from '../views/problems/runbook.ts';
 import { beganWords } from '../views/problems/since.ts';
 import { problemSentence, problemTitle } from '../views/problems/words.ts';
 
@@ -114,7 +115,7 @@ function wordsOf(
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
     whatChanged: change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it',
     command: openCommand(cluster, id),
-    runbook: cluster.runbook?.replaceAll('{kind}', encodeURIComponent(root.kind)),
+    runbook: cluster.runbook && runbookOf(root.kind, cluster.runbook),
   };
 }
 

@@ -74,6 +74,8 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
   if (!alerts) return undefined;
   const { alertmanager, command, webhook } = alerts;
   if (!alertmanager && !command && !webhook) {
+    // The rules of `export` use it, too, also where nobody is told.
+    if (alerts.runbook !== undefined) return undefined;
     throw new ConfigError('config-file', 'alerts: name at least one of alertmanager, command, webhook');
   }
   const source = (setting: SecretSetting | undefined) => sourceOf(setting, path);

@@ -79,6 +79,16 @@ function eachProblem(problems: readonly Problem[], url: string): Metric[] {
       'Viewers whom the problem concerns; no sample where nobody knows.',
       samples(({ hit }) => hit.viewers?.count),
     ),
+    gauge(
+      'problem_value',
+      'The figure that decides about the problem, in the unit of its label.',
+      worst.flatMap((problem) => {
+        const { measure } = problem;
+        if (!measure) return [];
+        const { figure, unit, value } = measure;
+        return [{ labels: { ...problemLabels(problem, url), figure, unit }, value }];
+      }),
+    ),
     gauge('problems_without_info', 'Standing problems beyond the hundred worst.', [
       { value: problems.length - worst.length },
     ]),
