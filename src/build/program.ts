@@ -22,6 +22,7 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ink: { ink: 'ink', react: 'react', 'react/jsx-runtime': 'jsx' },
   yaml: { yaml: 'yaml' },
+  mcp: { '@modelcontextprotocol/server': 'server', '@modelcontextprotocol/server/stdio': 'stdio' },
 };
 
 const packages = new Map(
@@ -38,7 +39,7 @@ const ownFiles: Plugin = {
       const found = FILES.find(([asked]) => asked.test(path));
       return found && kind !== 'entry-point' ? { path: found[1], external: true } : undefined;
     });
-    onResolve({ filter: /^[a-z]/ }, ({ path, kind }) =>
+    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) =>
       packages.has(path) && kind !== 'entry-point' ? { path, namespace: 'package' } : undefined,
     );
     onResolve({ filter: /^\.\//, namespace: 'package' }, ({ path }) => ({ path, external: true }));

@@ -78,6 +78,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
       return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? askStart(args, env);
     case 'alerts':
       return (await import('./alerts/alerts.ts')).alertsCommand(args, env);
+    case 'mcp':
+      return (await (await import('./mcp/mcp.ts')).mcpCommand(args, env)) ?? askStart(args, env);
     case 'completion':
       return print((await import('./help/completion.ts')).completionScript(args.input[0] as Shell));
     // The manual page is the only remaining command.

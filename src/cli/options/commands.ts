@@ -74,6 +74,12 @@ export const commandTable = [
     argument: 'test alertmanager|command|webhook|all',
     summary: 'Send a test message by a way of the configuration, and print what came back.',
   },
+  {
+    name: 'mcp',
+    argument: undefined,
+    summary:
+      'Serve an assistant on standard input and output (Model Context Protocol), read-only: a live cluster, --file a history, or --from a recording.',
+  },
   { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
   {
     name: 'completion',

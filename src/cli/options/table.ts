@@ -10,7 +10,7 @@ import { unitKinds } from '../service/units.ts';
 import type { OptionSpec } from './spec.ts';
 
 const screens = ['monitor', 'demo', 'replay'] as const;
-const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config', 'capture'] as const;
+const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config', 'capture', 'mcp'] as const;
 /** Commands that read a history; they need the cluster's name and no login. */
 const historic = ['report', 'sessions', 'capacity'] as const;
 const simulated = ['demo', 'simulate'] as const;
@@ -153,7 +153,7 @@ const optionTable = {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: [...historic, 'record'],
+    commands: [...historic, 'record', 'mcp'],
     help: 'a history file, instead of the one of the cluster; for record: only with --from',
   },
   withhold: {
@@ -166,8 +166,8 @@ const optionTable = {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: ['record', 'simulate'],
-    help: 'for record: import this recording into the history, then exit; for simulate: give the answers of this capture',
+    commands: ['record', 'simulate', 'mcp'],
+    help: 'for record: import this recording into the history, then exit; for simulate: give the answers of this capture; for mcp: a recording',
   },
   all: {
     type: 'flag',
