@@ -21,7 +21,10 @@ export interface LoadChange {
   /** Difference to that value in percent; negative means less. */
   readonly percent: number;
   readonly against: 'the last hour' | 'this hour of other weeks';
-  /** The same without the part that is explained by a lasting trend or by the usual range of that hour. */
+  /**
+   * The same without the part that is explained by a lasting trend or by the usual range of that hour. Changes below
+   * 5 % in the last hour are not explained.
+   */
   readonly unexplained: number;
   /** Minute in which it left the usual level, Unix ms; undefined while it is usual. */
   readonly since: number | undefined;
@@ -33,6 +36,8 @@ const LEAST_MINUTES = 20;
 /** The newest minutes are judged; the trend comes from those before. */
 const NEWEST_MINUTES = 5;
 const TREND_MINUTES = 30;
+/** For a smaller change, in percent, the trend is not worked out: it takes nearly all the time. */
+const LEAST_PERCENT = 5;
 
 /**
  * A series compared with the same hour of other weeks or, if too little is known of those, with the last hour.
@@ -64,7 +69,8 @@ export function loadChange(
   }
   if (minutes.length < LEAST_MINUTES || hour === undefined || hour <= 0) return undefined;
   const change = percentOf(value - hour, hour);
-  const byTrend = percentOf(value - trendAt(minutes, now), hour);
+  const isSmall = Math.abs(change) < LEAST_PERCENT;
+  const byTrend = isSmall ? change : percentOf(value - trendAt(minutes, now), hour);
   const isBoth = Math.sign(change) === Math.sign(byTrend);
   return {
     now: value,

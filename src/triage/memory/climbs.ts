@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import type { Point } from '../../base/theil-sen.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
@@ -70,6 +71,7 @@ export class ClimbMemory {
       if (climb) climbs.set(limited.key, climb);
     }
     for (const [key, shares] of this.#applications.series) {
+      if (roughMinutesOf(shares, now) >= FAR_MINUTES) continue;
       const climb = limitClimb(shares, 100, now, thresholds);
       if (climb) climbs.set(key, climb);
     }
@@ -129,6 +131,21 @@ function roughMinutes(history: History, { key, scale, full }: Limited, now: numb
   if (first == null || last == null) return Number.POSITIVE_INFINITY;
   const perMinute = ((last - first) * scale) / (LOOK_MINUTES - 1);
   return perMinute > 0 ? (full - last * scale) / perMinute : Number.POSITIVE_INFINITY;
+}
+
+/** The same for shares of a limit: by the means of the older and the newer half of the last minutes. */
+function roughMinutesOf(shares: Shares, now: number): number {
+  const first = shares.findIndex(({ x }) => x > now - LOOK_MINUTES * MINUTE_MS);
+  const newest = first < 0 ? [] : shares.slice(first);
+  const half = newest.length >> 1;
+  const [older, newer] = [meanOf(newest.slice(0, half)), meanOf(newest.slice(half))];
+  const perMinute = (MINUTE_MS * (newer.y - older.y)) / (newer.x - older.x);
+  return perMinute > 0 ? (100 - newer.y) / perMinute : Number.POSITIVE_INFINITY;
+}
+
+function meanOf(points: Shares): Point {
+  const sum = points.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
 /** The history of a figure as percent of its limit, in means of some seconds. */

@@ -52,7 +52,7 @@ export class DeviationTrack {
   readonly #tide: boolean;
   #times: number[] = [];
   #shares: number[] = [];
-  #newest: readonly Residual[] = [];
+  #newest: Residual[] = [];
   #below = 0;
   #above = 0;
   #fineSince: number | undefined;
@@ -73,7 +73,7 @@ export class DeviationTrack {
   /** Adds a residual. True if it is usual, so that the value may become part of the normal. */
   take({ at, share }: Residual, { spread, least }: Tolerance): boolean {
     this.#keep({ at, share });
-    const middle = middleOf(this.#newest.map((one) => one.share));
+    const middle = middleOf(this.#newest);
     if (this.#deviation) return this.#follow(at, middle, least);
     const beyond = Math.min(MOST_OF_ONE, Math.abs(share) / spread) - ALLOWED_SPREADS;
     this.#below = Math.max(0, this.#below + (share < 0 ? beyond : -ALLOWED_SPREADS));
@@ -126,7 +126,8 @@ export class DeviationTrack {
   }
 
   #keep({ at, share }: Residual): void {
-    this.#newest = [...this.#newest, { at, share }].slice(-NEWEST);
+    this.#newest.push({ at, share });
+    if (this.#newest.length > NEWEST) this.#newest.shift();
     if (at - (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY) >= KEPT_APART_MS) {
       this.#times.push(at);
       this.#shares.push(share);
@@ -144,8 +145,11 @@ export class DeviationTrack {
   }
 }
 
-function middleOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+/** The middle share of at most three residuals; of two the greater. Asked for each figure at each poll. */
+function middleOf([a, b, c]: readonly Residual[]): number {
+  const [first, second] = [a?.share ?? 0, b?.share ?? Number.NEGATIVE_INFINITY];
+  if (c === undefined) return Math.max(first, second);
+  return Math.max(Math.min(first, second), Math.min(Math.max(first, second), c.share));
 }
 
 /**

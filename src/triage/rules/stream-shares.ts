@@ -40,19 +40,34 @@ export function serversOf(facts: RuleInput, application: string | null | undefin
   return (placesOf(facts).get(application ?? '') ?? []).map(({ server }) => server);
 }
 
-/** All streams as shares of a change that affects some of them. */
+/**
+ * All streams as shares of a change that affects some of them. Streams of one application and type have the same
+ * values, so they are one share.
+ */
 function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
-  const sick = new Set(hit);
-  const shareOf = (track: StreamTrack): Share => ({
-    of: {
-      application: track.stream.application ?? undefined,
-      type: track.stream.type ?? undefined,
-      server: serverOf(facts, track.stream.application),
-    },
-    had: 1,
-    lost: sick.has(track) ? 1 : 0,
-  });
-  return [...new Set([...sick, ...facts.streams.tracks.values()])].map(shareOf);
+  const shares = new Map<string, { of: Share['of']; had: number; lost: number }>();
+  const shareOf = ({ stream: { application, type } }: StreamTrack) => {
+    const key = `${application}\n${type}`;
+    const known = shares.get(key);
+    if (known) return known;
+    const of = {
+      application: application ?? undefined,
+      type: type ?? undefined,
+      server: serverOf(facts, application),
+    };
+    const share = { of, had: 0, lost: 0 };
+    shares.set(key, share);
+    return share;
+  };
+  const { tracks } = facts.streams;
+  for (const track of new Set(hit)) {
+    const share = shareOf(track);
+    share.lost++;
+    // Those that have ended are no longer among all streams.
+    if (tracks.get(track.key) !== track) share.had++;
+  }
+  for (const track of tracks.values()) shareOf(track).had++;
+  return [...shares.values()];
 }
 
 interface KnownFactor {
