@@ -15,6 +15,7 @@ import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { definitions } from '../../src/views/formats/definitions.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
+import { incidentCounts } from '../../src/views/problems/counts.ts';
 import { countWords } from '../../src/views/problems/problems.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
@@ -214,6 +215,9 @@ function expectProblems({ screens, problems, sample, snapshot, check }: Way): vo
   );
   for (const severity of ['critical', 'warning'] as const)
     expect(sample('problems', { severity })).toBe(problems.filter((one) => one.severity === severity).length);
+  const open = incidentCounts(problems);
+  for (const severity of ['critical', 'warning', 'info'] as const)
+    expect(sample('incidents', { severity })).toBe(open[severity]);
   const [header = ''] = screens.overview.split('\n');
   const counts = countWords(problems)
     .map(({ text }) => text)

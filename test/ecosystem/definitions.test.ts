@@ -37,10 +37,10 @@ function localCheck(printed: string, exitCode: number): string {
 test.each([
   {
     printed:
-      'CASTWATCH WARNING - 1 problem: Server hot | viewers=84;782.1;851.62;0;869 cpu_max=91.5%;90;~:97;0;100',
+      'CASTWATCH WARNING - 1 incident: Server hot | viewers=84;782.1;851.62;0;869 cpu_max=91.5%;90;~:97;0;100',
     exitCode: 1,
     local:
-      '1 castwatch viewers=84;782.1;851.62;0;869|cpu_max=91.5;90;~:97;0;100 CASTWATCH WARNING - 1 problem: Server hot\n',
+      '1 castwatch viewers=84;782.1;851.62;0;869|cpu_max=91.5;90;~:97;0;100 CASTWATCH WARNING - 1 incident: Server hot\n',
   },
   {
     printed: 'CASTWATCH UNKNOWN - the login was refused',

@@ -13,6 +13,7 @@ import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
+import { incidentCounts, openCount } from '../../views/problems/counts.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
 import { uncovered } from './coverage.ts';
@@ -172,13 +173,11 @@ function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Re
   return [...(worst ? found : [calm]), ...notRead, ...remarks].join('; ');
 }
 
-/**
- * Such as `3 problems (1 acknowledged)`: as many as in the header of the screens, and those that the header leaves
- * out.
- */
+/** Such as `3 incidents (1 acknowledged)`: as many as the screens count, and those that are not open. */
 function problemCount(problems: readonly Problem[]): string {
-  const known = problems.filter(({ acknowledged }) => acknowledged).length;
-  return `${counted(problems.length, 'problem')}${known === 0 ? '' : ` (${known} acknowledged)`}`;
+  const { acknowledged: known, planned } = incidentCounts(problems);
+  const all = openCount(problems) + known + planned;
+  return `${counted(all, 'incident')}${known === 0 ? '' : ` (${known} acknowledged)`}`;
 }
 
 function notReadWords(what: readonly string[]): readonly string[] {

@@ -71,7 +71,7 @@ export function verdictStatus(problems: readonly Problem[], unread: readonly str
 }
 
 /**
- * In the format of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`.
+ * In the format of monitoring plugins: `CASTWATCH CRITICAL - 2 incidents: … | viewers=8410;24840;27048;0;27600 …`.
  * Nothing else without `-v`. With one `-v`, further problems and rising figures on the same line; with two, each on
  * its own line, and everything that was not read; with three, also what was done. Text of servers cannot add a line
  * break or a `|`.

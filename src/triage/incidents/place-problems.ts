@@ -15,7 +15,7 @@ const MOST_COMPARED = 100;
 const LEAST_ALIKE = 3;
 const ALIKE_WITHIN_MS = 60_000;
 /** A problem that returns within this time after its end belongs to the same incident, ms. */
-const RETURNS_WITHIN_MS = 300_000;
+export const RETURNS_WITHIN_MS = 300_000;
 const MOST_ENDED = 200;
 /** A loss of this share of the viewers is critical, in percent; it stays critical down to the second value. */
 const CRITICAL_PERCENT = 10;

@@ -11,8 +11,9 @@ import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
 import { noProblemSpan, notYetKnown } from '../../views/problems/all-clear.ts';
 import { type Blindness, blindness } from '../../views/problems/blind.ts';
+import { incidentCounts, openCount } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
-import { openProblems, worstOpen } from '../../views/problems/problems.ts';
+import { worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
@@ -110,14 +111,8 @@ function pastWords({ at, resolution }: Held, liveNow: number): string {
 /** Counts with words where they fit; in a narrow window signs alone, so that the cluster's name stays readable. */
 function counts(view: View, width: number): Span[] {
   const words = width >= 100;
-  let critical = 0;
-  let warning = 0;
-  for (const problem of view.triage.problems) {
-    if (problem.acknowledged) continue;
-    if (problem.severity === 'critical') critical++;
-    else if (problem.severity === 'warning') warning++;
-  }
   const { state, triage, now } = view;
+  const { critical, warning, planned } = incidentCounts(triage.problems);
   const isFound = critical + warning > 0;
   const isUndecided = undecidedWords(state) !== undefined;
   const isJudged = state.dashboard.value !== undefined || isUndecided;
@@ -130,7 +125,6 @@ function counts(view: View, width: number): Span[] {
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
   // Unknown comes before warnings, because what could not be judged may be worse.
   if (isUnknown) spans.push({ text: '? unknown ', tone: 'warn' });
-  const planned = view.triage.problems.filter(({ acknowledged }) => acknowledged?.planned).length;
   if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
   if (!isFound && isJudged && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
@@ -144,7 +138,7 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
-  const others = openProblems(triage.problems).length - 1;
+  const others = openCount(triage.problems) - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
     { text: ` ${problemTitle(worst)} `, tone: 'bold' },
@@ -170,10 +164,10 @@ export function problemLine({ triage, state, now }: View, width: number): Line {
  */
 function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
-  const before = openProblems(triage.problems).filter(({ kind }) => kind !== 'stale').length;
+  const before = openCount(triage.problems.filter(({ kind }) => kind !== 'stale'));
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
   const below = since === undefined ? '' : ` · as of ${clockTime(since)}`;
-  const rest = [...(before > 0 ? [`${counted(before, 'problem')} known before`] : []), '! says more'];
+  const rest = [...(before > 0 ? [`${counted(before, 'incident')} known before`] : []), '! says more'];
   // The reason is cut first: how old everything below is must be seen.
   const head = ` ${sign} NO ANSWER${age} · `;
   const room = Math.max(0, width - textWidth(head) - textWidth(below) - 1);

@@ -79,11 +79,11 @@ function sentences(runtime: Runtime): string[] {
   ];
 }
 
-/** The number of current problems. If there are none or nothing is known, the text of the problem line. */
+/** The number of open incidents. If there are none or nothing is known, the text of the problem line. */
 function problemCount(view: View): string {
   const counts = countWords(view.triage.problems).map(({ text }) => spokenText(text));
   if (view.triage.problems.length > 0 && !blindness(view.state, view.now))
-    return `Problems: ${counts.join(', ')}.`;
+    return `Incidents: ${counts.join(', ')}.`;
   const line = problemLine(view, WINDOW.width).map(({ text }) => text);
   return `Problems: ${spokenText(line.join('')).replace(/\.$/, '')}.`;
 }

@@ -1,5 +1,6 @@
 import { incidentId } from '../../triage/incidents/incident-id.ts';
 import { nameOf, type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
+import { incidentCounts } from '../problems/counts.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { gauge, labelText, type Metric, type MetricSample } from './metric.ts';
@@ -21,12 +22,18 @@ export function problemMetrics(all: readonly Problem[], url: string): Metric[] {
     const key = `${rule}/${severity}`;
     byRule.set(key, { labels: { rule, severity }, value: (byRule.get(key)?.value ?? 0) + 1 });
   }
+  const open = incidentCounts(problems);
   const severities = ['critical', 'warning', 'info'] as const;
   return [
     gauge(
       'problems',
       'Standing problems by severity.',
       severities.map((severity) => ({ labels: { severity }, value: of(severity) })),
+    ),
+    gauge(
+      'incidents',
+      'Open incidents by severity, as the screens count them: a cause and its effects are one.',
+      severities.map((severity) => ({ labels: { severity }, value: open[severity] })),
     ),
     gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
       ...byRule.values(),

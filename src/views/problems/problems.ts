@@ -5,6 +5,7 @@ import type { Trend } from '../../triage/facts.ts';
 import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
+import { type IncidentCounts, incidentCounts } from './counts.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
 /** The subject of a problem, in one word or name. */
@@ -72,27 +73,21 @@ export const trendSign: Readonly<Record<Trend, string>> = {
   steady: '→',
 };
 
-/** Counts by severity, with acknowledged and planned ones apart: `✖ 1 critical ▲ 2 warnings ✓ 1 acknowledged`. */
+/**
+ * Incidents by severity, with acknowledged and planned ones apart: `✖ 1 critical ▲ 2 warnings ✓ 1 acknowledged`.
+ */
 export function countWords(problems: readonly Problem[]): Line {
+  const counts = incidentCounts(problems);
   const parts: { text: string; tone: Tone }[] = [];
-  const open = openProblems(problems);
-  const planned = problems.filter(({ acknowledged }) => acknowledged?.planned).length;
-  const known = problems.length - open.length - planned;
-  for (const severity of ['critical', 'warning', 'info'] as const) {
-    const count = open.filter((problem) => problem.severity === severity).length;
-    if (count === 0) continue;
-    const word = severity === 'warning' && count > 1 ? 'warnings' : severity;
-    parts.push({
-      text: `${parts.length > 0 ? ' ' : ''}${severityLook[severity].sign} ${count} ${word}`,
-      tone: severityLook[severity].tone,
-    });
-  }
-  for (const [count, word] of [
-    [known, 'acknowledged'],
-    [planned, 'planned'],
-  ] as const) {
-    if (count > 0) parts.push({ text: `${parts.length > 0 ? ' ' : ''}✓ ${count} ${word}`, tone: 'dim' });
-  }
+  const add = (sign: string, word: keyof IncidentCounts, tone: Tone) => {
+    if (counts[word] === 0) return;
+    const words = word === 'warning' && counts[word] > 1 ? 'warnings' : word;
+    parts.push({ text: `${parts.length > 0 ? ' ' : ''}${sign} ${counts[word]} ${words}`, tone });
+  };
+  for (const severity of ['critical', 'warning', 'info'] as const)
+    add(severityLook[severity].sign, severity, severityLook[severity].tone);
+  add('✓', 'acknowledged', 'dim');
+  add('✓', 'planned', 'dim');
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
 }
 

@@ -1,6 +1,10 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, counted } from '../../base/format.ts';
+import type { StoredProblem } from '../../history/problems/problem-store.ts';
 import type { Report } from '../../history/report/report.ts';
+import { incidentOf } from '../../history/report/summary.ts';
+import { viewersOf } from '../../triage/incidents/incident.ts';
+import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
@@ -14,14 +18,15 @@ export function countsOf({ problems: all, to }: Report, time: Time): string {
   const planned = all.length - problems.length;
   const apart = planned === 0 ? '' : ` Planned work: ${counted(planned, 'problem')}, not counted.`;
   if (problems.length === 0) return `There was no problem in this period.${apart}`;
-  const worst = problems.filter((problem) => problem.worst === 'critical').length;
-  const viewers = Math.max(0, ...problems.map(({ hit }) => hit.viewers?.count ?? 0));
-  const ends = problems.map((problem) => problemEnd(problem, to));
+  const incidents = [...Map.groupBy(problems, incidentOf).values()].flatMap((own) => occurrencesOf(own, to));
+  const worst = incidents.filter((own) => own.some((problem) => problem.worst === 'critical')).length;
+  const viewers = Math.max(0, ...incidents.map((own) => viewersOf(own)?.count ?? 0));
+  const ends = incidents.map((own) => incidentEnd(own, to));
   const standing = ends.filter(({ how }) => how === 'standing').length;
   const lost = ends.filter(({ how }) => how === 'no longer watched').length;
   const last = Math.max(...ends.map(({ at }) => at));
   const parts = [
-    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
+    `${counted(incidents.length, 'incident')}, ${worst} critical`,
     `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
     viewers > 0
       ? `up to ${count(viewers)} viewers at risk from one of them`
@@ -31,6 +36,28 @@ export function countsOf({ problems: all, to }: Report, time: Time): string {
     standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
   ];
   return `${parts.filter((part) => part !== '').join('; ')}.${apart}`;
+}
+
+/** The problems of one cause by occurrence: what comes back within some minutes belongs to the one before. */
+function occurrencesOf(problems: Report['problems'], to: number): readonly Report['problems'][] {
+  const occurrences: StoredProblem[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const problem of problems.toSorted((a, b) => a.since.at - b.since.at)) {
+    const last = problem.since.at <= end + RETURNS_WITHIN_MS ? occurrences.at(-1) : undefined;
+    if (last) last.push(problem);
+    else occurrences.push([problem]);
+    end = Math.max(end, problemEnd(problem, to).at);
+  }
+  return occurrences;
+}
+
+/** An incident ends with the last of its problems. */
+function incidentEnd(problems: Report['problems'], end: number) {
+  const ends = problems.map((problem) => problemEnd(problem, end));
+  const how = (['standing', 'no longer watched', 'cleared'] as const).find((one) =>
+    ends.some((problem) => problem.how === one),
+  );
+  return { how, at: Math.max(...ends.map(({ at }) => at)) };
 }
 
 /** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */

@@ -1,6 +1,7 @@
 import { clockTime, count, counted, dateTime, duration, percent } from '../../base/format.ts';
 import type { Report } from '../../history/report/report.ts';
 import type { LostViewers, ReportSummary } from '../../history/report/summary.ts';
+import { gatherIncidents } from '../../triage/incidents/incident.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
@@ -18,7 +19,8 @@ export function summaryLines(
   if (!summary) return [];
   const { problem, others, until } = summary;
   const more = others === 0 ? '' : `; ${counted(others, 'further problem')}`;
-  const open = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to).length;
+  const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
+  const open = gatherIncidents(standing).length;
   return [
     ['What', `${text(problemTitle(problem))}: ${text(problemSentence(problem))}${more}`],
     ['Culprit', text(culpritWords(summary))],
@@ -77,7 +79,7 @@ interface State {
 }
 
 function nowWords({ open, until, lost }: State, to: number): string {
-  const state = open === 0 ? 'all problems have cleared' : `${counted(open, 'problem')} open`;
+  const state = open === 0 ? 'all problems have cleared' : `${counted(open, 'incident')} open`;
   const quiet = open === 0 && until !== undefined ? `, for ${duration(to - until)}` : '';
   const watching =
     lost?.now === undefined

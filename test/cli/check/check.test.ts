@@ -24,7 +24,7 @@ test('thresholds of the command line give the exit code: 1 for a warning, 2 for 
   const warned = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100');
   const critical = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%');
   expect(warned.code).toBe(1);
-  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server load: \S+: CPU \d+%/);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ incidents: Server load: \S+: CPU \d+%/);
   expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
   expect(critical.code).toBe(2);
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
@@ -40,7 +40,7 @@ test('a cluster in trouble has its worst problem first, the others on lines of t
   const { code, stdout } = await runCommand(['check', '-vv', '--interval', '1', ...args], env);
   expect(code).toBe(2);
   const [first = '', ...further] = stdout.trimEnd().split('\n');
-  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server load: edge-\S+: out \d+% of cap/);
+  expect(first).toMatch(/^CASTWATCH CRITICAL - \d incidents: Server load: edge-\S+: out \d+% of cap/);
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
@@ -89,7 +89,7 @@ test('wrong usage exits with 3, too', async () => {
 test('a resource that no poll could read is unknown, with the reason', async () => {
   const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
   expect(code).toBe(3);
-  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - not read: journal: .*; 1 problem: Data stale: journal: /);
+  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - not read: journal: .*; 1 incident: Data stale: journal: /);
 });
 
 test('text of servers adds no lines, bars or escapes', async () => {

@@ -55,7 +55,7 @@ function oneUnreadableOf(count: number): object {
 
 const cases: readonly (readonly [what: string, edits: Edits, question: Question, answer: RegExp])[] = [
   ['a healthy cluster', {}, {}, /^OK odd: no problems, 1.00k viewers, 37 streams, 6 servers$/],
-  ['streams of score 3 without id', withoutId, {}, /^WARNING 1 problem: Streams unhealthy: 37 streams /],
+  ['streams of score 3 without id', withoutId, {}, /^WARNING 1 incident: Streams unhealthy: 37 streams /],
   ['streams of score 3 without id and key', withoutName, {}, /^UNKNOWN not read: 37 streams/],
   [
     'viewers with a space',
@@ -178,7 +178,7 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
     'a stream that is not there',
     {},
     { object: { kind: 'stream', name: 'gone' } },
-    /^CRITICAL 1 problem: No such stream: gone is not there$/,
+    /^CRITICAL 1 incident: No such stream: gone is not there$/,
   ],
   [
     'a figure that the cluster does not report',
@@ -208,25 +208,25 @@ const cases: readonly (readonly [what: string, edits: Edits, question: Question,
     'a known critical beside it',
     { ...withoutName, 'dashboard.data.viewersStats.total.value': 19_950 },
     {},
-    /^CRITICAL 1 problem: .*; not read: 37 streams/,
+    /^CRITICAL 1 incident: .*; not read: 37 streams/,
   ],
   [
     'a critical server beside a dashboard that is not there',
     { dashboard: undefined, 'topology.data.topology.0.serverStats.cpuUsage': 99.5 },
     {},
-    /^CRITICAL 1 problem: .*node-1.*; not read: dashboard: “dashboard” was not found/,
+    /^CRITICAL 1 incident: .*node-1.*; not read: dashboard: “dashboard” was not found/,
   ],
   [
     'sick streams of a state in small letters',
     { 'streams.data.list.*.healthScore': 3, 'streams.data.list.*.state': 'published' },
     {},
-    /^WARNING 1 problem: Streams unhealthy: 37 streams /,
+    /^WARNING 1 incident: Streams unhealthy: 37 streams /,
   ],
   [
     'a known warning beside it',
     { ...withoutName, 'dashboard.data.viewersStats.total.value': 18_500 },
     {},
-    /^UNKNOWN not read: 37 streams; 1 problem: /,
+    /^UNKNOWN not read: 37 streams; 1 incident: /,
   ],
 ];
 
@@ -275,11 +275,11 @@ test('an acknowledged problem counts and is marked as acknowledged', async () =>
   const known = { at: systemClock.now(), note: 'we know' };
   const acknowledged = { 'server-hot:node-1': known };
   const both = { ...hot(0), ...hot(1) };
-  expect(await check(hot(0), { acknowledged })).toMatch(/^CRITICAL 1 problem \(1 acknowledged\): .*node-1/);
+  expect(await check(hot(0), { acknowledged })).toMatch(/^CRITICAL 1 incident \(1 acknowledged\): .*node-1/);
   // The new one is named first.
-  expect(await check(both, { acknowledged })).toMatch(/^CRITICAL 2 problems \(1 acknowledged\): .*node-2/);
+  expect(await check(both, { acknowledged })).toMatch(/^CRITICAL 2 incidents \(1 acknowledged\): .*node-2/);
   const ended = { 'server-hot:node-1': { ...known, until: systemClock.now() - 1 } };
-  expect(await check(hot(0), { acknowledged: ended })).toMatch(/^CRITICAL 1 problem: /);
+  expect(await check(hot(0), { acknowledged: ended })).toMatch(/^CRITICAL 1 incident: /);
 });
 
 test('expected problems of planned work do not count, and are mentioned', async () => {
@@ -291,7 +291,7 @@ test('expected problems of planned work do not count, and are mentioned', async 
   const object = server?.serverName ?? '';
   const now = systemClock.now();
   const work = { object, from: now - 1_000, until: now + 60_000, note: '' };
-  expect(await check(hot)).toMatch(/^CRITICAL 1 problem: .*CPU/);
+  expect(await check(hot)).toMatch(/^CRITICAL 1 incident: .*CPU/);
   expect(await check(hot, { works: [work] })).toMatch(
     /^OK odd: no problems.*; planned work: 1 problem not counted, such as .*CPU/,
   );

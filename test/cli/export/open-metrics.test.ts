@@ -214,6 +214,7 @@ test('unknown values are absent, not 0', async () => {
   expect([...families.keys()].sort()).toEqual([
     'castwatch_figure_read',
     'castwatch_figure_undecided',
+    'castwatch_incidents',
     'castwatch_login_up',
     'castwatch_planned_problems',
     'castwatch_problems',

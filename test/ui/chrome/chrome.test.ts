@@ -259,7 +259,7 @@ describe('a cluster that stopped answering', () => {
       expect(row).toContain(' ✖ NO ANSWER for 1m 02s · 127.0.0.1:9 refuses connections, r');
       expect(row).toMatch(/ · as of \d\d:\d\d:\d\d/);
       expect(row).not.toContain('Server hot');
-      if (width > 80) expect(row).toMatch(/retry in 3s · as of \d\d:\d\d:\d\d · 1 problem known before/);
+      if (width > 80) expect(row).toMatch(/retry in 3s · as of \d\d:\d\d:\d\d · 1 incident known before/);
     },
   );
 

@@ -37,21 +37,28 @@ test.each<[Subject, string, readonly string[]]>([
   expect(relatedTo(subject, state).map((one) => `${one.word} ${one.name}`)).toEqual(related);
 });
 
-test('problems are counted by severity, worst first', () => {
+test('incidents are counted by severity, worst first; planned work apart from what is acknowledged', () => {
   const problems = (...severities: ('critical' | 'warning' | 'info')[]) =>
-    countWords(severities.map((severity) => sampleProblem({ severity })));
+    countWords(severities.map((severity, n) => sampleProblem({ key: `k${n}`, severity })));
   expect(textOf(problems('warning', 'critical', 'warning', 'info', 'info'))).toBe(
     '✖ 1 critical ▲ 2 warnings ● 2 info',
   );
   expect(tonesOf(problems('warning'))).toEqual(['▲ 1 warning warn']);
   expect(tonesOf(problems())).toEqual(['none ok']);
-  const acknowledged = sampleProblem({ acknowledged: { at: 0, note: '' } });
+  const acknowledged = sampleProblem({ key: 'known', acknowledged: { at: 0, note: '' } });
   expect(textOf(countWords([sampleProblem({ severity: 'warning' }), acknowledged]))).toBe(
     '▲ 1 warning ✓ 1 acknowledged',
   );
-  expect(textOf(countWords([acknowledged]))).toBe('✓ 1 acknowledged');
-  const planned = sampleProblem({ acknowledged: { at: 0, note: '', planned: true } });
-  expect(textOf(countWords([acknowledged, planned, planned]))).toBe('✓ 1 acknowledged ✓ 2 planned');
+  const planned = sampleProblem({ key: 'work', acknowledged: { at: 0, note: '', planned: true } });
+  expect(textOf(countWords([acknowledged, planned]))).toBe('✓ 1 acknowledged ✓ 1 planned');
+  const incident = {
+    root: 'cause',
+    since: { at: 0, known: 'exact' },
+    severity: 'critical',
+    times: 1,
+  } as const;
+  const parts = ['cause', 'effect'].map((key) => sampleProblem({ key, severity: 'warning', incident }));
+  expect(textOf(countWords(parts))).toBe('✖ 1 critical');
 });
 
 test('an acknowledged problem is at the bottom and not in the header', () => {

@@ -48,23 +48,33 @@ test('an empty report says so and has no empty headings', () => {
   );
 });
 
-test('the first sentence tells how many problems there were, how severe, and how they ended', () => {
+test('the first sentence tells how many incidents there were, how severe, and how they ended', () => {
   expect(summary(stored(5, { clearedAt: at(20), hit: atRisk(1200) }))).toEqual(
-    '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk from one of them; all had cleared by 12:20:00.',
+    '1 incident, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk from one of them; all had cleared by 12:20:00.',
   );
-  expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { clearedAt: at(30) }))).toEqual(
-    '2 problems, 2 critical; the first since 12:05:00; no viewers known to be at risk; all had cleared by 12:30:00.',
+  expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { key: 'other', clearedAt: at(30) }))).toEqual(
+    '2 incidents, 2 critical; the first since 12:05:00; no viewers known to be at risk; all had cleared by 12:30:00.',
   );
   expect(
     summary(
       stored(5, { clearedAt: at(20), worst: 'warning' }),
-      stored(8, { clearedAt: at(30) }),
-      stored(9, { seenAt: at(59) }),
-      stored(10, { seenAt: at(58) }),
+      stored(8, { key: 'b', clearedAt: at(30) }),
+      stored(9, { key: 'c', seenAt: at(59) }),
+      stored(10, { key: 'd', seenAt: at(58) }),
     ),
   ).toEqual(
-    '4 problems, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still open at the end; the end of 1 was not watched.',
+    '4 incidents, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still open at the end; the end of 1 was not watched.',
   );
+});
+
+test('effects belong to the incident of their cause, and what comes back after more than five minutes is another', () => {
+  const [cause, effect] = [stored(5, { clearedAt: at(20) }), stored(6, { key: 'effect', clearedAt: at(22) })];
+  const incident = { root: cause.key, since: cause.since, severity: 'critical', times: 1 } as const;
+  expect(summary(cause, { ...effect, incident })).toMatch(
+    /^1 incident, 1 critical; .* cleared by 12:22:00\.$/,
+  );
+  expect(summary(cause, stored(24, { clearedAt: at(30) }))).toMatch(/^1 incident/);
+  expect(summary(cause, stored(26, { clearedAt: at(30) }))).toMatch(/^2 incidents/);
 });
 
 test('expected problems of planned work are marked and counted separately', () => {
@@ -72,7 +82,7 @@ test('expected problems of planned work are marked and counted separately', () =
   const planned = stored(5, { clearedAt: at(20), hit: atRisk(1200), acknowledged: work });
   expect(summary(planned)).toBe('There was no problem in this period. Planned work: 1 problem, not counted.');
   expect(summary(stored(8, { clearedAt: at(30) }), planned)).toMatch(
-    /^1 problem, 1 critical; .* no viewers known .*\. Planned work: 1 problem, not counted\.$/,
+    /^1 incident, 1 critical; .* no viewers known .*\. Planned work: 1 problem, not counted\.$/,
   );
   expect(section({ problems: [planned] }, 'Problems')[0]).toMatch(
     / Planned work from 12:00:00 to 12:30:00: disk swap\.$/,
@@ -176,7 +186,7 @@ test('six lines say what happened, who caused it, when, what was lost, what came
     '- **When:** since 12:10:00, 50m 00s so far',
     '- **Lost:** not known, because nothing was measured before; 340 viewers at risk by this problem alone',
     '- **Before it:** nothing in the journal explains it',
-    '- **Now:** 1 problem open (2026-01-15 13:00:00)',
+    '- **Now:** 1 incident open (2026-01-15 13:00:00)',
   ]);
 });
 

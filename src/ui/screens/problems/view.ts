@@ -3,6 +3,7 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
 import { calmLines } from '../../../views/problems/calm.ts';
+import { openCount } from '../../../views/problems/counts.ts';
 import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { countWords } from '../../../views/problems/problems.ts';
@@ -50,7 +51,7 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     title,
     right: titleParts(title, list.rect.width, [
       list.count === 0 ? undefined : right,
-      part === 'standing' && !isUnclear ? countWords(view.triage.problems) : undefined,
+      part === 'standing' && !isUnclear ? countsIn(view, list.rect.width) : undefined,
     ]),
     stale: staleFor(view.state.dashboard, view.now),
     focus,
@@ -59,6 +60,14 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     sort: slice.sort,
     empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
   });
+}
+
+/** The number of incidents, named where there is room. */
+function countsIn({ triage: { problems } }: ProblemsModel['view'], width: number): Line {
+  const open = openCount(problems);
+  const name: Line =
+    width >= 100 && open > 0 ? [{ text: `${open === 1 ? 'incident' : 'incidents'}: `, tone: 'dim' }] : [];
+  return [...name, ...countWords(problems)];
 }
 
 function emptyLines(
