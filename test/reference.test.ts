@@ -39,7 +39,7 @@ function commands(): string {
 
 function keys(): string {
   const groups = Map.groupBy(
-    createKeymap().all.filter(({ keys: own }) => own.length > 0),
+    createKeymap({}, 'live', [], true).all.filter(({ keys: own }) => own.length > 0),
     ({ group }) => group,
   );
   return [...groups]

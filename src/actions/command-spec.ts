@@ -17,6 +17,8 @@ export interface CommandSpec {
   readonly screens?: readonly ScreenName[];
   /** Only while a cluster is watched, or only in a replay; undefined: in both. */
   readonly mode?: Mode;
+  /** Only while several clusters are watched. */
+  readonly fleet?: true;
   /** Short label in the footer; without one the command is only in help and palette. Lower rank comes first. */
   readonly hint?: {
     readonly label: string;

@@ -53,6 +53,16 @@ export const commandTable = [
     palette: { name: 'profile', argument: 'name' },
   },
   {
+    id: 'fleet.open',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Open another cluster',
+    fleet: true,
+    palette: { name: 'cluster', argument: 'name' },
+  },
+  { id: 'fleet.next', group: 'Everywhere', keys: [')'], title: 'Next cluster', fleet: true },
+  { id: 'fleet.previous', group: 'Everywhere', keys: ['('], title: 'Previous cluster', fleet: true },
+  {
     id: 'app.reset',
     group: 'Everywhere',
     keys: [],

@@ -34,13 +34,15 @@ const KEY =
 
 /**
  * The table with the user's keys over it (`keys:` in the configuration, command id to key names) and the user's own
- * commands, for a cluster or for a recording; commands of the other mode are left out. Throws a `KeymapError` for an unknown command, a key
+ * commands, for a cluster, for several of them or for a recording; commands of the others are left out. Throws a
+ * `KeymapError` for an unknown command, a key
  * that no terminal sends, and a key with two meanings on one screen.
  */
 export function createKeymap(
   own: Readonly<Record<string, readonly string[]>> = {},
   mode: Mode = 'live',
   ownCommands: readonly OwnCommand[] = [],
+  hasFleet = false,
 ): Keymap {
   const known = new Set<string>(commands.map((command) => command.id));
   for (const [id, keys] of Object.entries(own)) {
@@ -59,7 +61,7 @@ export function createKeymap(
   const of = (mode: Mode) => whole.filter((command) => (command.mode ?? mode) === mode);
   // Both keymaps are checked, so that a mistake in the configuration is found now and not at the first replay.
   for (const each of ['live', 'replay'] as const) refuseConflicts(of(each));
-  const table = of(mode);
+  const table = of(mode).filter(({ fleet }) => !fleet || hasFleet);
   const general = new Map<string, CommandId>();
   const special = new Map<string, CommandId>();
   for (const command of table) {

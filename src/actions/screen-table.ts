@@ -7,6 +7,8 @@ interface ScreenRow {
   readonly short: string;
   /** The key that opens it, as in `ui/keys.ts`. The user's configuration may replace it. */
   readonly key: string;
+  /** It shows several clusters, and has no tab. */
+  readonly fleet?: true;
   /** Its list can be filtered: with `/`, and with text after its name in the palette. */
   readonly filter?: true;
 }
@@ -25,12 +27,19 @@ export const screenTable = {
   settings: { title: 'Settings', short: 'Setup', key: '8' },
   cloud: { title: 'Cloud', short: 'Cloud', key: '9' },
   problems: { title: 'Problems', short: 'Problems', key: '0', filter: true },
+  fleet: { title: 'All clusters', short: 'All', key: 'A', fleet: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 export type ScreenName = keyof typeof screenTable;
 
-/** In the order of the tabs. */
-export const screenNames = tableKeys(screenTable);
+/** The screens of a cluster, in the order of the tabs. */
+export const screenNames = tableKeys(screenTable).filter((name) => !isOfFleet(name));
+
+/** Whether the screen shows several clusters. */
+export function isOfFleet(name: ScreenName): boolean {
+  const row: ScreenRow = screenTable[name];
+  return row.fleet ?? false;
+}
 
 export const filteredScreens = screenNames.filter((name) => hasFilter(name));
 

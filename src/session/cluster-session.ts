@@ -101,6 +101,8 @@ export interface Operator {
   readonly env: NodeJS.ProcessEnv;
   /** Shows an error of a file on disk. */
   readonly tell: (message: string) => void;
+  /** Limit of the responses in memory that show earlier moments, bytes. */
+  readonly rewindBytes?: number | undefined;
 }
 
 /**
@@ -109,7 +111,7 @@ export interface Operator {
  */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
   const { target, clock, tap, log, operator } = options;
-  const ring = operator && createRingTape(clock);
+  const ring = operator && createRingTape(clock, operator.rewindBytes);
   const remember = ring && recordInto(ring);
   const connection = connect({
     url: target.url,

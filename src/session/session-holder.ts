@@ -10,6 +10,8 @@ export interface SessionHolder {
   readonly triage: Readable<TriageState>;
   /** Changes to another cluster. The old session is closed first, so that no late response of it arrives. */
   swap(next: ClusterSession): Promise<void>;
+  /** Changes to another cluster of a fleet, where both sessions stay open. */
+  show(next: ClusterSession): void;
 }
 
 /** Holds the current session, so that `:profile` can replace it while the screen stays. */
@@ -32,17 +34,21 @@ export function holdSession(first: ClusterSession): SessionHolder {
       };
     },
   });
+  const show = (next: ClusterSession) => {
+    current = next;
+    for (const resubscribe of resubscriptions) resubscribe();
+  };
   return {
     get current() {
       return current;
     },
+    show,
     cluster: follow((session) => session.store),
     triage: follow((session) => session.triage),
     async swap(next) {
       await current.close();
-      current = next;
-      current.monitor.start();
-      for (const resubscribe of resubscriptions) resubscribe();
+      next.monitor.start();
+      show(next);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { FleetMember } from '../views/fleet/member.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
 import type { Audit } from '../views/settings/audit.ts';
@@ -39,6 +40,18 @@ export interface OwnResult {
   readonly output: string;
 }
 
+/** Several clusters that are watched at once. All other services are about the one that is open. */
+export interface FleetAccess {
+  /** All clusters as they are now, in the order of the configuration. */
+  members(): readonly FleetMember[];
+  /** Opens another cluster; undefined: the user looks at all of them. */
+  open(name: string | undefined): void;
+  /** Polls all clusters now. */
+  refresh(): void;
+  /** Calls `listener` when problems or the login of a cluster changed. Figures change more often. */
+  subscribe(listener: () => void): () => void;
+}
+
 /** Everything that the user interface needs from the program. All access beyond the terminal goes through this. */
 export interface Services extends Actions {
   readonly clock: Clock;
@@ -55,6 +68,8 @@ export interface Services extends Actions {
    * the path.
    */
   readonly saveCase?: ((should: string) => Promise<string>) | undefined;
+  /** Undefined if one cluster is watched. */
+  readonly fleet?: FleetAccess | undefined;
   /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */
   readonly replay?: Replay | undefined;
   /** Copies text to the terminal's clipboard (OSC 52), without control characters. */

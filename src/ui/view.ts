@@ -5,6 +5,7 @@ import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { FleetMember } from '../views/fleet/member.ts';
 import type { Comparison } from '../views/formats/spans.ts';
 import type { StoredReads } from '../views/history-access.ts';
 
@@ -78,6 +79,8 @@ export interface View {
   readonly now: number;
   readonly display: Display;
   readonly facts: SessionFacts;
+  /** All clusters, in the order of the configuration; undefined if one is watched. */
+  readonly fleet?: readonly FleetMember[] | undefined;
   /** Series of the stored history; undefined if no history is kept. */
   readonly stored?: StoredReads | undefined;
   /**

@@ -12,4 +12,5 @@ export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
   settings: /^┌─ Transcode settings /,
   cloud: /^┌─ Regions /,
   problems: /^┌─ (Watched since|The last hour|Problems, worst first) /,
+  fleet: /^┌─ Clusters /,
 };

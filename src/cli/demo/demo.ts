@@ -7,7 +7,9 @@ import { tellError } from '../../base/tell-error.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
 import { ConfigError } from '../../config/error.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
+import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
+import { openFleet } from '../../session/fleet.ts';
 import { openOutputs } from '../../session/outputs.ts';
 import type { RegionAddress } from '../../simulator/fleet.ts';
 import type { Address } from '../../simulator/start.ts';
@@ -15,11 +17,12 @@ import { startKiosk } from '../../ui/program/kiosk.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { historySettings } from '../options/history-options.ts';
-import { type Arguments, UsageError } from '../options/options.ts';
+import type { Arguments } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
 import type { Options } from '../options/table.ts';
 import { bareTarget } from '../target/bare-target.ts';
 import { readConfig } from '../target/target.ts';
+import { rewindShare } from '../watch/fleet.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { startWorker } from './start-worker.ts';
@@ -65,8 +68,9 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const interval =
     args.options.interval ??
     Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S);
-  const open = (address: RegionAddress) =>
-    openClusterSession({
+  const open = (address: RegionAddress, several?: { readonly log: Log }) => {
+    const hooks = outputs.hooks(address.name);
+    return openClusterSession({
       target: {
         ...bareTarget(address.name, address.url),
         username: address.username,
@@ -76,30 +80,44 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
         interval,
       },
       clock,
-      ...outputs.hooks(address.name),
+      ...hooks,
+      log: (line) => {
+        hooks.log(line);
+        several?.log(line);
+      },
       credentials: async () => ({ username: address.username, password: address.password }),
       apiKey: async () => address.apiKey,
-      operator: { stateDir: state.path, env, tell: outputs.tell },
+      operator: {
+        stateDir: state.path,
+        env,
+        tell: outputs.tell,
+        ...(several && { rewindBytes: rewindShare(clusters.length) }),
+      },
       history: historySettings(args, config, state.path, outputs.tell),
     });
-  const session = open(clusters[0]);
-  const settings = watchSettings(args, env, config, session.target);
-  const facts = { ...settings.facts, demo: true };
+  };
+  const settingsOf = ({ name: cluster, url, username }: RegionAddress) => {
+    const settings = watchSettings(args, env, config, { ...bareTarget(cluster, url), username });
+    const readOnly = args.options.readOnly ?? false;
+    return { ...settings, facts: { ...settings.facts, demo: true, readOnly, hasCloud: true } };
+  };
+  const settings = settingsOf(clusters[0]);
+  const fleet = args.options.fleet
+    ? openFleet(
+        clusters.map((address) => ({
+          name: address.name,
+          facts: settingsOf(address).facts,
+          open: (log) => open(address, { log }),
+        })),
+        clock,
+      )
+    : undefined;
   return watch({
-    session,
-    ...(args.options.fleet && {
-      openProfile: async (wanted: string) => {
-        const address = clusters.find((each) => each.name === wanted);
-        if (!address) throw new UsageError(`There are: ${clusters.map((each) => each.name).join(', ')}`);
-        const opened = open(address);
-        return { session: opened, facts: { ...facts, username: address.username } };
-      },
-      profiles: clusters.map((each) => each.name),
-    }),
+    session: fleet?.members[0]?.session ?? open(clusters[0]),
+    fleet,
     // Notices and key presses use real time, so that people can read them.
     clock: { ...systemClock, now: clock.now },
     ...settings,
-    facts,
     attach: [
       (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),

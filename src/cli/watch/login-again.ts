@@ -10,19 +10,25 @@ export interface LoggedIn {
 }
 
 /**
- * Asks for another password on the screen when a login is refused; nothing is retried before one is typed. For
- * `WatchOptions.attach`.
+ * Asks for another password on the screen when the login of the cluster that is shown is refused; nothing is retried
+ * before one is typed. `now` is undefined while several clusters are shown. For `WatchOptions.attach`.
  */
-export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => void {
+export function loginAgain(now: () => LoggedIn | undefined): (runtime: Runtime) => () => void {
   return (runtime) => {
     const { cluster } = runtime.services;
-    let asked = false;
+    /** Names of the clusters whose password was asked for since their last login. */
+    const asked = new Set<string>();
     const look = () => {
-      const { status, username } = cluster.getState().session;
-      if (status === 'ok') asked = false;
-      if (status !== 'refused' || asked) return;
-      asked = true;
-      const { session, login } = now();
+      const shown = now();
+      if (!shown) return;
+      const { session, login } = shown;
+      const {
+        name,
+        session: { status, username },
+      } = cluster.getState();
+      if (status === 'ok') asked.delete(name);
+      if (status !== 'refused' || asked.has(name)) return;
+      asked.add(name);
       const who = username ?? session.target.username;
       askOnScreen(runtime, `Login${who === undefined ? '' : ` of ${who}`} refused. Password:`).then(
         (typed) => {
@@ -30,7 +36,7 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
             runtime.notice('castwatch does not try again. r asks for the password again.', 'warn');
             return;
           }
-          asked = false;
+          asked.delete(name);
           login.setPassword(typed);
           session.connection.session.retry();
           session.monitor.refresh();
@@ -42,11 +48,16 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
     const offPress = runtime.onPress(({ name }) => {
       if (runtime.ui.getState().dialogs.length > 0) return;
       if (runtime.services.keymap.lookup(name, runtime.ui.getState().screen) !== 'time.refresh') return;
-      asked = false;
+      asked.delete(cluster.getState().name);
       look();
+    });
+    // Another screen may be that of a cluster whose login was refused before.
+    const offScreen = runtime.ui.subscribe((ui, before) => {
+      if (ui.screen !== before.screen) look();
     });
     look();
     return () => {
+      offScreen();
       offCluster();
       offPress();
     };

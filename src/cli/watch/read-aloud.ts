@@ -31,12 +31,12 @@ export async function readAloud(options: WatchOptions): Promise<number> {
   };
   const runtime: Runtime = new Runtime(
     watchServices(options, holder, { frontend, multiplexer: multiplexerOf(options.env) }, () => runtime),
-    createUiStore(options.screen, options.display),
+    createUiStore(options.fleet ? 'fleet' : options.screen, options.display),
     WINDOW,
     () => quit(),
   );
   runtime.start();
-  holder.current.monitor.start();
+  (options.fleet ?? holder.current.monitor).start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), suspendHandle }), {
     stdin: withoutReplies(process.stdin, systemClock),
@@ -55,7 +55,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     const ended = detach.map((end) => end());
     runtime.stop();
     await Promise.all(ended);
-    await holder.current.close();
+    await (options.fleet ?? holder.current).close();
     await options.onEnd?.();
   }
 }

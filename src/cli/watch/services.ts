@@ -6,9 +6,10 @@ import { errorMessage } from '../../base/system-error.ts';
 import { childEnvironment } from '../../config/child-environment.ts';
 import { expandPath } from '../../config/paths.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
+import type { Fleet } from '../../session/fleet.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
-import type { OwnResult, Services } from '../../ui/services.ts';
+import type { FleetAccess, OwnResult, Services } from '../../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
@@ -43,7 +44,12 @@ export function watchServices(
     get acknowledgements() {
       return holder.current.triage;
     },
-    keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live', options.own),
+    keymap: createKeymap(
+      options.keys,
+      options.session.replay ? 'replay' : 'live',
+      options.own,
+      options.fleet !== undefined,
+    ),
     get past() {
       return holder.current.past;
     },
@@ -56,6 +62,11 @@ export function watchServices(
     get alerts() {
       return holder.current.alerts;
     },
+    fleet:
+      options.fleet &&
+      fleetAccess(options.fleet, holder, (next) => {
+        facts = next;
+      }),
     replay: options.session.replay,
     get facts() {
       return facts;
@@ -94,6 +105,10 @@ export function watchServices(
     themes: themeChoices,
     profiles: options.profiles ?? [],
     switchProfile(name) {
+      if (options.fleet) {
+        runtime().openCluster(name);
+        return;
+      }
       switchProfile(name, runtime(), options.openProfile, async (next) => {
         await holder.swap(next.session);
         ({ facts } = next);
@@ -101,6 +116,33 @@ export function watchServices(
     },
     readAudit: () => readAudit(holder.current),
     suspend: () => frontend.suspend(),
+  };
+}
+
+function fleetAccess(
+  fleet: Fleet<SessionFacts>,
+  holder: SessionHolder,
+  setFacts: (facts: SessionFacts) => void,
+): FleetAccess {
+  return {
+    members: () =>
+      fleet.members.map(({ name, facts, session, paused }) => ({
+        name,
+        state: session.store.getState(),
+        triage: session.triage.getState(),
+        production: facts.production,
+        readOnly: facts.readOnly,
+        paused,
+      })),
+    open(name) {
+      fleet.look(name);
+      const member = fleet.members.find((each) => each.name === name);
+      if (!member) return;
+      setFacts(member.facts);
+      holder.show(member.session);
+    },
+    refresh: () => fleet.refresh(),
+    subscribe: (listener) => fleet.subscribe(listener),
   };
 }
 

@@ -4,13 +4,17 @@ import type { Clock } from '../../base/clock.ts';
 import type { OwnCommand } from '../../config/own-commands.ts';
 import type { Notify } from '../../config/profile-schema.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
+import type { Fleet } from '../../session/fleet.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Display, SessionFacts } from '../../ui/view.ts';
 import type { AskSecret } from './switch-profile.ts';
 
 /** What `watch` shows, and how; the same for a cluster, the demo and a replay. */
 export interface WatchOptions {
+  /** The cluster on the screen; of several the first. */
   readonly session: ClusterSession;
+  /** Several clusters that are watched at once; `session` is that of the first. */
+  readonly fleet?: Fleet<SessionFacts> | undefined;
   /**
    * Opens another cluster of the configuration; `ask` asks for a secret on the screen. Undefined if there are no
    * profiles.

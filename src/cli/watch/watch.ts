@@ -6,6 +6,7 @@ import { hasFirstRound } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { redactText } from '../../config/redact.ts';
 import { holdSession } from '../../session/session-holder.ts';
+import type { Problem } from '../../triage/problem.ts';
 import { watchAlerts } from '../../ui/program/alerts.ts';
 import { Runtime } from '../../ui/program/runtime.ts';
 import { watchLink } from '../../ui/program/slow-link.ts';
@@ -29,13 +30,13 @@ import type { WatchOptions } from './watch-options.ts';
 
 /** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
-  const { env } = options;
+  const { env, fleet } = options;
   if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);
   const holder = holdSession(options.session);
   const stopLimit = limitMemory(systemClock);
   const close = async () => {
     stopLimit();
-    await holder.current.close();
+    await (fleet ?? holder.current).close();
     await options.onEnd?.();
   };
   const depth = detectDepth(env, true);
@@ -62,8 +63,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     mouse: options.mouse,
     debug: env.CASTWATCH_DEBUG === '1',
     redact: redactText,
-    onSuspend: () => holder.current.monitor.pause(),
-    onResume: () => holder.current.monitor.resume(),
+    onSuspend: () => (fleet ? fleet.suspend() : holder.current.monitor.pause()),
+    onResume: () => (fleet ? fleet.resume() : holder.current.monitor.resume()),
     onEnd: close,
   });
   const multiplexer = multiplexerOf(env);
@@ -94,21 +95,25 @@ export async function watch(options: WatchOptions): Promise<number> {
   let quit: () => void = () => {};
   const runtime: Runtime = new Runtime(
     watchServices(options, holder, { frontend, multiplexer }, () => runtime),
-    createUiStore(options.screen, options.display),
+    createUiStore(fleet ? 'fleet' : options.screen, options.display),
     { columns: screen.columns, rows: screen.rows },
     () => quit(),
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
-  const offAlerts = watchAlerts(holder.triage, (problem) => {
+  const alertOf = (name?: string) => (problem: Problem) => {
     if (options.notify === 'bell') frontend.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
-      const words = { title: `castwatch: ${problemTitle(problem)}`, body: problemSentence(problem) };
+      const title = `castwatch: ${name === undefined ? '' : `${name}: `}${problemTitle(problem)}`;
+      const words = { title, body: problemSentence(problem) };
       frontend.control(notificationSequence(options.notify, words, multiplexer));
     }
-  });
+  };
+  const offAlerts = fleet
+    ? fleet.members.map(({ name, session }) => watchAlerts(session.triage, alertOf(name)))
+    : [watchAlerts(holder.triage, alertOf())];
   // With `--low-bandwidth` the link always counts as slow.
   const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
-  holder.current.monitor.start();
+  (fleet ?? holder.current.monitor).start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
     const asked =
@@ -143,7 +148,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     terminal.crash(error);
     return 1;
   } finally {
-    offAlerts();
+    for (const off of offAlerts) off();
     offLink();
     const ended = detach.map((end) => end());
     runtime.stop();

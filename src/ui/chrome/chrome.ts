@@ -1,4 +1,4 @@
-import { screenTable } from '../../actions/screen-table.ts';
+import { isOfFleet, screenTable } from '../../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
@@ -18,6 +18,7 @@ import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
 import type { Pane, View } from '../view.ts';
+import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { freshnessSigns } from './freshness-signs.ts';
 import { tabs } from './tabs.ts';
@@ -47,10 +48,11 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
     lines: [line],
   });
   const rail = input.hasRail ? [railPane(input, { x: 0, y: top + height - 2, width, height: 1 })] : [];
+  const isFleet = isOfFleet(input.screen);
   return [
-    row('chrome.header', 0, header(input, width)),
+    row('chrome.header', 0, isFleet ? fleetHeader(input.view, input.liveNow, width) : header(input, width)),
     row('chrome.tabs', 1, tabs(input.screen, width)),
-    row('chrome.problem', 2, problemLine(input.view, width)),
+    row('chrome.problem', 2, isFleet ? fleetProblemLine(input.view, width) : problemLine(input.view, width)),
     row('chrome.footer', height - 1, footer(input, width)),
     ...rail,
   ];

@@ -1,4 +1,5 @@
 import type { Keymap } from '../../actions/keymap.ts';
+import { isOfFleet } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
@@ -48,7 +49,7 @@ export function edgePanes({ ui, view, shown, services, past, recent, liveNow, si
         replay: services.replay?.status(),
         past,
         recent,
-        hasRail: railRows(size, services) > 0,
+        hasRail: railRows(size, services, ui.screen) > 0,
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, shown),
@@ -92,7 +93,8 @@ export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane
   if (tooSmall(size)) return [smallWindow(window)];
   const drawn = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
   // The band above shows the age of the whole screen.
-  const panes = blindness(view.state, view.now) ? drawn.map(withoutAges) : drawn;
+  const isBlind = !isOfFleet(ui.screen) && blindness(view.state, view.now);
+  const panes = isBlind ? drawn.map(withoutAges) : drawn;
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }

@@ -1,13 +1,15 @@
-import { screenNames } from '../../actions/screen-table.ts';
+import { isOfFleet, screenNames } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { ScreenInterest } from '../services.ts';
+import type { ScreenInterest, Services } from '../services.ts';
 import type { UiState } from '../store.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
+const nothing: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
+
 /** What is polled besides the fixed resources: what the screen shows, and what is watched. */
 export class Interest {
-  #current: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
+  #current = nothing;
   #key = '';
 
   /** The same object as long as nothing changes. */
@@ -15,14 +17,19 @@ export class Interest {
     return this.#current;
   }
 
+  /** Nothing is shown of this cluster any more. */
+  end(monitor: Pick<Services['monitor'], 'setInterest'>): void {
+    this.#key = '';
+    this.#current = nothing;
+    monitor.setInterest(nothing);
+  }
+
   /** Takes what is shown now. True if that changes what is polled. */
   update(ui: UiState, { model }: ScreenFrame): boolean {
     const interest: ScreenInterest = {
-      servers: false,
-      watchedStreams: [],
-      watchedApplications: [],
-      viewers: [],
-      ...watchedAnywhere(ui),
+      ...nothing,
+      // Of a fleet no cluster is looked at, and the slices are those of the last one.
+      ...(isOfFleet(ui.screen) ? {} : watchedAnywhere(ui)),
       ...screenOf(ui.screen).interest?.(model),
     };
     const key = JSON.stringify(interest);

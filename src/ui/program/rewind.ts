@@ -118,6 +118,12 @@ export class Rewind implements PastTravel {
     this.#shell.hold(undefined);
   }
 
+  /** Returns to the present, because another cluster is shown from now on. */
+  leave(): void {
+    this.end();
+    this.#known = undefined;
+  }
+
   /** The moment that is shown, or that is being read. */
   #here(): number {
     const { services, ui } = this.#shell;
@@ -155,9 +161,10 @@ export class Rewind implements PastTravel {
       while (this.#wanted !== undefined) {
         const target = this.#wanted;
         const interest = this.#shell.interest();
-        const moment = await this.#shell.services.past?.at(target, interest);
-        // The request was cancelled or replaced meanwhile.
-        if (!moment || this.#wanted !== target) continue;
+        const { past } = this.#shell.services;
+        const moment = await past?.at(target, interest);
+        // The request was cancelled or replaced meanwhile, or another cluster is shown.
+        if (!moment || this.#wanted !== target || this.#shell.services.past !== past) continue;
         if (interest === this.#shell.interest()) this.#wanted = undefined;
         this.#shell.hold({ mode: 'past', ...moment });
       }

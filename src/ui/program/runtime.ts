@@ -15,6 +15,7 @@ import type { ScreenShell, Shell } from '../shell.ts';
 import type { Held, UiState, UiStore } from '../store.ts';
 import type { Display, Pane, View } from '../view.ts';
 import { Drawing } from './drawing.ts';
+import { FleetTravel } from './fleet-travel.ts';
 import type { FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import { Interest } from './interest.ts';
@@ -42,6 +43,7 @@ export class Runtime implements Shell {
   readonly #drawing = new Drawing(this);
   readonly #pressListeners = new Set<(key: KeyPress) => void>();
   readonly #interest = new Interest();
+  readonly #travel: FleetTravel;
   /** A command that would lose data. It runs only when it is requested a second time. */
   #warnedOf: CommandId | undefined;
   #dialogsOpened = 0;
@@ -53,6 +55,7 @@ export class Runtime implements Shell {
     this.startDisplay = ui.getState().display;
     this.#size = size;
     this.#quit = quit;
+    this.#travel = new FleetTravel(this);
   }
 
   get size(): Size {
@@ -62,6 +65,19 @@ export class Runtime implements Shell {
   get area(): Rect {
     return screenArea(this.ui.getState(), this.#size, this.services);
   }
+
+  /** The name of the cluster whose screens are shown; undefined while all clusters of a fleet are. */
+  readonly cluster = (): string | undefined =>
+    this.ui.getState().screen === 'fleet' ? undefined : this.services.cluster.getState().name;
+
+  /** Changes the slice of a screen of that cluster, which may have been left meanwhile. */
+  readonly setSlice = (cluster: string | undefined, screen: ScreenName, patch: object): void => {
+    if (cluster !== this.cluster()) this.#travel.patch(cluster, screen, patch);
+    else
+      this.ui.setState((ui) => ({
+        slices: { ...ui.slices, [screen]: { ...sliceOf(ui, screen), ...patch } },
+      }));
+  };
 
   /** Whether the screen has sent a request of its own that is not answered yet. */
   get waiting(): boolean {
@@ -75,8 +91,9 @@ export class Runtime implements Shell {
       this.services.triage.subscribe(this.#drawing.gather),
       this.ui.subscribe(this.#drawing.gather),
       this.services.mutations?.known.subscribe(this.#drawing.gather) ?? (() => {}),
+      this.services.fleet?.subscribe(this.#drawing.gather) ?? (() => {}),
     );
-    screenOf(this.ui.getState().screen).enter?.(this.screen());
+    this.enterScreen();
     this.#drawing.tick();
     this.draw();
   }
@@ -158,7 +175,7 @@ export class Runtime implements Shell {
 
   /** Runs a command: as the screen handles it, or else the program. */
   readonly run = (command: CommandId, argument?: string): void => {
-    const lost = this.#warnedOf === command ? undefined : unsavedAnswersWords(command, this.ui.getState());
+    const lost = this.#warnedOf === command ? undefined : unsavedAnswersWords(command, this.#places());
     this.#warnedOf = lost === undefined ? undefined : command;
     if (lost !== undefined) {
       this.notice(lost, 'warn');
@@ -168,6 +185,7 @@ export class Runtime implements Shell {
       this.#quit();
       return;
     }
+    if (this.#travel.run(command, argument)) return;
     const opened = screenOpenedBy(command);
     if (opened && argument) {
       this.#openWith(opened, argument);
@@ -189,6 +207,12 @@ export class Runtime implements Shell {
     runGlobal(command, argument, this);
   };
 
+  /** The slices of all clusters; on the screen of a fleet those of the last one are among the places. */
+  #places(): readonly Pick<UiState, 'slices'>[] {
+    const ui = this.ui.getState();
+    return ui.screen === 'fleet' ? this.#travel.places : [ui, ...this.#travel.places];
+  }
+
   /** Opens a screen with the argument that was typed after its name in the palette. */
   #openWith(name: ScreenName, argument: string): void {
     const { command, filter, list } = screenOf(name);
@@ -206,9 +230,18 @@ export class Runtime implements Shell {
     this.#move((ui) => stepToList(ui, screen));
   };
 
-  /** Removes the filter, or undoes the last step. */
+  readonly openCluster: Shell['openCluster'] = (name, { screen, link } = {}) => {
+    this.#travel.open(name);
+    if (this.cluster() !== name) return;
+    if (screen) this.goToList(screen);
+    if (link) this.follow(link);
+  };
+
+  /** Removes the filter, or undoes the last step; after the first step it leads to all clusters of a fleet. */
   readonly back = (): void => {
-    this.#move((ui) => stepBack(ui, this.view));
+    const step = stepBack(this.ui.getState(), this.view);
+    if (this.services.fleet && Object.keys(step).length === 0) this.#travel.all();
+    else this.#move(() => step);
   };
 
   /** Goes to a moment of the past, or of the recording. */
@@ -247,11 +280,23 @@ export class Runtime implements Shell {
     this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
   };
 
+  /** Nothing that is drawn or polled for this cluster may reach the next one. */
+  leaveCluster(): void {
+    this.rewind.leave();
+    this.#drawing.forget();
+    this.#interest.end(this.services.monitor);
+  }
+
+  enterScreen(): void {
+    screenOf(this.ui.getState().screen).enter?.(this.screen());
+  }
+
   /** Forgets what was selected, opened or watched, because the user changed to another cluster. */
   forget(): void {
+    this.rewind.leave();
     this.#drawing.forget();
     this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
-    screenOf(this.ui.getState().screen).enter?.(this.screen());
+    this.enterScreen();
   }
 
   /** Freezes the screen at this moment, or resumes it. Data is collected meanwhile. */

@@ -28,6 +28,7 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
     now: held?.at ?? services.clock.now(),
     display,
     facts: services.facts,
+    fleet: services.fleet?.members(),
     stored: services.history?.reads,
     known: services.mutations?.known.getState(),
     held: held !== undefined,
@@ -61,12 +62,16 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: S
  * The area of the screen in the window. In a window that is too small, the area that the smallest window would
  * give.
  */
-export function screenArea({ band }: Pick<UiState, 'band'>, size: Size, services: Services): Rect {
+export function screenArea(
+  { band, screen }: Pick<UiState, 'band' | 'screen'>,
+  size: Size,
+  services: Services,
+): Rect {
   const top = bandRows(band, size);
   const least = {
     columns: Math.max(size.columns, SMALLEST.columns),
     rows: Math.max(size.rows, SMALLEST.rows),
   };
-  const body = bodyArea(least, railRows(size, services));
+  const body = bodyArea(least, railRows(size, services, screen));
   return { ...body, y: body.y + top, height: body.height - top };
 }

@@ -5,8 +5,14 @@ import type { Size } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
+/** The program as shells know it. */
+interface Program extends Shell {
+  readonly cluster: () => string | undefined;
+  readonly setSlice: (cluster: string | undefined, screen: ScreenName, patch: object) => void;
+}
+
 /** The program, and what its screens show. */
-interface Host extends Shell {
+interface Host extends Program {
   readonly shown: (screen: ScreenName) => ScreenFrame;
   readonly drawn: (screen: ScreenName) => ScreenFrame | undefined;
 }
@@ -25,8 +31,10 @@ export function screenShell(host: Host): ScreenShell<object> {
     frame ??= host.shown(name);
     return frame;
   };
+  const cluster = host.cluster();
   return {
     ...host,
+    ...onlyIn(cluster, host),
     get view() {
       return shown().view;
     },
@@ -37,8 +45,7 @@ export function screenShell(host: Host): ScreenShell<object> {
       return shown().model;
     },
     slice,
-    set: (patch) =>
-      ui.setState(({ slices }) => ({ slices: { ...slices, [name]: { ...slice(), ...patch } } })),
+    set: (patch) => host.setSlice(cluster, name, patch),
   };
 }
 
@@ -46,10 +53,14 @@ export function screenShell(host: Host): ScreenShell<object> {
  * The shell of an open dialog, even when another dialog opens over it. Its view is the present, because the dialog
  * is about to send something.
  */
-export function dialogShell(shell: Shell & { readonly size: Size }, { id }: OpenDialog): DialogShell<Dialog> {
+export function dialogShell(
+  shell: Program & { readonly size: Size },
+  { id }: OpenDialog,
+): DialogShell<Dialog> {
   const { ui, size } = shell;
   return {
     ...shell,
+    ...onlyIn(shell.cluster(), shell),
     view: shell.view,
     window: { x: 0, y: 0, width: size.columns, height: size.rows },
     area: shell.area,
@@ -62,5 +73,29 @@ export function dialogShell(shell: Shell & { readonly size: Size }, { id }: Open
         ),
       })),
     close: () => ui.setState(({ dialogs }) => ({ dialogs: dialogs.filter((open) => open.id !== id) })),
+  };
+}
+
+/**
+ * What a shell may do only while its cluster is shown. An answer that comes later must not open a form, or move the
+ * user, in another cluster. A text is shown, because the server may send it only once.
+ */
+function onlyIn(
+  cluster: string | undefined,
+  host: Program,
+): Pick<Shell, 'open' | 'goTo' | 'goToList' | 'run' | 'follow'> {
+  const here = <A extends unknown[]>(act: (...given: A) => void) => {
+    return (...given: A) => {
+      if (host.cluster() === cluster) act(...given);
+      else host.notice(`${cluster ?? 'The fleet'}: its answer came after you had left it.`, 'warn');
+    };
+  };
+  const openHere = here(host.open);
+  return {
+    open: (dialog) => (dialog.kind === 'message' ? host.open(dialog) : openHere(dialog)),
+    goTo: here(host.goTo),
+    goToList: here(host.goToList),
+    run: here(host.run),
+    follow: here(host.follow),
   };
 }

@@ -11,12 +11,15 @@ const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);
  * Data that a command would lose and that the server gives only once, in words: responses with passwords and keys
  * are kept in memory only. Undefined if nothing is lost.
  */
-export function unsavedAnswersWords(command: CommandId, ui: UiState): string | undefined {
+export function unsavedAnswersWords(
+  command: CommandId,
+  places: readonly Pick<UiState, 'slices'>[],
+): string | undefined {
   if (!leaving.has(command)) return undefined;
-  const kept = screenNames.reduce(
-    (sum, name) => sum + (screenOf(name).unsavedAnswers?.(sliceOf(ui, name)) ?? 0),
-    0,
+  const counts = places.flatMap((place) =>
+    screenNames.map((name) => screenOf(name).unsavedAnswers?.(sliceOf(place, name)) ?? 0),
   );
+  const kept = counts.reduce((sum, one) => sum + one, 0);
   if (kept === 0) return undefined;
   const answers = counted(kept, 'answer of the cloud is', 'answers of the cloud are');
   return `${answers} kept only on the Cloud screen and would be lost. Repeat to continue.`;

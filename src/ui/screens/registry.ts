@@ -2,6 +2,7 @@ import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Screen } from '../screen.ts';
 import { applicationsScreen } from './applications/screen.ts';
 import { cloudScreen } from './cloud/screen.ts';
+import { fleetScreen } from './fleet/screen.ts';
 import { journalScreen } from './journal/screen.ts';
 import { overviewScreen } from './overview/screen.ts';
 import { problemsScreen } from './problems/screen.ts';
@@ -22,6 +23,7 @@ const screens: Readonly<Record<ScreenName, Screen<object>>> = {
   users: erased(usersScreen),
   settings: erased(settingsScreen),
   cloud: erased(cloudScreen),
+  fleet: erased(fleetScreen),
 };
 
 /** The screen with that name. */

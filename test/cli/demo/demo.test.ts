@@ -43,10 +43,11 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
 test('the demo of a fleet goes from one of its six clusters to another', async () => {
   const { home, env, left } = withTemporary();
   const app = startOnScreen(['demo', '--fleet'], env, home);
-  await app.sees(/DEMO +ap-south[\s\S]*edge-fra-1/);
-  app.keyboard.type(':profile us-west\r');
-  await app.sees(/Watching us-west now/);
-  expect(app.text()).toContain('DEMO');
+  await app.sees(/DEMO +6 clusters[\s\S]*us-west/);
+  app.keyboard.type(':cluster us-west\r');
+  await app.sees(/DEMO +us-west[\s\S]*Signal path/);
+  app.keyboard.type('A');
+  await app.sees(/DEMO +6 clusters/);
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(left()).toEqual([]);

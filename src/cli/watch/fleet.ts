@@ -1,0 +1,100 @@
+import { systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { Config } from '../../config/load.ts';
+import { resolveTarget } from '../../config/resolve.ts';
+import { openFleet } from '../../session/fleet.ts';
+import { openOutputs } from '../../session/outputs.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
+import { flagOf } from '../options/lookup.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import type { OptionName } from '../options/table.ts';
+import { memberOf } from '../target/choose.ts';
+import { lateLogin, oneByOne } from '../target/late-login.ts';
+import { loginAgain } from './login-again.ts';
+import { sessionOpener, tourOrPreferences } from './open-session.ts';
+import { watchSettings, whyNoScreen } from './settings.ts';
+import { askOnScreen } from './switch-profile.ts';
+
+/** Memory for the past of all clusters together, bytes; and the least for one. */
+const REWIND_BYTES = 48 * 1024 * 1024;
+const LEAST_REWIND_BYTES = 1024 * 1024;
+
+/** The share of one cluster of several in the memory for the past, bytes. */
+export function rewindShare(clusters: number): number {
+  return Math.max(LEAST_REWIND_BYTES, Math.floor(REWIND_BYTES / clusters));
+}
+
+/** These are about one cluster. */
+const OF_ONE = ['open', 'screen', 'kiosk', 'record'] as const satisfies readonly OptionName[];
+
+/** `castwatch --all`: watches several clusters at once. */
+export async function fleetCommand(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  profiles: readonly string[],
+): Promise<number> {
+  const wrong = OF_ONE.find((option) => args.options[option] !== undefined);
+  if (wrong !== undefined)
+    throw new UsageError(
+      `${flagOf(wrong)} is about one cluster, and there are several: name one with --profile`,
+    );
+  const targets = profiles.flatMap((name) => {
+    const { flags, environment } = args;
+    return resolveTarget({ flags, environment, env, config, switchTo: memberOf(name, config) }) ?? [];
+  });
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) {
+    tellError(`${noScreen} For scripts: castwatch snapshot --all, castwatch check --all.`);
+    return UNREACHABLE;
+  }
+  const outputs = await openOutputs(args.options, 'all', systemClock);
+  let show: (runtime: Runtime) => void = () => {};
+  const screen = new Promise<Runtime>((resolve) => {
+    show = resolve;
+  });
+  const ask = oneByOne(async (question) => askOnScreen(await screen, question));
+  const rewindBytes = rewindShare(targets.length);
+  const parts = await Promise.all(
+    targets.map(async (target) => ({
+      target,
+      login: lateLogin(target, env, ask),
+      settings: watchSettings(args, env, config, { ...target, theme: undefined }),
+      open: await sessionOpener(target, { args, env, config, outputs }),
+    })),
+  );
+  const fleet = openFleet(
+    parts.map(({ target, login, settings, open }) => ({
+      name: target.name,
+      facts: settings.facts,
+      open: (log) => open(login, { log, rewindBytes }),
+    })),
+    systemClock,
+  );
+  const [first] = fleet.members;
+  const [firstPart] = parts;
+  if (!first || !firstPart) throw new UsageError('the fleet names no cluster');
+  const { watch } = await import('./watch.ts');
+  return watch({
+    session: first.session,
+    fleet,
+    profiles: targets.map(({ name }) => name),
+    ...firstPart.settings,
+    attach: [
+      (runtime) => {
+        show(runtime);
+        return () => {};
+      },
+      (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
+      (runtime) =>
+        loginAgain(() => {
+          const at = parts.findIndex(({ target }) => target.name === runtime.cluster());
+          const [member, part] = [fleet.members[at], parts[at]];
+          return member && part && { session: member.session, login: part.login };
+        })(runtime),
+      await tourOrPreferences(args),
+    ],
+    onEnd: outputs.close,
+  });
+}

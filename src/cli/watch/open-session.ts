@@ -1,0 +1,79 @@
+import { openPreferences } from '../../actions/preferences.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Log } from '../../http/observe.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import type { Outputs } from '../../session/outputs.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
+import { historySettings } from '../options/history-options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { keptTokens, type Login } from '../target/target.ts';
+import { keepPreferences } from './keep-preferences.ts';
+
+/** The arguments of the program, and the files that it writes. */
+export interface Invocation {
+  readonly args: Arguments;
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: Config;
+  readonly outputs: Outputs;
+}
+
+/** What a session of a fleet has besides: a count of its bytes, and a share of the memory for the past. */
+interface OneOfSeveral {
+  readonly log: Log;
+  readonly rewindBytes: number;
+}
+
+/** Opens a cluster with everything that an interactive session needs. */
+export async function openSession(
+  { target, login }: { readonly target: ClusterTarget; readonly login: Login },
+  invocation: Invocation,
+): Promise<ClusterSession> {
+  return (await sessionOpener(target, invocation))(login);
+}
+
+/** Returns a function that opens the session of a cluster; what it needs is loaded before. */
+export async function sessionOpener(target: ClusterTarget, invocation: Invocation) {
+  const { args, env, config, outputs } = invocation;
+  const { stateDir } = defaultPaths();
+  const alerts = config.file.alerts && (await openMonitorAlerts(target, invocation));
+  return (login: Login, several?: OneOfSeveral): ClusterSession => {
+    const hooks = outputs.hooks(target.name);
+    return openClusterSession({
+      target,
+      clock: systemClock,
+      ...login,
+      tokens: keptTokens(args, target),
+      ...hooks,
+      log: (line) => {
+        hooks.log(line);
+        several?.log(line);
+      },
+      operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
+      history: historySettings(args, config, stateDir, outputs.tell),
+      alerts,
+    });
+  };
+}
+
+async function openMonitorAlerts(target: ClusterTarget, { args, env, config, outputs }: Invocation) {
+  const { alerts } = config.file;
+  if (args.options.history === false && alerts?.monitor && (alerts.command || alerts.webhook)) {
+    throw new UsageError(
+      '--no-history: messages to the command and the webhook wait in the history; leave the option out, or alerts.monitor',
+    );
+  }
+  const { openAlerts } = await import('../alerts/open-alerts.ts');
+  return openAlerts(config, { target, env, as: 'monitor', log: outputs.tell });
+}
+
+/** A tour chooses the screens itself, so what it shows is not remembered as the user's choice. */
+export async function tourOrPreferences({ options }: Arguments) {
+  const { kiosk, theme } = options;
+  if (kiosk === undefined)
+    return keepPreferences(openPreferences(defaultPaths().stateDir, systemClock), theme !== undefined);
+  const { startKiosk } = await import('../../ui/program/kiosk.ts');
+  return (runtime: Runtime) => startKiosk(runtime, kiosk);
+}

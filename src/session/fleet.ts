@@ -1,0 +1,217 @@
+import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
+import { bytes, count } from '../base/format.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { Log } from '../http/observe.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { ClusterSession } from './cluster-session.ts';
+
+/** Pace of a cluster that is not looked at: dashboard and journal every 10 s, sweeps every 5 minutes. */
+const IDLE_PACE = 5;
+/** After a change of its problems, a cluster is polled at its usual pace for this long, ms. */
+const ALERT_MS = MINUTE_MS;
+
+/** What a cluster may cost while it is not looked at; past that it is paused. */
+export interface FleetCaps {
+  readonly bytesPerMinute: number;
+  /** Streams, applications and servers in memory. */
+  readonly items: number;
+}
+
+const fleetCaps: FleetCaps = { bytesPerMinute: 64 * 1024 * 1024, items: 50_000 };
+
+/** One cluster of a fleet. Its session, limits, backoff and faults are its own. */
+export interface FleetSession<Facts> {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly session: ClusterSession;
+  /** Why it is not polled, as a sentence. */
+  readonly paused: string | undefined;
+}
+
+export interface FleetPart<Facts> {
+  readonly name: string;
+  readonly facts: Facts;
+  /** Opens its session; `log` must get every request, because it counts bytes. */
+  readonly open: (log: Log) => ClusterSession;
+}
+
+/** The sessions of several clusters, side by side. */
+export interface Fleet<Facts> {
+  readonly members: readonly FleetSession<Facts>[];
+  start(): void;
+  /** The cluster that the user looks at; undefined while all are shown. It is polled at its usual pace. */
+  look(name: string | undefined): void;
+  /** Polls all clusters now, also those that were paused because of their caps. */
+  refresh(): void;
+  /** Stops polling while the program is suspended (Ctrl-Z). */
+  suspend(): void;
+  resume(): void;
+  /** Calls `listener` when problems or the login of a cluster changed, it first answered, or it was paused. */
+  subscribe(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Opens the sessions of all parts; nothing is sent before `start()`. Throws what opening one throws. */
+export function openFleet<Facts>(
+  parts: readonly FleetPart<Facts>[],
+  clock: Clock,
+  caps: FleetCaps = fleetCaps,
+): Fleet<Facts> {
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const members = parts.map((part) => new Member(part, { clock, caps, tell }));
+  return {
+    members,
+    start() {
+      for (const { session } of members) session.monitor.start();
+    },
+    look(name) {
+      for (const member of members) member.look(member.name === name);
+    },
+    refresh() {
+      for (const member of members) member.refresh();
+    },
+    suspend() {
+      for (const { session } of members) session.monitor.pause();
+    },
+    resume() {
+      for (const { session, paused } of members) if (paused === undefined) session.monitor.resume();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await Promise.all(members.map((member) => member.close()));
+    },
+  };
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly caps: FleetCaps;
+  readonly tell: () => void;
+}
+
+class Member<Facts> implements FleetSession<Facts> {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly session: ClusterSession;
+  paused: string | undefined;
+  readonly #around: Surroundings;
+  readonly #usualPace: number;
+  /** The pace that the user chose with `+` and `-` while the cluster was open. */
+  #openPace: number;
+  #isLookedAt = false;
+  #received = { since: Number.NEGATIVE_INFINITY, bytes: 0 };
+  #signs = '';
+  #cancelAlert: (() => void) | undefined;
+  readonly #offs: readonly (() => void)[];
+
+  constructor(part: FleetPart<Facts>, around: Surroundings) {
+    this.name = part.name;
+    this.facts = part.facts;
+    this.#around = around;
+    this.session = part.open((line) => this.#count(line.bytes));
+    const { monitor, store, triage } = this.session;
+    this.#usualPace = monitor.pace;
+    this.#openPace = monitor.pace;
+    monitor.setPace(this.#usualPace * IDLE_PACE);
+    this.#offs = [store.subscribe(() => this.#notice()), triage.subscribe(() => this.#notice())];
+  }
+
+  look(isLookedAt: boolean): void {
+    if (isLookedAt === this.#isLookedAt) return;
+    const { monitor } = this.session;
+    this.#isLookedAt = isLookedAt;
+    if (isLookedAt) {
+      this.#goOn();
+      monitor.setPace(this.#openPace);
+    } else {
+      this.#openPace = monitor.pace;
+      this.#setIdlePace();
+    }
+  }
+
+  refresh(): void {
+    this.#goOn();
+    this.session.monitor.refresh();
+  }
+
+  async close(): Promise<void> {
+    this.#cancelAlert?.();
+    for (const off of this.#offs) off();
+    await this.session.close();
+  }
+
+  /** Ends a pause; the caps count from zero again. */
+  #goOn(): void {
+    this.#received = { since: this.#around.clock.monotonic(), bytes: 0 };
+    if (this.paused === undefined) return;
+    this.paused = undefined;
+    this.session.monitor.resume();
+    this.#around.tell();
+  }
+
+  #pause(why: string): void {
+    // The user looks at what an open cluster sends; only others must not take more than their share.
+    if (this.#isLookedAt || this.paused !== undefined) return;
+    this.paused = `paused: ${why}; Enter or r goes on`;
+    this.session.monitor.pause();
+    this.#around.tell();
+  }
+
+  #count(received: number): void {
+    const { clock, caps } = this.#around;
+    const now = clock.monotonic();
+    if (now - this.#received.since >= MINUTE_MS) this.#received = { since: now, bytes: 0 };
+    this.#received.bytes += received;
+    const { bytes: sum } = this.#received;
+    if (sum > caps.bytesPerMinute)
+      this.#pause(`it sent ${bytes(sum)} within a minute, more than ${bytes(caps.bytesPerMinute)}`);
+  }
+
+  #notice(): void {
+    const state = this.session.store.getState();
+    const { items } = this.#around.caps;
+    const held = itemsOf(state);
+    if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
+    const signs = signsOf(state, this.session.triage.getState());
+    if (signs === this.#signs) return;
+    const isFirst = this.#signs === '';
+    this.#signs = signs;
+    if (!isFirst) this.#alert();
+    this.#around.tell();
+  }
+
+  /** Something changed: polls at the usual pace for some time. */
+  #alert(): void {
+    this.#cancelAlert?.();
+    this.#cancelAlert = this.#around.clock.after(ALERT_MS, () => {
+      this.#cancelAlert = undefined;
+      this.#setIdlePace();
+    });
+    this.#setIdlePace();
+  }
+
+  /** While the cluster is open, its pace is the user's. */
+  #setIdlePace(): void {
+    if (this.#isLookedAt) return;
+    this.session.monitor.setPace(this.#cancelAlert ? this.#usualPace : this.#usualPace * IDLE_PACE);
+  }
+}
+
+function itemsOf({ streamSweep, applicationSweep, servers }: ClusterState): number {
+  const swept = (streamSweep.value?.items.size ?? 0) + (applicationSweep.value?.items.size ?? 0);
+  return swept + servers.length;
+}
+
+/** What makes a cluster worth a look: problems with their severity, the login, and whether it answers. */
+function signsOf({ dashboard, session }: ClusterState, { problems }: TriageState): string {
+  const standing = problems.map(({ key, severity }) => `${key} ${severity}`).sort();
+  const answers = dashboard.error !== undefined || dashboard.value !== undefined;
+  return [session.status, dashboard.error?.code ?? '', answers, ...standing].join('\n');
+}

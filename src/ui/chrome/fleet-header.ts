@@ -1,0 +1,66 @@
+import { clockTime, counted } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import { fleetIncidents, fleetProblems } from '../../views/fleet/common.ts';
+import { type FleetRow, fleetRows } from '../../views/fleet/member.ts';
+import { incidentWords } from '../../views/fleet/rows.ts';
+import { severityLook } from '../../views/formats/tones.ts';
+import { sinceWords } from '../../views/problems/since.ts';
+import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
+import type { View } from '../view.ts';
+
+/** The header while several clusters are shown: how many there are, and the time of day. */
+export function fleetHeader(view: View, liveNow: number, width: number): Line {
+  const { demo } = view.facts;
+  const clock: Span[] = [
+    { text: clockTime(liveNow), tone: 'bold' },
+    ...(view.facts.zoneFault === undefined ? [] : [{ text: ' UTC', tone: 'warn' } as const]),
+    { text: ' ' },
+  ];
+  const left: Line = [
+    { text: ' castwatch ', tone: 'accent' },
+    ...(demo ? [{ text: ' DEMO ', tone: 'demo' as const }, { text: ' ' }] : []),
+    { text: counted(view.fleet?.length, 'cluster'), tone: 'bold' },
+  ];
+  return fitLine([...fitLine(left, Math.max(0, width - lineWidth(clock))), ...clock], width);
+}
+
+/** What is common to several clusters, else the worst problem of all; one line. */
+export function fleetProblemLine(view: View, width: number): Line {
+  const rows = fleetRows(view.fleet ?? [], view.now);
+  const problems = fleetProblems(rows);
+  const [common] = fleetIncidents(problems);
+  if (common) {
+    const names = common.parts.map(({ cluster }) => cluster).join(', ');
+    return fitLine(
+      [
+        { text: ' ◆ SEVERAL ', tone: severityLook[common.parts[0].problem.severity].badge },
+        { text: ` ${incidentWords(common)}`, tone: 'bold' },
+        { text: `: ${names}`, tone: 'dim' },
+      ],
+      width,
+    );
+  }
+  const [worst] = problems;
+  if (!worst) return fitLine(withoutProblem(rows), width);
+  const { badge, sign, word } = severityLook[worst.problem.severity];
+  const head: Line = [
+    { text: ` ${sign} ${word} `, tone: badge },
+    { text: ` ${worst.cluster}: ${problemTitle(worst.problem)} `, tone: 'bold' },
+  ];
+  const more = problems.length > 1 ? ` · ${problems.length - 1} more: press 0` : '';
+  const tail = ` ${sinceWords(worst.problem, view.now)}${more} `;
+  const room = Math.max(0, width - textWidth(tail));
+  const reason = fitClauses(fullClauses(worst.problem), Math.max(0, room - lineWidth(head)));
+  return [...fitLine([...head, { text: reason }], room), { text: fit(tail, width - room), tone: 'dim' }];
+}
+
+/** A cluster that is not read is never called well. */
+function withoutProblem(rows: readonly FleetRow[]): Line {
+  const unread = rows.filter(({ verdict }) => verdict === 'unknown').map(({ member }) => member.name);
+  if (unread.length > 0) return [{ text: ` ▲ not known: ${unread.join(', ')}`, tone: 'warn' }];
+  const waiting = rows.filter(({ verdict }) => verdict === 'waiting').length;
+  if (waiting > 0)
+    return [{ text: ` ○ no problem so far; ${counted(waiting, 'cluster')} not yet certain`, tone: 'dim' }];
+  return [{ text: ' ✔ no problem known on any cluster', tone: 'ok' }];
+}

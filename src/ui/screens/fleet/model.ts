@@ -1,0 +1,95 @@
+import type { Rect } from '../../../base/text.ts';
+import { type FleetProblem, fleetProblems } from '../../../views/fleet/common.ts';
+import { type FleetTotals, fleetTotals } from '../../../views/fleet/figures.ts';
+import { type FleetEntry, fleetJournal } from '../../../views/fleet/journal.ts';
+import { type FleetRow, fleetRows } from '../../../views/fleet/member.ts';
+import { type FleetProblemRow, fleetProblemRows } from '../../../views/fleet/rows.ts';
+import { type ShownList, type ShownLists, shownList, tableRows } from '../../list-screen/shown-list.ts';
+import type { View } from '../../view.ts';
+import type { FleetMode, FleetSlice } from './slice.ts';
+
+/** What the screen of all clusters shows. Panes without an area have no content. */
+export interface FleetModel extends ShownLists<FleetMode> {
+  readonly view: View;
+  readonly slice: FleetSlice;
+  /** Worst first. */
+  readonly rows: readonly FleetRow[];
+  readonly totals: FleetTotals;
+  readonly problems: readonly FleetProblem[];
+  readonly lists: {
+    readonly clusters?: ShownList<FleetRow>;
+    readonly problems?: ShownList<FleetProblemRow>;
+    readonly journal?: ShownList<FleetEntry>;
+  };
+  /** The problems of all clusters below the table of clusters. */
+  readonly below: ShownList<FleetProblemRow> | undefined;
+  /** The map of servers. */
+  readonly map: Rect | undefined;
+}
+
+/** Border, totals and header of the table of clusters. */
+const TABLE_EXTRA_ROWS = 5;
+const LEAST_PROBLEM_ROWS = 5;
+/** From this height on the screen has a map of all servers. */
+const MAP_FROM_ROWS = 30;
+
+export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetModel {
+  const members = view.fleet ?? [];
+  const rows = fleetRows(members, view.now);
+  const problems = fleetProblems(rows);
+  const base = { view, slice, rows, totals: fleetTotals(rows), problems, part: slice.mode };
+  const listed = (rect: Rect, position = slice.problems) => {
+    const all = fleetProblemRows(problems);
+    return shownList({ rect, ids: all.map(({ id }) => id), position, rowAt: (index) => all[index] });
+  };
+  if (slice.mode === 'problems')
+    return { ...base, lists: { problems: listed(area) }, below: undefined, map: undefined };
+  if (slice.mode === 'journal') {
+    const entries = fleetJournal(members);
+    const journal = shownList({
+      rect: area,
+      ids: entries.map(({ id }) => id),
+      position: slice.journal,
+      rowAt: (index) => entries[index],
+    });
+    return { ...base, lists: { journal }, below: undefined, map: undefined };
+  }
+  const rooms = roomsOf(area, { clusters: rows.length, problems: problems.length });
+  const clusters = shownList({
+    rect: rooms.clusters,
+    ids: rows.map(({ member }) => member.name),
+    position: slice.clusters,
+    rowAt: (index) => rows[index],
+    // One row is for the totals.
+    height: Math.max(1, tableRows(rooms.clusters) - 1),
+  });
+  return {
+    ...base,
+    lists: { clusters },
+    below: rooms.problems && listed(rooms.problems, { selectedId: undefined, index: 0, scroll: 0 }),
+    map: rooms.map,
+  };
+}
+
+interface Rooms {
+  readonly clusters: Rect;
+  readonly problems: Rect | undefined;
+  readonly map: Rect | undefined;
+}
+
+/** The table takes what it needs; problems and map share the rest, if it is enough for them. */
+function roomsOf(area: Rect, of: { readonly clusters: number; readonly problems: number }): Rooms {
+  const wanted = of.clusters + TABLE_EXTRA_ROWS;
+  const hasMap = area.height >= MAP_FROM_ROWS;
+  const map = hasMap ? Math.min(of.clusters + 2, Math.floor(area.height / 3)) : 0;
+  const table = Math.min(wanted, area.height - map);
+  const rest = area.height - table - map;
+  const hasProblems = rest >= LEAST_PROBLEM_ROWS;
+  const height = hasProblems ? table : area.height - map;
+  const below = { ...area, y: area.y + height, height: rest };
+  return {
+    clusters: { ...area, height },
+    problems: hasProblems ? below : undefined,
+    map: hasMap ? { ...area, y: area.y + area.height - map, height: map } : undefined,
+  };
+}

@@ -1,0 +1,139 @@
+import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts';
+import type { Line, Rect, Span } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import { fleetColumns, verdictSpan } from '../../../views/fleet/columns.ts';
+import { type FleetTotals, fleetMeasures, measureText } from '../../../views/fleet/figures.ts';
+import type { FleetEntry } from '../../../views/fleet/journal.ts';
+import { type FleetRow, verdicts } from '../../../views/fleet/member.ts';
+import { type FleetProblemRow, fleetProblemColumns } from '../../../views/fleet/rows.ts';
+import { entryLook, OBJECT_TONE } from '../../../views/journal/line.ts';
+import type { Column } from '../../../views/lists/column.ts';
+import { heatCell } from '../../../views/servers/heat-cells.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
+import type { FleetModel } from './model.ts';
+
+export function drawFleet(model: FleetModel): Pane[] {
+  const { view, lists, below, map } = model;
+  const panes: Pane[] = [];
+  if (lists.clusters) panes.push(clustersPane(model, lists.clusters));
+  if (lists.problems) panes.push(problemsPane(model, lists.problems, true));
+  if (lists.journal) panes.push(journalPane(view, lists.journal));
+  if (below) panes.push(problemsPane(model, below, false));
+  if (map) panes.push(mapPane(model, map));
+  return panes;
+}
+
+function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetRow>): Pane {
+  return listPane('fleet.clusters', list, {
+    title: 'Clusters',
+    right: verdictCounts(rows),
+    focus: true,
+    columns: fleetColumns(view),
+    above: [totalsLine(totals, view)],
+    empty: [[{ text: 'There are no clusters.', tone: 'dim' }]],
+  });
+}
+
+/** How many clusters have which verdict, the worst first. */
+function verdictCounts(rows: readonly FleetRow[]): Line {
+  const counts = verdicts.flatMap((verdict) => {
+    const those = rows.filter((row) => row.verdict === verdict).length;
+    return those === 0 ? [] : [{ ...verdictSpan(verdict), those }];
+  });
+  return counts.map(({ text, tone = 'plain', those }, index): Span => {
+    const gap = index === 0 ? '' : ' ';
+    return { text: `${gap}${text.slice(0, 2)}${those}${text.slice(1).toLowerCase()}`, tone };
+  });
+}
+
+const titles = { viewers: 'viewers', streams: 'streams', in: 'in', out: 'out', transcode: 'transcode' };
+
+/** The sums, and which clusters they do not include. */
+function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: View): Line {
+  const left: Span[] =
+    without.length === 0 ? [] : [{ text: `without ${listed(without)}: not read now · `, tone: 'warn' }];
+  const figures = fleetMeasures.flatMap((measure): Span[] => [
+    { text: `${titles[measure]} `, tone: 'dim' },
+    { text: measureText(measure, sums[measure], display.units), tone: 'bold' },
+    { text: ' · ', tone: 'faint' },
+  ]);
+  return [
+    { text: 'All: ', tone: 'dim' },
+    ...left,
+    ...figures,
+    { text: counted(here, 'server'), tone: 'dim' },
+    ...(gone > 0 ? [{ text: ` ${count(gone)} GONE`, tone: 'crit' as const }] : []),
+  ];
+}
+
+function problemsPane(
+  { view, problems }: FleetModel,
+  list: ShownList<FleetProblemRow>,
+  focus: boolean,
+): Pane {
+  const hint = focus ? 'Enter opens the cluster there' : '0 selects one of them';
+  return listPane('fleet.problems', list, {
+    title: 'Problems of all clusters',
+    right: [{ text: `${count(problems.length)} · ${hint}`, tone: 'dim' }],
+    focus,
+    unselected: !focus,
+    columns: fleetProblemColumns(view),
+    empty: [[{ text: 'No problem is known on the clusters that are read.', tone: 'dim' }]],
+  });
+}
+
+function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
+  const columns: readonly Column<FleetEntry>[] = [
+    { key: 'at', title: 'Time here', width: 9, cell: ({ at }) => [{ text: clockTime(at), tone: 'dim' }] },
+    { key: 'cluster', title: 'Cluster', width: 14, cell: ({ cluster }) => cluster },
+    {
+      key: 'object',
+      title: 'Object',
+      width: 20,
+      rank: 1,
+      cell: ({ item }) => [{ text: item.entry.objectName ?? DASH, tone: OBJECT_TONE }],
+    },
+    {
+      key: 'message',
+      title: 'Message',
+      width: 30,
+      grow: 1,
+      cell: ({ item: { entry } }) => {
+        const { sign, tone, message } = entryLook(entry, view.facts.journalPatterns);
+        return [
+          { text: `${sign} `, tone },
+          { text: entry.message ?? DASH, tone: message },
+        ];
+      },
+    },
+  ];
+  return listPane('fleet.journal', list, {
+    title: 'Journal of all clusters',
+    right: [{ text: 'newest first · clocks corrected', tone: 'dim' }],
+    focus: true,
+    columns,
+    empty: [[{ text: 'No entry was read yet.', tone: 'dim' }]],
+  });
+}
+
+const NAME_COLUMNS = 14;
+
+/** One cell for each server, one row for each cluster. */
+function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
+  const lines = rows.slice(0, rect.height - 2).map(({ member, figures }): Line => {
+    const name: Span = { text: fit(member.name, NAME_COLUMNS), tone: 'dim' };
+    if (!figures) return [name, { text: `${DASH} not read now`, tone: 'dim' }];
+    const own = { ...view, state: member.state, triage: member.triage };
+    return [name, ...member.state.servers.flatMap((record) => heatCell(own, record, MAP_CELL)[0] ?? [])];
+  });
+  const right: Line = [{ text: 'one block a server, by its busiest figure', tone: 'dim' }];
+  return {
+    id: 'fleet.map',
+    rect,
+    lines: panel({ title: 'Servers', right }, lines, rect.width, rect.height),
+  };
+}
+
+const MAP_CELL = { width: 2, height: 1 };

@@ -1,0 +1,121 @@
+import { count, DASH, duration, percent } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { ageOf, dataEnd } from '../../cluster/freshness.ts';
+import type { LimitedMeasure } from '../../protocol/dashboard.ts';
+import { levelsOf, limitFigure, loadTone, severityLook } from '../formats/tones.ts';
+import type { CellView, Column } from '../lists/column.ts';
+import { BUCKET_MS, sparkline } from '../plots/plots.ts';
+import { affectedWords } from '../problems/facts.ts';
+import { lasted } from '../problems/since.ts';
+import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
+import { fleetLoad, measureText, presence } from './figures.ts';
+import type { FleetRow, Verdict } from './member.ts';
+
+const looks: Readonly<Record<Verdict, Span>> = {
+  critical: { text: `${severityLook.critical.sign} CRITICAL`, tone: 'crit' },
+  unknown: { text: '? UNKNOWN', tone: 'warn' },
+  warning: { text: `${severityLook.warning.sign} WARNING`, tone: 'warn' },
+  waiting: { text: '○ watching', tone: 'dim' },
+  info: { text: `${severityLook.info.sign} INFO`, tone: 'info' },
+  ok: { text: '✔ ok', tone: 'ok' },
+};
+
+/** Sign and word of a verdict. */
+export function verdictSpan(verdict: Verdict): Span {
+  return looks[verdict];
+}
+
+type At = Pick<CellView, 'now' | 'display'>;
+
+/** The columns of the table of clusters. */
+export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] {
+  const figure = (measure: LimitedMeasure, title: string, rank: number): Column<FleetRow> => ({
+    key: measure,
+    title,
+    width: 10,
+    align: 'right',
+    rank,
+    cell: (row) => figureCell(row, measure, display.units),
+  });
+  return [
+    { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
+    { key: 'name', title: 'Cluster', width: 14, cell: nameCell },
+    {
+      key: 'worst',
+      title: 'Worst now',
+      width: 22,
+      grow: 3,
+      cell: (row, width) => worstCell(row, width),
+    },
+    { key: 'since', title: 'For', width: 7, align: 'right', rank: 3, cell: (row) => sinceCell(row, now) },
+    { key: 'hit', title: 'Hit', width: 19, rank: 7, cell: hitCell },
+    figure('viewers', 'Viewers', 1),
+    figure('streams', 'Streams', 5),
+    figure('in', 'In', 6),
+    figure('out', 'Out', 2),
+    figure('transcode', 'Transcode', 8),
+    { key: 'servers', title: 'Servers', width: 10, align: 'right', rank: 4, cell: serversCell },
+    { key: 'age', title: 'Read', width: 6, align: 'right', cell: (row) => ageCell(row, now) },
+    ...(display.lowBandwidth
+      ? []
+      : [
+          {
+            key: 'trend',
+            title: 'Viewers, 3 min',
+            width: 18,
+            rank: 9,
+            cell: (row: FleetRow, width: number) => trendCell(row, width, now),
+          },
+        ]),
+  ];
+}
+
+function nameCell({ member: { name, production } }: FleetRow): Line {
+  return [{ text: name, tone: 'bold' }, ...(production ? [{ text: ' P', tone: 'crit' as const }] : [])];
+}
+
+function worstCell({ problem, doubt }: FleetRow, width: number): Line {
+  if (!problem) return [{ text: doubt ?? 'no problem known', tone: doubt === undefined ? 'dim' : 'plain' }];
+  const title = problemTitle(problem);
+  return [
+    { text: title, tone: severityLook[problem.severity].tone },
+    { text: ` ${fitClauses(fullClauses(problem), Math.max(0, width - title.length - 1))}` },
+  ];
+}
+
+function sinceCell({ problem }: FleetRow, now: number): string {
+  return problem ? lasted(problem, now) : '';
+}
+
+function hitCell({ problem }: FleetRow): string {
+  return problem?.hit.viewers ? affectedWords(problem) : '';
+}
+
+function figureCell(row: FleetRow, measure: LimitedMeasure, units: CellView['display']['units']): Line {
+  if (!row.figures) return [{ text: DASH, tone: 'dim' }];
+  const { value, share } = fleetLoad(row, measure);
+  const tone = loadTone(share, levelsOf(limitFigure(measure), row.member.triage.thresholds));
+  const part: Span[] = share === undefined ? [] : [{ text: ` ${percent(100 * share)}`, tone }];
+  return [{ text: measureText(measure, value, units) }, ...part];
+}
+
+function serversCell({ member, figures }: FleetRow): Line {
+  if (!figures) return [{ text: DASH, tone: 'dim' }];
+  const { here, gone } = presence(member.state);
+  return [
+    { text: count(here) },
+    ...(gone > 0 ? [{ text: ` ${count(gone)} GONE`, tone: 'crit' as const }] : []),
+  ];
+}
+
+/** How old the newest figures are. */
+function ageCell({ member, figures }: FleetRow, now: number): Line {
+  const age = ageOf(member.state.dashboard, now);
+  if (age === undefined) return [{ text: 'never', tone: 'dim' }];
+  return [{ text: duration(age), tone: figures ? 'dim' : 'warn' }];
+}
+
+function trendCell({ member: { state } }: FleetRow, width: number, now: number): Line {
+  const end = dataEnd(state.dashboard, now);
+  return [{ text: sparkline(state.history.window('total/viewers', end - width * BUCKET_MS, end, width)) }];
+}

@@ -1,0 +1,57 @@
+import { count, rateShort, share, type Units } from '../../base/format.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
+import type { FleetRow } from './member.ts';
+
+/** The figures of a row and of the totals, in their order. */
+export const fleetMeasures = [
+  'viewers',
+  'streams',
+  'in',
+  'out',
+  'transcode',
+] as const satisfies readonly LimitedMeasure[];
+
+export function measureText(measure: LimitedMeasure, value: number | null | undefined, units: Units): string {
+  return measure === 'in' || measure === 'out' ? rateShort(value, units) : count(value);
+}
+
+/** A figure of a cluster with its share of the limit, 0 to 1; undefined where it was not read or has no limit. */
+export function fleetLoad({ figures }: FleetRow, measure: LimitedMeasure) {
+  const load = limitedLoad(figures, measure)?.total;
+  return { value: load?.value, share: share(load?.value, load?.limit) };
+}
+
+/** Servers that are here, and those that are gone. */
+export function presence({ servers }: Pick<ClusterState, 'servers'>): {
+  readonly here: number;
+  readonly gone: number;
+} {
+  const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
+  return { here: servers.length - gone, gone };
+}
+
+/** The sums over the clusters that are read now, and the names of the others. */
+export interface FleetTotals {
+  readonly sums: Readonly<Partial<Record<LimitedMeasure, number>>>;
+  readonly here: number;
+  readonly gone: number;
+  /** Clusters that the sums do not include. */
+  readonly without: readonly string[];
+}
+
+export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
+  const read = rows.filter(({ figures }) => figures);
+  const sums: Partial<Record<LimitedMeasure, number>> = {};
+  for (const measure of fleetMeasures) {
+    const values = read.flatMap((row) => fleetLoad(row, measure).value ?? []);
+    if (values.length > 0) sums[measure] = values.reduce((sum, value) => sum + value, 0);
+  }
+  const counts = read.map(({ member }) => presence(member.state));
+  return {
+    sums,
+    here: counts.reduce((sum, { here }) => sum + here, 0),
+    gone: counts.reduce((sum, { gone }) => sum + gone, 0),
+    without: rows.filter(({ figures }) => !figures).map(({ member }) => member.name),
+  };
+}

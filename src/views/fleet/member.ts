@@ -1,0 +1,82 @@
+import { staleFor } from '../../cluster/freshness.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Dashboard } from '../../protocol/dashboard.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { type Doubt, notYetKnown } from '../problems/all-clear.ts';
+import { blindness } from '../problems/blind.ts';
+import { worstOpen } from '../problems/problems.ts';
+
+/** One cluster of a fleet at a moment. */
+export interface FleetMember {
+  readonly name: string;
+  readonly state: ClusterState;
+  readonly triage: TriageState;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  /** Why castwatch stopped polling it, as a sentence; undefined while it is polled. */
+  readonly paused: string | undefined;
+}
+
+/** What is known of a cluster, worst first: this order is the order of the rows. */
+export const verdicts = ['critical', 'unknown', 'warning', 'waiting', 'info', 'ok'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** A cluster with its verdict, as one row shows it. */
+export interface FleetRow {
+  readonly member: FleetMember;
+  readonly verdict: Verdict;
+  /** The worst problem that is not acknowledged, if the cluster is read. */
+  readonly problem: Problem | undefined;
+  /** Why nothing is known of it now, or why it is not certain that all is well. */
+  readonly doubt: string | undefined;
+  /** The cluster answers; else only the last known state is there. */
+  readonly isRead: boolean;
+  /** The dashboard, while it is current; figures are shown of no other. */
+  readonly figures: Dashboard | undefined;
+}
+
+/** Clusters, the worst first; those that are equally bad stay in the order of the configuration. */
+export function fleetRows(members: readonly FleetMember[], now: number): readonly FleetRow[] {
+  const rows = members.map((member) => fleetRow(member, now));
+  return rows.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
+}
+
+function fleetRow(member: FleetMember, now: number): FleetRow {
+  const { state, triage } = member;
+  const unread = whyUnread(member, now);
+  if (unread !== undefined)
+    return {
+      member,
+      verdict: 'unknown',
+      problem: undefined,
+      doubt: unread,
+      isRead: false,
+      figures: undefined,
+    };
+  const { value } = state.dashboard;
+  const isCurrent = value !== undefined && staleFor(state.dashboard, now) === undefined;
+  const figures = isCurrent ? value : undefined;
+  const problem = worstOpen(triage.problems);
+  const doubt = notYetKnown(state, triage, now);
+  const verdict = problem?.severity === 'critical' ? 'critical' : calmer(problem, doubt);
+  return { member, verdict, problem, doubt: doubt?.words, isRead: true, figures };
+}
+
+/** What could not be judged may be worse than a warning. */
+function calmer(problem: Problem | undefined, doubt: Doubt | undefined): Verdict {
+  if (doubt?.isUnread) return 'unknown';
+  if (problem) return problem.severity;
+  return doubt ? 'waiting' : 'ok';
+}
+
+/** Why nothing is known of the cluster now; undefined if it is read, or its first answer is awaited. */
+function whyUnread({ state, paused }: FleetMember, now: number): string | undefined {
+  if (paused !== undefined) return paused;
+  const { status, message } = state.session;
+  if (status === 'refused') return `login refused: ${message ?? 'no reason was given'}`;
+  const blind = blindness(state, now);
+  if (blind) return blind.reason;
+  const { error, value } = state.dashboard;
+  return value === undefined ? error?.message : undefined;
+}

@@ -1,0 +1,86 @@
+import { clockTime, DASH } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { severityLook } from '../formats/tones.ts';
+import type { CellView, Column } from '../lists/column.ts';
+import { affectedWords } from '../problems/facts.ts';
+import { beganOrLasted } from '../problems/since.ts';
+import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
+import { type FleetIncident, type FleetProblem, fleetIncidents } from './common.ts';
+
+/** A row of the problems of all clusters. */
+export type FleetProblemRow = (
+  | { readonly kind: 'incident'; readonly incident: FleetIncident }
+  | ({ readonly kind: 'problem'; readonly isPart: boolean } & FleetProblem)
+) & {
+  /** Unique among the rows. */
+  readonly id: string;
+};
+
+/** What is common to several clusters comes first, with the part of each cluster below it; then all others. */
+export function fleetProblemRows(problems: readonly FleetProblem[]): readonly FleetProblemRow[] {
+  const incidents = fleetIncidents(problems);
+  const parts = new Set(incidents.flatMap((incident) => incident.parts.map(idOf)));
+  return [
+    ...incidents.flatMap((incident): FleetProblemRow[] => [
+      { kind: 'incident', id: `incident ${incident.parts[0].problem.kind} ${incident.since}`, incident },
+      ...incident.parts.map((part) => ({ kind: 'problem' as const, id: idOf(part), isPart: true, ...part })),
+    ]),
+    ...problems
+      .filter((problem) => !parts.has(idOf(problem)))
+      .map((problem) => ({ kind: 'problem' as const, id: idOf(problem), isPart: false, ...problem })),
+  ];
+}
+
+function idOf({ cluster, problem }: FleetProblem): string {
+  return `${cluster} ${problem.key}`;
+}
+
+/** Such as `Server gone on 4 clusters since 15:16:02`. */
+export function incidentWords({ since, parts }: FleetIncident): string {
+  return `${problemTitle(parts[0].problem)} on ${parts.length} clusters since ${clockTime(since)}`;
+}
+
+/** The columns of the problems of all clusters. */
+export function fleetProblemColumns({
+  now,
+  display,
+}: Pick<CellView, 'now' | 'display'>): readonly Column<FleetProblemRow>[] {
+  return [
+    { key: 'sign', title: '', width: 3, cell: signCell },
+    {
+      key: 'cluster',
+      title: 'Cluster',
+      width: 12,
+      cell: (row) => (row.kind === 'incident' ? [{ text: 'several', tone: 'bold' }] : row.cluster),
+    },
+    { key: 'problem', title: 'Problem', width: 30, grow: 1, cell: problemCell },
+    {
+      key: 'since',
+      title: display.times === 'absolute' ? 'Since' : 'For',
+      width: 9,
+      align: 'right',
+      cell: (row) => (row.kind === 'incident' ? '' : beganOrLasted(row.problem, now, display.times)),
+    },
+    {
+      key: 'hit',
+      title: 'Hit',
+      width: 20,
+      rank: 1,
+      cell: (row) =>
+        row.kind === 'incident' || !row.problem.hit.viewers ? DASH : affectedWords(row.problem),
+    },
+  ];
+}
+
+function signCell(row: FleetProblemRow): Line {
+  if (row.kind === 'incident') return [{ text: '◆', tone: 'accent' }];
+  const { sign, tone } = severityLook[row.problem.severity];
+  return [{ text: `${row.isPart ? '└ ' : ''}${sign}`, tone }];
+}
+
+function problemCell(row: FleetProblemRow, width: number): Line {
+  if (row.kind === 'incident') return [{ text: incidentWords(row.incident), tone: 'bold' }];
+  const title = problemTitle(row.problem);
+  const rest = fitClauses(fullClauses(row.problem), Math.max(0, width - title.length - 1));
+  return [{ text: title, tone: severityLook[row.problem.severity].tone }, { text: ` ${rest}` }];
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { textField } from '../../../src/ui/primitives/text-field.ts';
+import { fakeFleet, fleetMember, troubled } from '../../support/fleet-members.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function watching(...names: string[]) {
+  const services = fakeFleet(
+    names.map((name) =>
+      fleetMember(name, name === 'us' ? { triage: troubled(sampleProblem({ severity: 'critical' })) } : {}),
+    ),
+  );
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'fleet');
+  hands.runtime.start();
+  return { hands, services, headOf: () => hands.screen.split('\n')[0] };
+}
+
+test('Enter opens the worst cluster first, and Esc comes back to all of them', () => {
+  const { hands, services, headOf } = watching('eu', 'us');
+  expect(headOf()).toContain('2 clusters');
+  hands.press('enter');
+  expect(headOf()).toMatch(/ us /);
+  hands.press('3', 'esc', 'esc');
+  expect(headOf()).toContain('2 clusters');
+  expect(services.opened).toEqual(['us', undefined]);
+});
+
+test('what is open, selected and filtered stays in each cluster', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  hands.press('enter', '2', '/').type('edge').press('enter');
+  expect(hands.screen).toContain('Servers');
+  const filtered = hands.screen.split('\n').at(-1);
+  expect(filtered).toContain('edge');
+  hands.press(')');
+  expect(headOf()).toMatch(/ eu /);
+  expect(hands.screen).not.toContain('edge (Esc');
+  hands.press('(');
+  expect(headOf()).toMatch(/ us /);
+  expect(hands.screen.split('\n').at(-1)).toBe(filtered);
+});
+
+test('the palette opens a cluster by its name, and all of them', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  hands.press(':').type('eu').press('enter');
+  expect(headOf()).toMatch(/ eu /);
+  hands.press(':').type('all').press('enter');
+  expect(headOf()).toContain('2 clusters');
+});
+
+test('a digit opens the selected cluster on that screen', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  hands.press('j', '2');
+  expect(headOf()).toMatch(/ eu /);
+  expect(hands.screen).toContain('┌─ Servers');
+});
+
+test('an answer that comes after its cluster was left changes only that cluster', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  hands.press('enter', '3');
+  const late = hands.runtime.screen();
+  hands.press(')');
+  late.set({ opened: 'of us' });
+  expect(hands.runtime.ui.getState().slices.streams).not.toMatchObject({ opened: 'of us' });
+  late.goTo('users');
+  late.open({ kind: 'prompt', label: 'Name of us', field: textField('typed for us'), submit: () => {} });
+  expect(headOf()).toMatch(/ eu /);
+  expect(hands.dialogs).toEqual([]);
+  expect(hands.screen).not.toContain('typed for us');
+  hands.press('(');
+  expect(hands.runtime.ui.getState().slices.streams).toMatchObject({ opened: 'of us' });
+});
+
+test('the monitor of a cluster that is left polls nothing for the screen any more', () => {
+  const { hands, services } = watching('eu', 'us');
+  hands.press('enter', '2');
+  expect(services.interests.at(-1)).toMatchObject({ servers: true });
+  hands.press('A');
+  expect(services.interests.at(-1)).toMatchObject({ servers: false });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { fleetIncidents, fleetProblems } from '../../../src/views/fleet/common.ts';
+import { fleetJournal } from '../../../src/views/fleet/journal.ts';
+import { fleetRows } from '../../../src/views/fleet/member.ts';
+import { fleetProblemRows, incidentWords } from '../../../src/views/fleet/rows.ts';
+import { fleetMember, troubled } from '../../support/fleet-members.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const SECOND = 1_000;
+
+function problemsOf(began: Readonly<Record<string, Parameters<typeof sampleProblem>[0]>>) {
+  const members = Object.entries(began).map(([name, problem]) =>
+    fleetMember(name, { triage: troubled(sampleProblem(problem)) }),
+  );
+  return fleetProblems(fleetRows(members, sampleNow));
+}
+
+test('the same kind of problem beginning within a minute on several clusters is one incident', () => {
+  const since = sampleNow - 300 * SECOND;
+  const problems = problemsOf({
+    eu: { since: since + 40 * SECOND },
+    us: { since },
+    ap: { since: since + 200 * SECOND },
+  });
+  const [incident, ...others] = fleetIncidents(problems);
+  expect(others).toEqual([]);
+  expect(incident?.parts.map(({ cluster }) => cluster)).toEqual(['us', 'eu']);
+  expect(incident && incidentWords(incident)).toMatch(/ on 2 clusters since /);
+  const rows = fleetProblemRows(problems);
+  expect(rows.map((row) => (row.kind === 'incident' ? 'incident' : row.cluster))).toEqual([
+    'incident',
+    'us',
+    'eu',
+    'ap',
+  ]);
+});
+
+test('problems that were there at the first poll have nothing in common, because their beginning is unknown', () => {
+  const before = { at: sampleNow - 60 * SECOND, known: 'before' } as const;
+  expect(fleetIncidents(problemsOf({ eu: { since: before }, us: { since: before } }))).toEqual([]);
+});
+
+test('what follows from another problem is not compared', () => {
+  const since = { at: sampleNow - 60 * SECOND, known: 'exact' } as const;
+  const incident = { root: 'another cause', since, severity: 'critical', times: 1 } as const;
+  expect(fleetIncidents(problemsOf({ eu: { since, incident }, us: { since, incident } }))).toEqual([]);
+});
+
+test('entries of all journals are ordered by one clock', () => {
+  const state = sampleState();
+  const ahead = fleetMember('ahead', { state: { ...state, clockSkew: 60 * SECOND } });
+  const entries = fleetJournal([fleetMember('right'), ahead]);
+  const right = entries.find(({ cluster }) => cluster === 'right');
+  const same = entries.find(({ cluster, item }) => cluster === 'ahead' && item.key === right?.item.key);
+  expect(right && same && right.at - same.at).toBe(60 * SECOND - (state.clockSkew ?? 0));
+  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((a, b) => b - a));
+});

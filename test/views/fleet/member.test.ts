@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { fleetTotals } from '../../../src/views/fleet/figures.ts';
+import { fleetRows } from '../../../src/views/fleet/member.ts';
+import { fleetMember, troubled } from '../../support/fleet-members.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: sampleNow - 60_000 };
+
+function silent(): ClusterState {
+  const state = sampleState();
+  const lost = { updatedAt: sampleNow - 60_000, error };
+  return {
+    ...state,
+    dashboard: { ...state.dashboard, ...lost },
+    journalResource: { ...state.journalResource, ...lost },
+  };
+}
+
+function refused(): ClusterState {
+  const state = sampleState();
+  return { ...state, session: { ...state.session, status: 'refused', message: 'wrong password' } };
+}
+
+const critical = troubled(sampleProblem({ severity: 'critical' }));
+const warning = troubled(sampleProblem({ severity: 'warning' }));
+
+test('clusters are listed worst first, and equal ones stay in the order of the configuration', () => {
+  const members = [
+    fleetMember('calm'),
+    fleetMember('warned', { triage: warning }),
+    fleetMember('silent', { state: silent() }),
+    fleetMember('broken', { triage: critical }),
+    fleetMember('also calm'),
+    fleetMember('also broken', { triage: critical }),
+  ];
+  const rows = fleetRows(members, sampleNow);
+  expect(rows.map(({ member, verdict }) => `${verdict} ${member.name}`)).toEqual([
+    'critical broken',
+    'critical also broken',
+    'unknown silent',
+    'warning warned',
+    'ok calm',
+    'ok also calm',
+  ]);
+});
+
+test.each([
+  ['does not answer', { state: silent() }, 'no answer within 10 s'],
+  ['refused the login', { state: refused() }, 'login refused: wrong password'],
+  ['is paused', { paused: 'paused: it sent too much' }, 'paused: it sent too much'],
+])('a cluster that %s has no figures and no verdict of its last state', (_, changes, words) => {
+  const [row] = fleetRows([fleetMember('eu', { triage: critical, ...changes })], sampleNow);
+  expect(row).toMatchObject({ verdict: 'unknown', problem: undefined, figures: undefined });
+  expect(row?.doubt).toContain(words);
+});
+
+test('totals name the clusters that they do not include', () => {
+  const one = fleetTotals(fleetRows([fleetMember('eu')], sampleNow));
+  const both = fleetTotals(fleetRows([fleetMember('eu'), fleetMember('us', { state: silent() })], sampleNow));
+  expect(one.sums.viewers).toBeGreaterThan(0);
+  expect(both).toEqual({ ...one, without: ['us'] });
+});
