@@ -55,6 +55,10 @@ const OF_ALL: Tolerance = { spread: 0.01, least: 0.04 };
 /** Streams with fewer viewers are ignored, and fewer streams than this are not representative. */
 const LEAST_VIEWERS = 10;
 const LEAST_STREAMS = 30;
+/** A median differs from 1 by so many of its standard errors, which it has from the median absolute deviation. */
+const SIGNIFICANT_ERRORS = 2;
+const MEDIAN_ERROR = 1.25;
+const DEVIATION_OF_NORMAL = 1.48;
 /** A change of fewer objects than this is not a deviation, whatever its share. */
 const LEAST_OBJECTS: Readonly<Record<WholeFigure, number>> = { viewers: 50, streams: 2.5, in: 0, out: 0 };
 
@@ -151,7 +155,7 @@ export class WholeMemory {
       const had = then.viewers.get(trackKey(application ?? undefined, streamKey)) ?? 0;
       if (had >= LEAST_VIEWERS && viewerCount != null) factors.push(viewerCount / had);
     }
-    return factors.length < LEAST_STREAMS ? undefined : median(factors);
+    return factors.length < LEAST_STREAMS ? undefined : significantMedian(factors);
   }
 
   /**
@@ -202,6 +206,14 @@ export class WholeMemory {
       }
     }
   }
+}
+
+/** The median of factors; 1 where it differs from that no more than chance makes of so many. */
+export function significantMedian(factors: readonly number[]): number {
+  const middle = median(factors) ?? 1;
+  const deviation = median(factors.map((factor) => Math.abs(factor - middle))) ?? 0;
+  const error = (MEDIAN_ERROR * DEVIATION_OF_NORMAL * deviation) / Math.sqrt(factors.length);
+  return Math.abs(middle - 1) < SIGNIFICANT_ERRORS * error ? 1 : middle;
 }
 
 function newSeries(now: number): Series {

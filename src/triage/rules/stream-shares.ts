@@ -103,31 +103,28 @@ const countOf = ({ usual, now }: Watched) => usual ?? now;
  * What the places with a fault have in common, by the streams on each. A stream is known only by its application, which
  * may run on several servers; the topology tells them apart.
  */
-function factorOfPlaces(
-  facts: RuleInput,
-  isSick: (application: string, server: string) => boolean,
-): Contribution | undefined {
+function factorOfPlaces(facts: RuleInput, lostAt: (one: Watched) => number): Contribution | undefined {
   const shares = facts.figures.of('streams').map((one): Share => {
     const { application, server } = one.place;
-    const had = countOf(one);
-    return { of: { application, server }, had, lost: isSick(application, server) ? had : 0 };
+    return { of: { application, server }, had: countOf(one), lost: lostAt(one) };
   });
   return contributionOf(shares, ['application', 'server']);
 }
 
 /**
  * The server at fault in place of the applications that `by` names, if these run on several servers and only those on this
- * one are sick.
+ * one are sick. `lostAt`: how many streams of a sick place are hit.
  */
 export function byServer(
   by: Contribution | undefined,
   sick: readonly Watched[],
   facts: RuleInput,
+  lostAt: (one: Watched) => number = countOf,
 ): Contribution | undefined {
   if (sick.length === 0 || (by && by.dimension !== 'application')) return by;
   if (by?.values.every(({ value }) => serverOf(facts, value) !== undefined)) return by;
-  const keys = new Set(sick.map(({ place }) => `${place.application}\n${place.server}`));
-  const places = factorOfPlaces(facts, (application, server) => keys.has(`${application}\n${server}`));
+  const keys = new Set(sick.map(({ place }) => place.key));
+  const places = factorOfPlaces(facts, (one) => (keys.has(one.place.key) ? lostAt(one) : 0));
   return places?.dimension === 'server' && places.covers > (by?.covers ?? 0) ? places : by;
 }
 

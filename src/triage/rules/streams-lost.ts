@@ -60,7 +60,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
   const by = isSwept
-    ? byServer(factorOfStreams(facts, ended), fewer, facts)
+    ? byServer(factorOfStreams(facts, ended), fewer, facts, lostOf)
     : contributionOf(placeShares(counts, fewer), streamDimensions);
   const earliest = beginningOf(ofFactor(ended, by, facts));
   const began = beganAt(facts, fallen, by);

@@ -19,6 +19,8 @@ const CRITICAL_SHARE = 0.1;
  * needed.
  */
 const LEAST_ALONE = 0.14;
+/** If it has, waves of the audience are smaller than this. */
+const LEAST_OF_ALL = 0.065;
 /** The same if there are few streams, or in the first minutes. */
 const LEAST_OF_FEW = 0.25;
 /**
@@ -57,7 +59,7 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
 function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, since: number): number {
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
-  if (isOfAllStreams({ whole }, figure)) return 0;
+  if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
   if (since < whole.from) return LEAST_UNWATCHED;
   return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
 }

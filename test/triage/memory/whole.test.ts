@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Dashboard } from '../../../src/protocol/dashboard.ts';
+import { significantMedian } from '../../../src/triage/memory/whole.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, raised, START, stream, swept } from '../support.ts';
 
@@ -114,4 +115,12 @@ test('the history in the dashboard gives the normal values at the first look', (
     return { ...cluster(edges, dashboard)(now, count), history };
   };
   expect(raised(b.during(10_000, 2_000, look))).toContain('critical loss:viewers');
+});
+
+test('small audiences that vary by chance say nothing of all streams', () => {
+  const around = (middle: number, spread: number) =>
+    Array.from({ length: 45 }, (_, n) => middle + spread * ((n % 9) / 4 - 1));
+  expect(significantMedian(around(0.9, 0.05))).toBeCloseTo(0.9);
+  expect(significantMedian(around(0.9, 0.6))).toBe(1);
+  expect(significantMedian(around(0.6, 0.6))).toBeCloseTo(0.6);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Watched } from '../../../src/triage/memory/figures.ts';
 import type { RuleInput } from '../../../src/triage/rule.ts';
-import { factorOfViewers } from '../../../src/triage/rules/stream-shares.ts';
-import { bench, byKey, START, stream, trackOf } from '../support.ts';
+import { byServer, factorOfViewers } from '../../../src/triage/rules/stream-shares.ts';
+import { bare, bench, byKey, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const keys = ['a', 'b', 'c', 'd', 'e'];
@@ -22,4 +23,31 @@ test.each<[string, number, number, string | undefined]>([
   ['an application lost no more than streams do by themselves', 90, 100, undefined],
 ])('whose viewers are lost: %s', (_, live, news, name) => {
   expect(factor(live, news)?.values.map(({ value }) => value)).toEqual(name && [name]);
+});
+
+test('of a server whose applications run elsewhere, too, those count as lost that are lost there', () => {
+  const places = ['o1', 'o2'].flatMap((name) =>
+    ['live', 'news'].map((application): Watched => {
+      const place = {
+        key: `${application}@${name}`,
+        server: name,
+        application,
+        group: undefined,
+        role: 'origin',
+      } as const;
+      return { place, now: name === 'o1' ? 9 : 12, usual: 12, deviation: undefined };
+    }),
+  );
+  const apps = ['live', 'news'].map((name) => ({ name, type: 'origin' }));
+  const state = {
+    ...empty,
+    ...bare(['o1', 'o2'].map((name) => server(name, { applications: apps })))(START, 0),
+  };
+  const facts = { state, figures: { of: () => places } } as unknown as RuleInput;
+  const lostAt = ({ now }: Watched) => 12 - now;
+  expect(byServer(undefined, places.slice(0, 2), facts, lostAt)).toMatchObject({
+    dimension: 'server',
+    values: [{ value: 'o1', had: 24, lost: 6 }],
+    covers: 0.25,
+  });
 });
