@@ -165,7 +165,7 @@ theme: dark
   expect(after.startsWith(`${head}    second:\n      url: ${simulator.url}\n`)).toBe(true);
   expect(after.endsWith(`# colours${tail}`)).toBe(true);
   const listed = await runCommand(['--config', file], {}, { home });
-  expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining('castwatch --profile second\n')]);
+  expect([listed.code, listed.stderr]).toEqual([3, expect.stringContaining('castwatch check --all')]);
 });
 
 test('a configuration that cannot be written is an error, and nothing is reported as done', async () => {
