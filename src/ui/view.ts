@@ -8,6 +8,7 @@ import type { TriageState } from '../triage/engine.ts';
 import type { FleetMember } from '../views/fleet/member.ts';
 import type { Comparison } from '../views/formats/spans.ts';
 import type { StoredReads } from '../views/history-access.ts';
+import type { ShownOrders } from '../views/lists/steady-order.ts';
 
 /** The rows of a list in a pane, for the mouse. */
 export interface PaneList {
@@ -92,4 +93,6 @@ export interface View {
   readonly held: boolean;
   /** The present is shown: not held and not a recording. Only then may an axis end in "now". */
   readonly live: boolean;
+  /** The order in which lists were shown last; rows keep their places by it. Only while the present is shown. */
+  readonly orders?: ShownOrders | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { compareBy, type Sort } from '../lists/column.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
+import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 import { serverColumns } from './columns.ts';
 import { serverRole, sortByHeat } from './load.ts';
 
@@ -19,8 +20,12 @@ export const hottestFirst: Sort = { key: 'heat', descending: true };
  * Records in the requested order. By heat, gone servers come first; by any other figure last, because their values
  * are old. Equal ones are ordered by name, so that rows keep their places.
  */
-export function sortServers(records: readonly ServerRecord[], sort: Sort): readonly ServerRecord[] {
-  if (sort.key === 'heat' && sort.descending) return sortByHeat(records);
+export function sortServers(
+  records: readonly ServerRecord[],
+  sort: Sort,
+  shown?: ShownOrders,
+): readonly ServerRecord[] {
+  if (sort.key === 'heat' && sort.descending) return sortByHeat(records, shown);
   const compare = compareBy(serverColumns, sort, ({ name }) => name);
   const sorted = [...records].sort(compare);
   const order = serverColumns.find(({ key }) => key === sort.key)?.order;
@@ -28,5 +33,8 @@ export function sortServers(records: readonly ServerRecord[], sort: Sort): reado
   if (!order?.descending) return sorted;
   const gone = sorted.filter(({ goneSince }) => goneSince !== undefined);
   const here = sorted.filter(({ goneSince }) => goneSince === undefined);
-  return sort.key === 'heat' ? [...gone, ...here] : [...here, ...gone];
+  if (sort.key === 'heat') return [...gone, ...here];
+  const value = (record: ServerRecord) => Number(order.value(record, []));
+  const steady = { name: `servers by ${sort.key}`, id: ({ name }: ServerRecord) => name, value };
+  return [...(sort.descending ? steadyOrder(here, steady, shown) : here), ...gone];
 }

@@ -4,6 +4,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type LoadFigure, levelsOf, loadTone } from '../formats/tones.ts';
+import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 
 /** A server always uses much of its memory, so memory counts as load only from this share on. */
 const MEMORY_COUNTS = 0.9;
@@ -82,14 +83,17 @@ export function serverRole(server: Server): string {
 }
 
 /** Gone servers first, then the busiest; equal ones by name, so that rows keep their places. */
-export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
-  return records
+export function sortByHeat(records: readonly ServerRecord[], shown?: ShownOrders): readonly ServerRecord[] {
+  const sorted = records
     .map((record) => ({ record, isGone: record.goneSince !== undefined, heat: wholeHeat(record) }))
     .sort(
       (a, b) =>
         Number(b.isGone) - Number(a.isGone) || b.heat - a.heat || (a.record.name < b.record.name ? -1 : 1),
     )
     .map(({ record }) => record);
+  const id = ({ name }: ServerRecord) => name;
+  const group = ({ goneSince }: ServerRecord) => goneSince !== undefined;
+  return steadyOrder(sorted, { name: 'servers by heat', id, value: wholeHeat, group }, shown);
 }
 
 /** In whole percents, so that a change of a tenth does not swap two rows with each poll. */

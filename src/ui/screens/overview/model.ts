@@ -37,7 +37,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
   const problems = incidentRows(openProblems(view.triage.problems));
   // Problems get an area only if there are any.
   const health = healthRows(view.state);
-  const records = sortByHeat(view.state.servers);
+  const records = sortByHeat(view.state.servers, view.orders);
   const path = signalPath(view);
   const layout = overviewLayout(area, {
     problems: problems.length,

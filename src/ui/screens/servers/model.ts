@@ -93,11 +93,12 @@ function openedModel(
 }
 
 /** The filtered servers, in order. */
-function shownRecords({ state }: View, { filter, sort }: ServersSlice): readonly ServerRecord[] {
+function shownRecords({ state, orders }: View, { filter, sort }: ServersSlice): readonly ServerRecord[] {
   const { test } = serverFilter(filter);
   return sortServers(
     state.servers.filter((record) => test(record)),
     sort,
+    orders,
   );
 }
 

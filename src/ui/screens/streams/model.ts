@@ -4,6 +4,7 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { compareBy } from '../../../views/lists/column.ts';
 import { shownItems } from '../../../views/lists/paged-list.ts';
+import { steadyOrder } from '../../../views/lists/steady-order.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,
@@ -77,10 +78,13 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
 
 /** The unhealthy streams that match the filter, those with the most affected viewers first. */
 export function shownUnhealthy(
-  { state, triage }: Pick<View, 'state' | 'triage'>,
+  { state, triage, orders }: Pick<View, 'state' | 'triage' | 'orders'>,
   filter: StreamFilter,
-): UnhealthyStream[] {
-  return unhealthyStreams(state, triage).filter(({ stream }) => passesStreamFilter(stream, filter));
+): readonly UnhealthyStream[] {
+  const found = unhealthyStreams(state, triage).filter(({ stream }) => passesStreamFilter(stream, filter));
+  const id = ({ stream }: UnhealthyStream) => stream.id;
+  const value = ({ atRisk }: UnhealthyStream) => atRisk ?? 0;
+  return steadyOrder(found, { name: 'unhealthy streams', id, value }, orders);
 }
 
 export interface StreamsModel extends ShownLists<StreamsPart> {
