@@ -1,5 +1,6 @@
 import { churn } from './cases/churn.ts';
 import { keys, poll, requests, scrape, table, week, withhold } from './cases/components.ts';
+import { fleet } from './cases/fleet.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   parse,
   scale,
   storm,
+  fleet,
   floodBench,
   week,
   soak,

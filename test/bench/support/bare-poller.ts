@@ -3,10 +3,10 @@ import { alwaysPolled } from '../../../src/cluster/resources.ts';
 
 /**
  * The minimum that a Node program needs for this task: the requests of the monitor at rest, `JSON.parse`, and one short
- * line a second. Arguments: base URL, user name, factor on the intervals; the password is in CASTWATCH_PASSWORD.
+ * line a second. Arguments: base URLs with commas between them, user name, factor on the intervals; the password is in
+ * CASTWATCH_PASSWORD.
  */
-const [url = '', username = '', factor = '1'] = process.argv.slice(2);
-const pool = new Pool(url);
+const [urls = '', username = '', factor = '1'] = process.argv.slice(2);
 /** Written by hand, because the endpoint table of the program loads zod. */
 const PATHS: Readonly<Record<string, string>> = {
   dashboard: '/api/cluster/dashboard',
@@ -16,7 +16,12 @@ const PATHS: Readonly<Record<string, string>> = {
   applications: '/api/applications?page=1&rowsPerPage=500',
 };
 
-async function ask(path: string, headers: Record<string, string>, body?: object): Promise<unknown> {
+async function ask(
+  pool: Pool,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<unknown> {
   const response = await pool.request({
     path,
     method: body ? 'POST' : 'GET',
@@ -27,19 +32,26 @@ async function ask(path: string, headers: Record<string, string>, body?: object)
   return JSON.parse(await response.body.text());
 }
 
-async function main(): Promise<void> {
-  const login = await ask('/api/auth/login', {}, { username, password: process.env.CASTWATCH_PASSWORD });
+let answers = 0;
+
+async function poll(url: string): Promise<void> {
+  const pool = new Pool(url);
+  const login = await ask(
+    pool,
+    '/api/auth/login',
+    {},
+    { username, password: process.env.CASTWATCH_PASSWORD },
+  );
   const { accessToken } = (login as { readonly data: { readonly accessToken: string } }).data;
-  let answers = 0;
   for (const { endpoint, interval } of alwaysPolled) {
-    const poll = async () => {
-      await ask(PATHS[endpoint] ?? '', { authorization: `Bearer ${accessToken}` });
+    const once = async () => {
+      await ask(pool, PATHS[endpoint] ?? '', { authorization: `Bearer ${accessToken}` });
       answers++;
     };
-    await poll();
-    setInterval(poll, interval * Number(factor));
+    await once();
+    setInterval(once, interval * Number(factor));
   }
-  setInterval(() => process.stdout.write(`${answers} answers\r\n`), 1_000);
 }
 
-main();
+for (const url of urls.split(',')) poll(url);
+setInterval(() => process.stdout.write(`${answers} answers\r\n`), 1_000);

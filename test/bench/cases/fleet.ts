@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { barePoller, bundle } from '../support/build.ts';
+import { median, ms, pause, percentile, times } from '../support/numbers.ts';
+import { cpuSeconds, residentMb } from '../support/process.ts';
+import { type Command, Program } from '../support/program.ts';
+import type { Bench, Row } from '../support/row.ts';
+
+const MANY = 50;
+const FEW = 6;
+const SETTLE_MS = 75_000;
+const WINDOW_MS = 60_000;
+const KEYS = 300;
+/** How much less often a cluster is polled that nobody looks at. */
+const IDLE_PACE = 5;
+const USER = 'operator';
+const PASSWORD = 'operator-1';
+
+/** Several clusters in one program: fifty alone, then six beside one and beside a bare poller of fifty. */
+export const fleet: Bench = {
+  name: 'fleet',
+  async run() {
+    const clusters = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../support/fleet-clusters.ts'), `${MANY}`],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [line] = await once(createInterface(clusters.stdout), 'line');
+    const folder = mkdtempSync(join(tmpdir(), 'castwatch-fleet-'));
+    try {
+      const urls: readonly string[] = JSON.parse(line);
+      const open = (count: number) => fleetOf(urls.slice(0, count), join(folder, `${count}.yaml`));
+      const { rows, cpu: many } = await manyRows(open(MANY));
+      return [...rows, ...(await fewRows(open(FEW), open(1), urls, many))];
+    } finally {
+      rmSync(folder, { recursive: true });
+      clusters.kill();
+    }
+  },
+};
+
+/** The program on these clusters, without a history, because writing it is measured elsewhere. */
+function fleetOf(urls: readonly string[], file: string): Command {
+  const lines = urls.map((url, index) => `  c${String(index + 1).padStart(2, '0')}: { url: '${url}' }\n`);
+  const defaults = `defaults: { username: ${USER}, password: { env: BENCH_PASSWORD } }\n`;
+  writeFileSync(file, `${defaults}clusters:\n${lines.join('')}`, { mode: 0o600 });
+  return {
+    file: process.execPath,
+    args: [bundle, '--config', file, '--no-history'],
+    env: { BENCH_PASSWORD: PASSWORD },
+  };
+}
+
+/** A row of the fleet with figures. */
+function hasRow(text: string): boolean {
+  return /^.*\bc\d\d .*\d%/m.test(text);
+}
+
+async function manyRows(command: Command): Promise<{ readonly rows: readonly Row[]; readonly cpu: number }> {
+  const program = new Program(command, true);
+  try {
+    const first = await program.sees(hasRow);
+    await pause(SETTLE_MS);
+    const [{ cpu, memory } = nothing] = await measured([program]);
+    await program.unwatch();
+    const waits: number[] = [];
+    for (let key = 0; key < KEYS; key++) {
+      waits.push(await program.echo(key % 20 < 10 ? 'j' : 'k'));
+      await pause(20);
+    }
+    const [p99, share] = [percentile(waits, 0.99), cpu / 60];
+    const what = `${MANY} clusters of 10 servers and 300 streams`;
+    return {
+      cpu,
+      rows: [
+        {
+          what: `${what}: memory and CPU`,
+          goal: '≤ 250 MB, ≤ 15 % of a core',
+          figure: `${memory.toFixed(0)} MB, ${(100 * share).toFixed(1)} % (${cpu.toFixed(2)} s a minute)`,
+          met: memory <= 250 && share <= 0.15,
+        },
+        {
+          what: `${what}: first row with figures, and key to paint`,
+          goal: '≤ 2 s, p99 ≤ 20 ms',
+          figure: `${ms(first)}, p99 ${ms(p99)} (median ${ms(median(waits))}, through the pseudo-terminal)`,
+          met: first <= 2_000 && p99 <= 20,
+        },
+      ],
+    };
+  } finally {
+    await program.end('q');
+  }
+}
+
+/** At the same time: six clusters, one of them alone and open, and the requests to fifty that nobody looks at. */
+async function fewRows(
+  few: Command,
+  one: Command,
+  urls: readonly string[],
+  many: number,
+): Promise<readonly Row[]> {
+  const bare: Command = {
+    file: process.execPath,
+    args: [barePoller, urls.join(','), USER, String(IDLE_PACE)],
+    env: { CASTWATCH_PASSWORD: PASSWORD },
+  };
+  const programs = [new Program(few, true), new Program(one), new Program(bare)] as const;
+  try {
+    await programs[0].sees(hasRow);
+    await pause(SETTLE_MS);
+    const [six = nothing, single = nothing, least = nothing] = await measured(programs);
+    const each = { own: (many - six.cpu) / (MANY - FEW), bare: least.cpu / MANY };
+    return [
+      {
+        what: `${FEW} clusters against one that is open, at the same time`,
+        goal: '≤ 2× the CPU, ≤ 1.5× the memory',
+        figure: `${times(six.cpu / single.cpu)} and ${times(six.memory / single.memory)} (${six.cpu.toFixed(2)} s a minute against ${single.cpu.toFixed(2)} s, ${six.memory.toFixed(0)} MB against ${single.memory.toFixed(0)} MB)`,
+        met: six.cpu <= 2 * single.cpu && six.memory <= 1.5 * single.memory,
+      },
+      {
+        what: `CPU of a further cluster that nobody looks at: (${MANY} less ${FEW}) / ${MANY - FEW}`,
+        goal: '≤ 1.5× a bare poller of the same requests',
+        figure: `${times(each.own / each.bare)} (${(1_000 * each.own).toFixed(0)} ms a minute against ${(1_000 * each.bare).toFixed(0)} ms)`,
+        met: each.own <= 1.5 * each.bare,
+      },
+    ];
+  } finally {
+    for (const program of programs) await program.end('q');
+  }
+}
+
+const nothing: Measured = { cpu: Number.NaN, memory: Number.NaN };
+
+interface Measured {
+  /** Seconds a minute. */
+  readonly cpu: number;
+  /** MB. */
+  readonly memory: number;
+}
+
+async function measured(programs: readonly Program[]): Promise<readonly Measured[]> {
+  const before = programs.map(({ pid }) => cpuSeconds(pid));
+  await pause(WINDOW_MS);
+  return programs.map(({ pid }, index) => ({
+    cpu: ((cpuSeconds(pid) - (before[index] ?? Number.NaN)) * 60_000) / WINDOW_MS,
+    memory: residentMb(pid),
+  }));
+}
