@@ -4,7 +4,7 @@ export const commandTable = [
     name: 'monitor',
     argument: undefined,
     summary:
-      'Watch a cluster: the one of --url or --profile, or the default of the configuration. Runs without a command.',
+      'Watch a cluster: that of --url or --profile, or the default of the configuration; or several: --all, or several --profile. Runs without a command.',
   },
   {
     name: 'init',

@@ -56,8 +56,7 @@ export function chooseClusters(args: Arguments, config: Config): Choice {
  */
 export function chooseOne(args: Arguments, config: Config): Options | undefined {
   const choice = chooseClusters(args, config);
-  // The monitor handles several itself.
-  if (choice.kind === 'none' || (choice.kind === 'fleet' && args.command === 'monitor')) return undefined;
+  if (choice.kind === 'none') return undefined;
   if (choice.kind === 'one') return choice.flags;
   const { name, profiles } = choice;
   throw new UsageError(`castwatch ${args.command} takes one cluster, and ‘${name}’ means ${profiles.length}`);

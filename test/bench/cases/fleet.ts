@@ -20,7 +20,7 @@ const IDLE_PACE = 5;
 const USER = 'operator';
 const PASSWORD = 'operator-1';
 
-/** Several clusters in one program: fifty alone, then six beside one and beside a bare poller of fifty. */
+/** Several clusters in one program. */
 export const fleet: Bench = {
   name: 'fleet',
   async run() {
@@ -36,8 +36,7 @@ export const fleet: Bench = {
     try {
       const urls: readonly string[] = JSON.parse(line);
       const open = (count: number) => fleetOf(urls.slice(0, count), join(folder, `${count}.yaml`));
-      const { rows, cpu: many } = await manyRows(open(MANY));
-      return [...rows, ...(await fewRows(open(FEW), open(1), urls, many))];
+      return await measureAll(urls, open);
     } finally {
       rmSync(folder, { recursive: true });
       clusters.kill();
@@ -62,66 +61,41 @@ function hasRow(text: string): boolean {
   return /^.*\bc\d\d .*\d%/m.test(text);
 }
 
-async function manyRows(command: Command): Promise<{ readonly rows: readonly Row[]; readonly cpu: number }> {
-  const program = new Program(command, true);
-  try {
-    const first = await program.sees(hasRow);
-    await pause(SETTLE_MS);
-    const [{ cpu, memory } = nothing] = await measured([program]);
-    await program.unwatch();
-    const waits: number[] = [];
-    for (let key = 0; key < KEYS; key++) {
-      waits.push(await program.echo(key % 20 < 10 ? 'j' : 'k'));
-      await pause(20);
-    }
-    const [p99, share] = [percentile(waits, 0.99), cpu / 60];
-    const what = `${MANY} clusters of 10 servers and 300 streams`;
-    return {
-      cpu,
-      rows: [
-        {
-          what: `${what}: memory and CPU`,
-          goal: '≤ 250 MB, ≤ 15 % of a core',
-          figure: `${memory.toFixed(0)} MB, ${(100 * share).toFixed(1)} % (${cpu.toFixed(2)} s a minute)`,
-          met: memory <= 250 && share <= 0.15,
-        },
-        {
-          what: `${what}: first row with figures, and key to paint`,
-          goal: '≤ 2 s, p99 ≤ 20 ms',
-          figure: `${ms(first)}, p99 ${ms(p99)} (median ${ms(median(waits))}, through the pseudo-terminal)`,
-          met: first <= 2_000 && p99 <= 20,
-        },
-      ],
-    };
-  } finally {
-    await program.end('q');
-  }
-}
-
-/** At the same time: six clusters, one of them alone and open, and the requests to fifty that nobody looks at. */
-async function fewRows(
-  few: Command,
-  one: Command,
+/**
+ * All at the same time: fifty clusters, six of them, one that is open, and a bare poller of what is asked of fifty that
+ * nobody looks at. At the end the keys, on the fifty.
+ */
+async function measureAll(
   urls: readonly string[],
-  many: number,
+  open: (count: number) => Command,
 ): Promise<readonly Row[]> {
   const bare: Command = {
     file: process.execPath,
     args: [barePoller, urls.join(','), USER, String(IDLE_PACE)],
     env: { CASTWATCH_PASSWORD: PASSWORD },
   };
-  const programs = [new Program(few, true), new Program(one), new Program(bare)] as const;
+  const fifty = new Program(open(MANY), true);
+  const programs = [fifty];
   try {
-    await programs[0].sees(hasRow);
+    const first = await fifty.sees(hasRow);
+    programs.push(new Program(open(FEW)), new Program(open(1)), new Program(bare));
     await pause(SETTLE_MS);
-    const [six = nothing, single = nothing, least = nothing] = await measured(programs);
-    const each = { own: (many - six.cpu) / (MANY - FEW), bare: least.cpu / MANY };
+    const [many = nothing, few = nothing, one = nothing, least = nothing] = await measured(programs);
+    await fifty.unwatch();
+    const waits: number[] = [];
+    for (let key = 0; key < KEYS; key++) {
+      waits.push(await fifty.echo(key % 20 < 10 ? 'j' : 'k'));
+      await pause(20);
+    }
+    const each = { own: (many.cpu - few.cpu) / (MANY - FEW), bare: least.cpu / MANY };
     return [
+      manyRow(many),
+      paintRow(first, waits),
       {
-        what: `${FEW} clusters against one that is open, at the same time`,
+        what: `${FEW} clusters against one that is open`,
         goal: '≤ 2× the CPU, ≤ 1.5× the memory',
-        figure: `${times(six.cpu / single.cpu)} and ${times(six.memory / single.memory)} (${six.cpu.toFixed(2)} s a minute against ${single.cpu.toFixed(2)} s, ${six.memory.toFixed(0)} MB against ${single.memory.toFixed(0)} MB)`,
-        met: six.cpu <= 2 * single.cpu && six.memory <= 1.5 * single.memory,
+        figure: `${times(few.cpu / one.cpu)} and ${times(few.memory / one.memory)} (${few.cpu.toFixed(2)} s a minute against ${one.cpu.toFixed(2)} s, ${few.memory.toFixed(0)} MB against ${one.memory.toFixed(0)} MB)`,
+        met: few.cpu <= 2 * one.cpu && few.memory <= 1.5 * one.memory,
       },
       {
         what: `CPU of a further cluster that nobody looks at: (${MANY} less ${FEW}) / ${MANY - FEW}`,
@@ -133,6 +107,28 @@ async function fewRows(
   } finally {
     for (const program of programs) await program.end('q');
   }
+}
+
+const MANY_WORDS = `${MANY} clusters of 10 servers and 300 streams`;
+
+function manyRow({ cpu, memory }: Measured): Row {
+  const share = cpu / 60;
+  return {
+    what: `${MANY_WORDS}: memory and CPU`,
+    goal: '≤ 250 MB, ≤ 15 % of a core',
+    figure: `${memory.toFixed(0)} MB, ${(100 * share).toFixed(1)} % (${cpu.toFixed(2)} s a minute)`,
+    met: memory <= 250 && share <= 0.15,
+  };
+}
+
+function paintRow(first: number, waits: readonly number[]): Row {
+  const p99 = percentile(waits, 0.99);
+  return {
+    what: `${MANY_WORDS}: first row with figures, and key to paint`,
+    goal: '≤ 2 s, p99 ≤ 20 ms',
+    figure: `${ms(first)}, p99 ${ms(p99)} (median ${ms(median(waits))}, through the pseudo-terminal)`,
+    met: first <= 2_000 && p99 <= 20,
+  };
 }
 
 const nothing: Measured = { cpu: Number.NaN, memory: Number.NaN };
