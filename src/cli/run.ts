@@ -74,6 +74,10 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
       return (await (await import('./history/history.ts')).sessionsCommand(args, env)) ?? askStart(args, env);
     case 'capacity':
       return (await (await import('./history/history.ts')).capacityCommand(args, env)) ?? askStart(args, env);
+    case 'history':
+      return (
+        (await (await import('./history/export-history.ts')).historyCommand(args, env)) ?? askStart(args, env)
+      );
     case 'record':
       return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? askStart(args, env);
     case 'alerts':

@@ -1,4 +1,5 @@
 import type { Metric, MetricSample } from '../../views/metrics/metric.ts';
+import { escapedText, labelPairs } from '../../views/metrics/open-metrics-text.ts';
 import type { MetricsFormat } from './metrics-server.ts';
 
 const TYPES: Readonly<Record<MetricsFormat, string>> = {
@@ -37,7 +38,7 @@ export function metricsText(
     const { name, help, type, unit } = metric;
     // Only OpenMetrics has infos, units, and family names without the suffix.
     const family = isOpen ? name : sampleName(metric);
-    text += `# HELP ${family} ${escaped(help, isOpen)}\n`;
+    text += `# HELP ${family} ${escapedText(help, isOpen)}\n`;
     text += `# TYPE ${family} ${!isOpen && type === 'info' ? 'gauge' : type}\n`;
     if (isOpen && unit !== undefined) text += `# UNIT ${family} ${unit}\n`;
     text += samples;
@@ -77,19 +78,4 @@ function distinct(
     found.set(pairs, type === 'counter' ? (found.get(pairs) ?? 0) + value : value);
   }
   return found;
-}
-
-function labelPairs(labels: MetricSample['labels']): string {
-  let pairs = '';
-  for (const name in labels) {
-    pairs += `${pairs === '' ? '' : ','}${name}="${escaped(labels[name] ?? '', true)}"`;
-  }
-  return pairs;
-}
-
-/** Help of the older format has its quotes as they are. */
-function escaped(text: string, hasQuotes: boolean): string {
-  if (!/[\\\n"]/.test(text)) return text;
-  const safe = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-  return hasQuotes ? safe.replaceAll('"', '\\"') : safe;
 }

@@ -70,6 +70,12 @@ export const commandTable = [
   },
   { name: 'capacity', argument: undefined, summary: 'Forecast when the daily peaks reach each limit.' },
   {
+    name: 'history',
+    argument: 'export|backfill|views',
+    summary:
+      'Write figures of the history for other programs: as CSV, JSON lines or OpenMetrics; all of cluster, groups and servers for promtool tsdb create-blocks-from openmetrics; or SQL views for sqlite3.',
+  },
+  {
     name: 'alerts',
     argument: 'test alertmanager|command|webhook|all',
     summary: 'Send a test message by a way of the configuration, and print what came back.',

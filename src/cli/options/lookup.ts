@@ -8,6 +8,7 @@ const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   check: ['text', 'json'],
   sessions: ['table', 'json', 'csv'],
   capacity: ['table', 'json', 'csv'],
+  history: ['csv', 'ndjson', 'openmetrics'],
   report: ['markdown', 'html', 'json', 'svg'],
 };
 

@@ -12,7 +12,7 @@ import type { OptionSpec } from './spec.ts';
 const screens = ['monitor', 'demo', 'replay'] as const;
 const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config', 'capture', 'mcp'] as const;
 /** Commands that read a history; they need the cluster's name and no login. */
-const historic = ['report', 'sessions', 'capacity'] as const;
+const historic = ['report', 'sessions', 'capacity', 'history'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
@@ -139,9 +139,23 @@ const optionTable = {
     type: 'text',
     value: 'TIME',
     commands: [...historic, 'snapshot'],
-    help: 'start of the period, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d); of snapshot: the journal',
+    help: 'start of the period, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d, history export 24h, backfill all); of snapshot: the journal',
   },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'end of the period (default now)' },
+  metric: {
+    type: 'text',
+    value: 'NAME',
+    multiple: true,
+    commands: ['history'],
+    help: 'a figure by its name in export, such as castwatch_server_cpu_ratio (default: all of cluster, groups and servers); may be given several times, for CSV once',
+  },
+  label: {
+    type: 'text',
+    value: 'NAME=VALUE',
+    multiple: true,
+    commands: ['history'],
+    help: 'a label for every sample, such as job=castwatch; may be given several times',
+  },
   absence: {
     type: 'choice',
     value: 'MEANING',
@@ -382,7 +396,7 @@ const optionTable = {
   format: {
     type: 'choice',
     value: 'FORMAT',
-    choices: ['json', 'table', 'text', 'csv', 'markdown', 'html', 'svg'],
+    choices: ['json', 'table', 'text', 'csv', 'markdown', 'html', 'svg', 'ndjson', 'openmetrics'],
     commands: ['snapshot', 'check', ...historic],
     help: 'output format; the first one is the default',
   },

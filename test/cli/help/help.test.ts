@@ -96,6 +96,8 @@ test('flags can be repeated, negated and abbreviated exactly where that is marke
   expect(flags.flatMap(([name, { counted }]) => (counted ? [name] : []))).toEqual(['verbose']);
   const texts = options.flatMap(([name, spec]) => (spec.type === 'text' ? [[name, spec] as const] : []));
   expect(texts.flatMap(([name, { multiple }]) => (multiple ? [name] : []))).toEqual([
+    'metric',
+    'label',
     'fault',
     'allowHost',
     'warn',
@@ -122,5 +124,5 @@ test('flags can be repeated, negated and abbreviated exactly where that is marke
 test('a letter means the option of the command before a general one', () => {
   expect(parseArguments(['check', '-vvv'], {}).flags).toEqual({ verbose: 3 });
   expect(parseArguments(['-v'], {}).flags).toEqual({ version: true });
-  expect(commandTable).toHaveLength(18);
+  expect(commandTable).toHaveLength(19);
 });

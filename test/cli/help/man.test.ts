@@ -30,7 +30,7 @@ test('no word is lost at the end of a line, and options of some commands say so'
   for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
   expect(words).toMatch(/--timeout SECONDS\\fR [^(]*\(default: [^)]*\) \(check\) \.TP/);
   expect(words).toContain('--ascii\\fR draw with ASCII characters only .TP');
-  expect(words).toContain('(report, sessions, capacity, record, mcp) .TP');
+  expect(words).toContain('(report, sessions, capacity, history, record, mcp) .TP');
   expect(page).not.toContain('~');
 });
 

@@ -1,0 +1,97 @@
+import type { KindName } from '../../history/samples/kinds.ts';
+import { measureName, measures } from './cluster-metrics.ts';
+import { labelText, type MetricUnit, metricName } from './metric.ts';
+
+/** A figure of the history under the name, unit and labels that it has in `castwatch export`. */
+export interface StoredMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly unit: MetricUnit | undefined;
+  readonly kind: KindName;
+  readonly column: string;
+  /** A stored value times this is one in the unit of the metric. */
+  readonly scale: number;
+}
+
+const totals = measures.flatMap((measure): readonly StoredMetric[] => {
+  const { measure: column, what, unit } = measure;
+  return [
+    {
+      name: metricName(measureName(measure, 'cluster')),
+      help: `${what} of the cluster.`,
+      unit,
+      kind: 'total',
+      column,
+      scale: 1,
+    },
+    {
+      name: metricName(measureName(measure, 'cluster', 'limit')),
+      help: `${what}: limit of the cluster.`,
+      unit,
+      kind: 'total',
+      column: `${column}Limit`,
+      scale: 1,
+    },
+    {
+      name: metricName(measureName(measure, 'group')),
+      help: `${what} of a group.`,
+      unit,
+      kind: 'group',
+      column,
+      scale: 1,
+    },
+  ];
+});
+
+const BYTES = 'bytes_per_second';
+
+const single: readonly (readonly [
+  kind: KindName,
+  name: string,
+  column: string,
+  help: string,
+  unit?: MetricUnit,
+])[] = [
+  ['server', 'server_cpu_ratio', 'cpu', 'CPU in use.', 'ratio'],
+  ['server', 'server_memory_ratio', 'mem', 'Memory in use.', 'ratio'],
+  ['server', 'server_in_bytes_per_second', 'in', 'Incoming traffic.', BYTES],
+  ['server', 'server_in_limit_bytes_per_second', 'inLimit', 'Cap of incoming traffic.', BYTES],
+  ['server', 'server_out_bytes_per_second', 'out', 'Outgoing traffic.', BYTES],
+  ['server', 'server_out_limit_bytes_per_second', 'outLimit', 'Cap of outgoing traffic.', BYTES],
+  ['server', 'server_viewers', 'viewers', 'Viewers on the server.'],
+  ['server', 'server_streams', 'streams', 'Streams on the server.'],
+  ['stream', 'stream_viewers', 'viewers', 'Viewers of a stream, over its copies.'],
+  ['stream', 'stream_in_bytes_per_second', 'in', 'Incoming traffic of a stream.', BYTES],
+  ['stream', 'stream_out_bytes_per_second', 'out', 'Outgoing traffic of a stream, over its copies.', BYTES],
+  [
+    'stream',
+    'stream_health_ratio',
+    'health',
+    'Health of the worst copy of a stream, where it was measured.',
+    'ratio',
+  ],
+];
+
+/** Every figure that can be exported; a share is stored in percent, and is a ratio here. */
+export const storedMetrics: readonly StoredMetric[] = [
+  ...totals,
+  ...single.map(([kind, name, column, help, unit]) => ({
+    name: metricName(name),
+    help,
+    unit,
+    kind,
+    column,
+    scale: unit === 'ratio' ? 0.01 : 1,
+  })),
+];
+
+/** Few enough to be exported without being asked for: those of cluster, groups and servers. */
+export const usualMetrics = storedMetrics.filter(({ kind }) => kind !== 'stream');
+
+/** The labels of an entity of the history. A stream is stored as application, slash and key. */
+export function storedLabels(kind: KindName, name: string): Readonly<Record<string, string>> {
+  if (kind === 'total') return {};
+  if (kind === 'group' || kind === 'server') return { [kind]: labelText(name) };
+  const slash = name.indexOf('/');
+  return { application: labelText(name.slice(0, slash)), stream: labelText(name.slice(slash + 1)) };
+}
