@@ -42,6 +42,8 @@ test('no cluster, a faulty configuration, no recording and no history exit with 
     expect(await run(command)).toMatch(/^castwatch needs to know which cluster to watch\./);
   expect(await run('replay', join(home, 'none.tape'))).toMatch(/^castwatch: .*none\.tape/);
   expect(await run('report', '--url', 'https://never.example')).toMatch(/^castwatch: there is no history /);
+  configure(home, 'clusters: { eu: { url: https://eu.example }, us: { url: https://us.example } }\n');
+  expect(await run('snapshot')).toMatch(/--profile eu\n.*--profile us\n {2}castwatch snapshot --all\n/);
   configure(home, 'clusters: 7\n');
   expect(await run('config', 'profiles')).toMatch(/^castwatch: .*config\.yaml:1/);
 });

@@ -1,6 +1,7 @@
 import { shellWord } from '../../base/shell-word.ts';
 import { profileNames } from '../../config/resolve.ts';
 import { firstSteps } from '../help/help.ts';
+import { optionsOf } from '../options/lookup.ts';
 import type { Arguments } from '../options/options.ts';
 import { canAsk } from './ask.ts';
 import { readConfig } from './target.ts';
@@ -35,8 +36,9 @@ export async function askFirstStep(args: Arguments): Promise<'init' | 'demo' | u
 }
 
 function severalClusters(args: Arguments, names: readonly string[]): string {
-  const command = args.command === 'monitor' ? 'castwatch' : `castwatch ${args.command}`;
+  const command = `castwatch ${args.command}`;
+  const all = optionsOf(args.command).some(([name]) => name === 'all') ? `  ${command} --all\n` : '';
   const lines = names.slice(0, LISTED).map((name) => `  ${command} --profile ${shellWord(name)}\n`);
   const more = names.length > LISTED ? `  and ${names.length - LISTED} more\n` : '';
-  return `castwatch needs to know which cluster to watch. The configuration has several:\n\n${lines.join('')}${more}\nA line such as default: ${names[0]} in the configuration names the one to watch without --profile.\n`;
+  return `castwatch needs to know which cluster to watch. The configuration has several:\n\n${lines.join('')}${more}${all}\nA line such as default: ${names[0]} in the configuration names the one to watch without --profile.\n`;
 }
