@@ -15,7 +15,9 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['▅±✓✔', '+'],
   ['▆●◉◆■▪•★∞∗◼', '*'],
   ['▇█▓▀', '#'],
-  ['▲△▴▵↑⇧⇑', '^'],
+  ['△▴▵↑⇧⇑', '^'],
+  // The sign of a warning: as an arrow it would point at what stands above it.
+  ['▲', '!'],
   ['▼▽▾▿↓⇩⇓↘', 'v'],
   ['▶▷▸▹►→⇒›»', '>'],
   ['↗', '/'],

@@ -48,7 +48,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   }
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
   const body = options.plain
-    ? lineChart(byColumn(values), rows, { min: 0, max: top }).map((text): Line => [{ text, tone }])
+    ? filled(lineChart(byColumn(values), rows, { min: 0, max: top })).map((text): Line => [{ text, tone }])
     : areaChart({ values, rows, top, limit, levels, tone, overlay, band });
   return body.map((line, row): Line => {
     const text = labels.get(row);
@@ -58,6 +58,18 @@ export function plot(options: PlotOptions, rows: number): Line[] {
       ...line,
     ];
   });
+}
+
+/** Fills the area below the line, as in the braille chart: a line alone looks like an empty chart. */
+function filled(rows: readonly string[]): string[] {
+  const below = new Set<number>();
+  return rows.map((text) =>
+    Array.from(text, (cell, column) => {
+      if (cell === ' ') return below.has(column) ? ':' : cell;
+      below.add(column);
+      return cell;
+    }).join(''),
+  );
 }
 
 /** Undefined if all values are gaps. */

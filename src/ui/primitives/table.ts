@@ -121,5 +121,5 @@ function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | 
 
 /** The arrow of a list's order, in the header of its column and in the menu of orders. */
 export function sortArrow(descending: boolean | undefined): string {
-  return descending ? '▼' : '▲';
+  return descending ? '▼' : '▴';
 }

@@ -118,7 +118,7 @@ export function titleWords(row: ProblemRow, unfolded: readonly string[]): string
   const { times = 1 } = (level !== 'effect' && incident) || {};
   const again =
     times >= LEAST_TIMES ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
-  return `${escalated ? '↑ ' : ''}${problemTitle(row)}${many}${again}`;
+  return `${escalated ? 'worse: ' : ''}${problemTitle(row)}${many}${again}`;
 }
 
 /** The sentence of a row, without its effects, which have rows of their own. */

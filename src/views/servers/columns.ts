@@ -234,7 +234,7 @@ export const serverColumns: readonly ServerColumn[] = [
 ];
 
 function byColumn(name: string): readonly [string, string] {
-  return [`by ${name} ▲`, `by ${name} ▼`];
+  return [`by ${name} ▴`, `by ${name} ▼`];
 }
 
 /** Rounded as shown, so that a change of a tenth does not swap two rows with each poll. */

@@ -110,3 +110,13 @@ test('a column of a plain chart has the mean of its two values, or the one that 
 test('a chart is at least one column wide, and its axis takes twelve columns', () => {
   expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
 });
+
+test('without Unicode the area below the line is filled, and gaps stay empty', () => {
+  const rows = plot(
+    { values: values((x) => (x < 20 ? null : 60)), tone: 'in', format, top: 100, plain: true },
+    6,
+  ).map(text);
+  const columns = rows.map((row) => row.slice(12));
+  for (const column of [0, 5]) expect(columns.map((row) => row[column]).join('')).toBe('      ');
+  expect(columns.map((row) => row[30]).join('')).toBe('  ─:::');
+});

@@ -186,7 +186,7 @@ test('rows end where the list or the height ends', () => {
 
 test('the header shows the sort column and direction, and a click on it sorts', () => {
   const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
-  expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▲']);
+  expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▴']);
   const titles = header(true).filter((span) => span.text.trim() !== '');
   expect(titles.map(({ tone, link }) => [tone, link])).toEqual([
     ['dim', { kind: 'sort', key: 'name' }],

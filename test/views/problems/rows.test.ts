@@ -27,7 +27,7 @@ test('an unfolded problem has its parts below it', () => {
 });
 
 test('a problem that became worse has an arrow', () => {
-  expect(titleWords({ ...one, escalated: true }, [])).toBe('↑ Server hot');
+  expect(titleWords({ ...one, escalated: true }, [])).toBe('worse: Server hot');
 });
 
 test('a row of many names its own object, also where no more was kept of it', () => {

@@ -142,16 +142,16 @@ test('columns widen at 90, 104 and 140 cells, and a long name takes at most 28 c
 
 test('each order begins in its natural direction', () => {
   expect(orderTable(serverColumns)).toEqual([
-    'by name ▲ / by name ▼',
+    'by name ▴ / by name ▼',
     'hottest first / coolest first',
-    'by role ▲ / by role ▼',
-    'by group ▲ / by group ▼',
-    'by cpu ▼ / by cpu ▲',
-    'by mem ▼ / by mem ▲',
-    'by in ▼ / by in ▲',
-    'by out ▼ / by out ▲',
-    'by viewers ▼ / by viewers ▲',
-    'by streams ▼ / by streams ▲',
+    'by role ▴ / by role ▼',
+    'by group ▴ / by group ▼',
+    'by cpu ▼ / by cpu ▴',
+    'by mem ▼ / by mem ▴',
+    'by in ▼ / by in ▴',
+    'by out ▼ / by out ▴',
+    'by viewers ▼ / by viewers ▴',
+    'by streams ▼ / by streams ▴',
   ]);
 });
 

@@ -148,7 +148,7 @@ test('many problems of one kind share a row with their count; Enter shows the wo
     zombie,
   );
   const { press, pane } = open([many, problem('edge-a')]);
-  expect(pane('standing')).toMatch(/live .*↑ Zombie streams ×30 ▸.* 6\.10k/);
+  expect(pane('standing')).toMatch(/live .*worse: Zombie streams ×30 ▸.* 6\.10k/);
   expect(pane('standing')).toContain('1 of 2');
   press('enter');
   expect(pane('standing')).toMatch(
