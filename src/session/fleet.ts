@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { bytes, count } from '../base/format.ts';
+import { hasFirstRound } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Log } from '../http/observe.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -108,6 +109,8 @@ class Member<Facts> implements FleetSession<Facts> {
   #isLookedAt = false;
   #received = { since: Number.NEGATIVE_INFINITY, bytes: 0 };
   #signs = '';
+  /** Everything has arrived or failed once; what is found with that is no change. */
+  #isAnswered = false;
   #cancelAlert: (() => void) | undefined;
   readonly #offs: readonly (() => void)[];
 
@@ -181,8 +184,9 @@ class Member<Facts> implements FleetSession<Facts> {
     if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
     const signs = signsOf(state, this.session.triage.getState());
     if (signs === this.#signs) return;
-    const isFirst = this.#signs === '';
+    const isFirst = !this.#isAnswered;
     this.#signs = signs;
+    this.#isAnswered ||= hasFirstRound(state);
     if (!isFirst) this.#alert();
     this.#around.tell();
   }

@@ -5,7 +5,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type Doubt, notYetKnown } from '../problems/all-clear.ts';
 import { blindness } from '../problems/blind.ts';
-import { worstOpen } from '../problems/problems.ts';
+import { openProblems, worstOpen } from '../problems/problems.ts';
 
 /** One cluster of a fleet at a moment. */
 export interface FleetMember {
@@ -45,15 +45,13 @@ export function fleetRows(members: readonly FleetMember[], now: number): readonl
 function fleetRow(member: FleetMember, now: number): FleetRow {
   const { state, triage } = member;
   const unread = whyUnread(member, now);
-  if (unread !== undefined)
-    return {
-      member,
-      verdict: 'unknown',
-      problem: undefined,
-      doubt: unread,
-      isRead: false,
-      figures: undefined,
-    };
+  if (unread !== undefined) {
+    // That a cluster does not answer is a problem itself; what was known before does not count any more.
+    const told = openProblems(triage.problems).find(({ kind }) => kind === 'stale' || kind === 'session');
+    const isCritical = told?.severity === 'critical' && member.paused === undefined;
+    const verdict = isCritical ? 'critical' : 'unknown';
+    return { member, verdict, problem: undefined, doubt: unread, isRead: false, figures: undefined };
+  }
   const { value } = state.dashboard;
   const isCurrent = value !== undefined && staleFor(state.dashboard, now) === undefined;
   const figures = isCurrent ? value : undefined;

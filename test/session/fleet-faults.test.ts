@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fleetRows } from '../../src/views/fleet/member.ts';
+import { type Break, failing, openSampleFleet } from '../support/sample-fleet.ts';
+import { dashboardJson, journalJson, topologyJson } from '../support/sample-json.ts';
+
+const only =
+  (endpoint: string, act: Break): Break =>
+  (request, honest) =>
+    request.endpoint === endpoint ? act(request, honest) : honest();
+const dashboard = (act: Break) => only('dashboard', act);
+const status =
+  (code: number, headers: Record<string, string> = {}): Break =>
+  (_, honest) => ({
+    ...honest({ message: 'no' }),
+    status: code,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const never: Break = () => new Promise(() => {});
+const other =
+  (headers: Record<string, string>, body: string): Break =>
+  (_, honest) => ({ ...honest(body), headers });
+
+/** The ways of `e2e/fault-matrix.ts`, as answers of one cluster, and whether its figures are lost by them. */
+const ways: Readonly<Record<string, { readonly act: Break; readonly isLost: boolean }>> = {
+  'connection refused': { act: failing('REFUSED'), isLost: true },
+  'link swallows everything': { act: never, isLost: true },
+  'black hole: one endpoint never answers': { act: dashboard(never), isLost: true },
+  'reset in the middle': { act: dashboard(failing('RESET')), isLost: true },
+  'slow drip': { act: dashboard(failing('TIMEOUT')), isLost: true },
+  'DNS does not know the name': { act: failing('DNS'), isLost: true },
+  'certificate expired': { act: failing('TLS'), isLost: true },
+  'certificate of an unknown authority': { act: failing('TLS'), isLost: true },
+  'truncated JSON': { act: dashboard((_, honest) => honest('{"data":{"viewersSt')), isLost: true },
+  'HTML from a proxy': {
+    act: dashboard(other({ 'content-type': 'text/html' }, '<html>Bad gateway')),
+    isLost: true,
+  },
+  'wrong content type': { act: dashboard(other({ 'content-type': 'text/plain' }, 'plain')), isLost: true },
+  'wrong shape': { act: dashboard((_, honest) => honest('[1,2,3]')), isLost: true },
+  'one bad item among good ones': {
+    act: only('journal', (_, honest) => honest(journalJson(10))),
+    isLost: false,
+  },
+  'body without end': { act: dashboard((_, honest) => honest('x'.repeat(3_000_000))), isLost: true },
+  '301 to elsewhere': { act: dashboard(status(301, { location: 'https://else.example' })), isLost: true },
+  '401 storm': { act: status(401), isLost: true },
+  'token revoked': { act: status(401), isLost: true },
+  '429 with Retry-After': { act: dashboard(status(429, { 'retry-after': '30' })), isLost: true },
+  '429 without Retry-After': { act: dashboard(status(429)), isLost: true },
+  '500 for one endpoint only': { act: only('journal', status(500)), isLost: false },
+  'empty topology': {
+    act: only('topology', (_, honest) => honest({ ...(topologyJson(10) as object), data: [] })),
+    isLost: false,
+  },
+  'cluster restarts: younger counters and ids': {
+    act: only('journal', (_, honest) => honest(journalJson(0))),
+    isLost: false,
+  },
+  "server's clock an hour off": {
+    act: dashboard((_, honest) => honest(dashboardJson(70))),
+    isLost: false,
+  },
+  'laptop slept': { act: never, isLost: true },
+};
+
+test('every way of the fault matrix is tried here', () => {
+  const matrix = readFileSync(join(import.meta.dirname, '../e2e/fault-matrix.ts'), 'utf8');
+  const names = [...matrix.matchAll(/^ {4}name: (?:'([^']+)'|"([^"]+)"),$/gm)].map(([, a, b]) => a ?? b);
+  expect(names.toSorted()).toEqual(Object.keys(ways).toSorted());
+  expect(names).toHaveLength(24);
+});
+
+test.each(Object.entries(ways))(
+  'one of six with %s: the other five are unharmed',
+  async (_, { act, isLost }) => {
+    const names = ['ap', 'broken', 'eu', 'in', 'sa', 'us'];
+    const others = names.filter((name) => name !== 'broken');
+    const { clock, fleet, breaks, stateOf, asked } = openSampleFleet(names);
+    onTestFinished(() => fleet.close());
+    fleet.start();
+    await clock.advance(2_000);
+    for (const name of names) asked(name, '');
+    breaks.set('broken', act);
+    await clock.advance(45_000);
+    for (const name of others) {
+      const { dashboard: read, journalResource } = stateOf(name);
+      expect([name, read.error, journalResource.error]).toEqual([name, undefined, undefined]);
+      expect(clock.now() - (read.updatedAt ?? 0)).toBeLessThan(12_000);
+      expect(asked(name, 'dashboard')).toBeLessThanOrEqual(31);
+    }
+    // As when it is watched alone: 30 polls, and each is tried up to three times.
+    expect(asked('broken', 'dashboard')).toBeLessThanOrEqual(93);
+    const members = fleet.members.map(({ name, session, paused }) => {
+      const [state, triage] = [session.store.getState(), session.triage.getState()];
+      return { name, state, triage, production: false, readOnly: false, paused };
+    });
+    const rows = fleetRows(members, clock.now());
+    const lost = rows.filter(({ figures }) => !figures).map(({ member }) => member.name);
+    expect(lost).toEqual(isLost ? ['broken'] : []);
+    breaks.delete('broken');
+    fleet.refresh();
+    await clock.advance(30_000);
+    expect(stateOf('broken').dashboard.error).toBeUndefined();
+  },
+);
