@@ -30,7 +30,7 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
       'of a time: the problem was already there when castwatch first looked; it began at that time or before, and has lasted at least that long',
   },
   {
-    word: '↑',
+    word: 'worse',
     meaning: 'before a problem: it has become more severe since it began',
   },
   {
