@@ -1,8 +1,9 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
 import type { OwnCommand } from '../../actions/own-commands.ts';
-import { screenTable } from '../../actions/screen-table.ts';
+import { isOfFleet, screenTable } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
+import { findInFleet } from '../../views/fleet/search.ts';
 import { fuzzyScore } from '../../views/lists/fuzzy.ts';
 import { findObjects } from '../../views/lists/objects.ts';
 import type { PaletteDialog } from '../dialog.ts';
@@ -14,7 +15,10 @@ export interface PaletteEntry {
   readonly label: string;
   readonly text: string;
   readonly note: string;
-  readonly run: Link | { readonly kind: 'run'; readonly id: CommandId; readonly argument?: string };
+  readonly run:
+    | Link
+    | { readonly kind: 'elsewhere'; readonly cluster: string; readonly link: Link }
+    | { readonly kind: 'run'; readonly id: CommandId; readonly argument?: string };
   /** The text that Tab completes to. Enter completes to it, too, if an argument is to be chosen. */
   readonly completion: string;
   readonly asksMore?: boolean;
@@ -35,6 +39,7 @@ const values: Readonly<
   'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
   'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
   'app.own': ({ services }) => services.keymap.own.map(({ name, title }) => [name, title]),
+  'fleet.open': ({ view }) => (view.fleet ?? []).map(({ name }) => [name, '']),
   'filter.saved': ({ saved }) => Object.entries(saved),
   'table.sort': ({ orders }) => orders,
 };
@@ -60,15 +65,35 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
     return score === undefined ? [] : [{ score: score - ELSEWHERE_COST, entry: entryElsewhere(one) }];
   });
   const { services } = context;
-  const objects = findObjects(context.view, query).map(({ score, word, name, note, link }) => {
-    return { score, entry: { label: word, text: name, note, run: link, completion: name } };
-  });
+  const objects = isOfFleet(context.screen)
+    ? []
+    : findObjects(context.view, query).map(({ score, word, name, note, link }) => {
+        return { score, entry: { label: word, text: name, note, run: link, completion: name } };
+      });
   const own = services.keymap.own.flatMap((one) => {
     const score = fuzzyScore(one.name, query) ?? fuzzyScore(one.title, query);
     return score === undefined ? [] : [{ score, entry: ownEntry(one) }];
   });
-  const found = [...commands, ...own, ...elsewhere, ...objects].sort((a, b) => b.score - a.score);
+  const found = [...commands, ...own, ...elsewhere, ...objects, ...inFleet(query, context)].sort(
+    (a, b) => b.score - a.score,
+  );
   return [...chosen, ...found.map(({ entry }) => entry)];
+}
+
+/** The clusters of a fleet by their names, and objects of those that are not open. */
+function inFleet(query: string, { view, screen }: PaletteContext) {
+  const others = (view.fleet ?? []).filter(({ name }) => isOfFleet(screen) || name !== view.state.name);
+  const clusters = others.flatMap(({ name }) => {
+    const score = fuzzyScore(name, query);
+    const run = { kind: 'run', id: 'fleet.open', argument: name } as const;
+    const entry = { label: 'cluster', text: name, note: '', run, completion: name };
+    return score === undefined ? [] : [{ score, entry }];
+  });
+  const objects = findInFleet(others, query).map(({ score, word, name, note, link, cluster }) => {
+    const run = { kind: 'elsewhere', cluster, link } as const;
+    return { score, entry: { label: word, text: name, note, run, completion: name } };
+  });
+  return [...clusters, ...objects];
 }
 
 /** The command before an argument: by its name, or by a short form of it (`:server node-3`). */

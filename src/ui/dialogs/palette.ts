@@ -70,6 +70,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       if (!chosen) return;
       shell.close();
       if (chosen.run.kind === 'run') shell.run(chosen.run.id, chosen.run.argument);
+      else if (chosen.run.kind === 'elsewhere') shell.openCluster(chosen.run.cluster, chosen.run);
       else shell.follow(chosen.run);
       return;
     }

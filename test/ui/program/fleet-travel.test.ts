@@ -77,3 +77,16 @@ test('the monitor of a cluster that is left polls nothing for the screen any mor
   hands.press('A');
   expect(services.interests.at(-1)).toMatchObject({ servers: false });
 });
+
+test('the palette finds a stream on every cluster, with its health there, and opens it there', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  const [stream] = [...(fleetMember('eu').state.streamSweep.value?.items.values() ?? [])];
+  expect(stream).toBeDefined();
+  hands.press(':').type(stream?.streamKey ?? '');
+  const rows = hands.screen.split('\n').filter((row) => / stream .*, health/.test(row));
+  expect(rows.some((row) => row.includes('eu, health'))).toBe(true);
+  expect(rows.some((row) => row.includes('us, health'))).toBe(true);
+  hands.press('enter');
+  expect(headOf()).toMatch(/ (eu|us) /);
+  expect(hands.runtime.ui.getState().screen).toBe('streams');
+});
