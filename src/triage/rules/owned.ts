@@ -10,6 +10,8 @@ import { isDoubtful, restartKey } from './servers.ts';
 /** A loss through an outage begins within this time around it, and around the return of its servers, ms. */
 const BEFORE_MS = 20_000;
 const AFTER_MS = 60_000;
+/** What origins and transcoders lose by it begins within this time, ms. */
+const TURN_AFTER_MS = 40_000;
 /** A loss through a restart begins within this time of it, ms. */
 const TOGETHER_MS = 20_000;
 
@@ -42,8 +44,22 @@ function endOf({ outages }: Incident, now: number): number {
 
 /** Places whose figure has fallen, without those that fell because of an outage. */
 export function fallenAt(places: readonly Watched[], facts: RuleInput): readonly Watched[] {
+  const isOwn = ({ role }: Watched['place'], since: number) =>
+    role === 'origin' || role === 'transcode' ? isOfTurn(facts, since) : isOfOutage(facts, since);
   return places.filter(
-    ({ deviation }) => deviation?.direction === 'fallen' && !isOfOutage(facts, deviation.since),
+    ({ place, deviation }) => deviation?.direction === 'fallen' && !isOwn(place, deviation.since),
+  );
+}
+
+/**
+ * Whether something began when servers went or came back. Origins and transcoders change then; while servers are away, only
+ * the edges change further, as their viewers move.
+ */
+function isOfTurn({ outages }: RuleInput, since: number): boolean {
+  const isThen = (at: number) => since >= at - BEFORE_MS && since <= at + TURN_AFTER_MS;
+  return outages.incidents.some(
+    (incident) =>
+      isThen(incident.since) || incident.outages.some(({ backAt }) => backAt !== undefined && isThen(backAt)),
   );
 }
 

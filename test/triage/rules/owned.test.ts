@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Watched } from '../../../src/triage/memory/figures.ts';
+import type { Role } from '../../../src/triage/principles/place-figures.ts';
+import type { RuleInput } from '../../../src/triage/rule.ts';
+import { fallenAt } from '../../../src/triage/rules/owned.ts';
+import { START } from '../support.ts';
+
+/** Whether a fall this many seconds after a server went is judged by itself; it comes back after ten minutes. */
+function isJudged(role: Role, seconds: number): boolean {
+  const outage = { since: START, backAt: START + 600_000 };
+  const facts = {
+    outages: { incidents: [{ since: START, outages: [outage] }] },
+    figures: { newest: START + 700_000 },
+  };
+  const since = START + 1_000 * seconds;
+  const deviation = { direction: 'fallen', since, lastGoodAt: since, noticedAt: since } as const;
+  const place = { key: 'a', server: 'a', application: 'a', group: undefined, role };
+  const one: Watched = { place, now: 1, usual: 2, deviation };
+  return fallenAt([one], facts as unknown as RuleInput).length > 0;
+}
+
+test.each<[string, Role, number, boolean]>([
+  ['long before it', 'transcode', -60, true],
+  ['at once', 'transcode', 10, false],
+  ['while it is away', 'transcode', 90, true],
+  ['when it is back', 'origin', 610, false],
+  ['on an edge while it is away, as viewers move', 'edge', 90, false],
+  ['on an edge long after it', 'edge', 700, true],
+])('what falls beside an outage is judged by itself: %s', (_, role, seconds, judged) => {
+  expect(isJudged(role, seconds)).toBe(judged);
+});
