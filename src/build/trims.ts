@@ -9,6 +9,11 @@ export const trims: Plugin = {
     onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: "module.exports = () => { throw new Error('castwatch is built without HTTP/2'); };",
     }));
+    // A checker of JSON Schema for questions to the user of an assistant, which castwatch never asks: 215 kB.
+    onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+      contents:
+        "import process from 'node:process';\nexport class DefaultJsonSchemaValidator { getValidator() { throw new Error('castwatch is built without a checker of JSON Schema'); } }\nexport { process };",
+    }));
     // Ink awaits its developer tools at the top of a module, which CommonJS does not allow: with them the build
     // fails.
     onLoad({ filter: /ink[\\/]build[\\/]reconciler\.js$/ }, async ({ path }) => {

@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS } from '../../src/base/durations.ts';
+import { recordTape, TAPE_START } from '../support/record-tape.ts';
 import { bundle } from './driver.ts';
 import { access, simulate } from './program.ts';
 
-test('over standard input and output a real cluster answers, and only reads reach it', async () => {
-  const simulator = await simulate({ scenario: 'incident' });
-  const { args, env } = access(simulator);
+/** The real program, asked by the official client. */
+async function connect(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bundle, 'mcp', ...args],
@@ -16,11 +20,53 @@ test('over standard input and output a real cluster answers, and only reads reac
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
   onTestFinished(() => client.close());
+  return client;
+}
+
+const dataOf = ({ structuredContent }: { structuredContent?: unknown }) =>
+  JSON.stringify((structuredContent as { data: unknown }).data);
+
+test('over standard input and output a real cluster answers, and only reads reach it', async () => {
+  const simulator = await simulate({ scenario: 'incident' });
+  const { args, env } = access(simulator);
+  const client = await connect(args, env);
   const answer = await client.callTool({ name: 'servers', arguments: { search: 'edge', limit: 1 } });
   expect(answer.structuredContent).toMatchObject({ source: 'live', total: 5 });
   const sent = simulator.requests.map(({ method, path }) => `${method} ${path}`);
   expect(sent.length).toBeGreaterThan(3);
   for (const request of sent) expect(request).toMatch(/^GET |\/auth\/login$/);
+});
+
+test('what is wrong already is said to the first question', async () => {
+  const { args, env } = access(await simulate({ scenario: 'sick' }));
+  const client = await connect(args, env);
+  const { structuredContent } = await client.callTool({ name: 'verdict', arguments: {} });
+  expect(structuredContent).toMatchObject({
+    source: 'live',
+    data: { status: expect.stringMatching(/^(WARNING|CRITICAL)$/) },
+  });
+});
+
+test('questions about two moments of a recording at once each get their own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tape');
+  await recordTape(path, 2 * MINUTE_MS, { scenario: 'incident' });
+  const client = await connect(['--from', path], { HOME: folder });
+  const times = [TAPE_START + 110_000, TAPE_START + 30_000, TAPE_START + 70_000];
+  const answers = await Promise.all(
+    times.map((at) => client.callTool({ name: 'verdict', arguments: { at: new Date(at).toISOString() } })),
+  );
+  const alone = await client.callTool({
+    name: 'verdict',
+    arguments: { at: new Date(TAPE_START + 110_000).toISOString() },
+  });
+  expect(answers.map(({ structuredContent }) => structuredContent)).toEqual(
+    times.map((at) => expect.objectContaining({ source: 'recording', at: new Date(at).toISOString() })),
+  );
+  const totals = answers.map(dataOf);
+  expect(new Set(totals).size).toBe(3);
+  expect(dataOf(alone)).toBe(totals[0]);
 });
 
 test('without a cluster it says what to do, and writes nothing for the assistant', () => {

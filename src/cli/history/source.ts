@@ -112,18 +112,18 @@ async function withHistory<T>(
       reader: createHistoryReader(db),
       // Reports do not contain paths of this machine.
       cluster: target?.name ?? basename(path),
-      users: async () => {
-        if (!target) return [];
-        const memory = openClusterMemory(defaultPaths().stateDir, target.url, systemClock, tellError);
-        const { users } = await memory.read();
-        return [
-          ...(target.username === undefined ? [] : [target.username]),
-          ...users.map(({ name }) => name),
-        ];
-      },
+      users: () => knownUsers(target),
       ...period,
     });
   } finally {
     db.close();
   }
+}
+
+/** User names that reports withhold: the login, and those of the Users screen. */
+export async function knownUsers(target: ClusterTarget | undefined): Promise<readonly string[]> {
+  if (!target) return [];
+  const memory = openClusterMemory(defaultPaths().stateDir, target.url, systemClock, tellError);
+  const { users } = await memory.read();
+  return [...(target.username === undefined ? [] : [target.username]), ...users.map(({ name }) => name)];
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { systemClock } from '../../base/clock.ts';
 import { safeText } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
+import { limitMemory } from '../limit-memory.ts';
 import type { Arguments } from '../options/options.ts';
 import { VERSION } from '../options/parse-words.ts';
 import { type McpSource, openSource } from './source.ts';
@@ -26,6 +27,7 @@ export async function mcpCommand(args: Arguments, env: NodeJS.ProcessEnv): Promi
   const source = await openSource(args, env);
   if (!source) return undefined;
   const server = createMcpServer(source);
+  const stopLimit = limitMemory(systemClock);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, end);
@@ -35,6 +37,7 @@ export async function mcpCommand(args: Arguments, env: NodeJS.ProcessEnv): Promi
     await ended;
   } finally {
     for (const signal of signals) process.off(signal, end);
+    stopLimit();
     await server.close();
     await source.close();
   }

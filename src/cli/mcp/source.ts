@@ -1,14 +1,14 @@
+import { basename } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
-import { SECOND_MS } from '../../base/durations.ts';
-import { tellError } from '../../base/tell-error.ts';
+import { MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
 import { until } from '../../base/until.ts';
 import { createHistory } from '../../cluster/create-history.ts';
 import { hasFirstRound } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { emptyState } from '../../cluster/store.ts';
-import { defaultPaths, expandPath } from '../../config/paths.ts';
-import { openClusterMemory } from '../../config/state-files.ts';
-import { type HistoryDatabase, historyFile, openDatabase } from '../../history/database.ts';
+import { expandPath } from '../../config/paths.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import { type HistoryDatabase, historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
 import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { openTape } from '../../recording/open-tape.ts';
@@ -17,9 +17,14 @@ import { storedMoment } from '../../session/past/stored-source.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { judgeLooks } from '../../triage/one-shot.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
+import { knownUsers } from '../history/source.ts';
+import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
+import { knownBefore, withKnown } from '../snapshot/judge.ts';
 import { bareTarget } from '../target/bare-target.ts';
+import { chooseOne } from '../target/choose.ts';
 import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 
 /** A cluster as it was, or is, at a moment. */
@@ -36,6 +41,8 @@ export interface McpSource {
   readonly cluster: string;
   /** The newest moment, or one of the past (Unix ms). Rejects with a message if nothing is known of it. */
   moment(at?: number): Promise<SourceMoment>;
+  /** URL of the instructions for a kind of problem, if the configuration has one. */
+  readonly runbook?: string | undefined;
   /** The stored history; undefined if there is none. */
   readonly history: HistoryReader | undefined;
   /** Names of users, which a report withholds. */
@@ -45,6 +52,8 @@ export interface McpSource {
 
 /** The first answers of a live cluster are waited for this long, ms. */
 const FIRST_ROUND_MS = 15 * SECOND_MS;
+/** After this time of watching, problems have lasted as long as they must, ms. */
+const JUDGED_MS = 2 * MINUTE_MS;
 
 /** What the options name; undefined if they name no cluster. */
 export async function openSource(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSource | undefined> {
@@ -52,7 +61,13 @@ export async function openSource(args: Arguments, env: NodeJS.ProcessEnv): Promi
   if (from !== undefined && file !== undefined)
     throw new UsageError('--from and --file are two sources: name one');
   if (from !== undefined) return openRecording(from);
-  if (file !== undefined) return openHistory(expandPath(file));
+  if (file !== undefined) {
+    const config = await readConfig(args);
+    const { environment } = args;
+    // The cluster of a file need not be named; if it is, its name and its users are known.
+    const flags = chooseOne(args, config) ?? args.flags;
+    return openHistory(expandPath(file), resolveTarget({ flags, environment, env, config }));
+  }
   return openLive(args, env);
 }
 
@@ -62,34 +77,47 @@ async function openLive(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSou
   if (!found) return undefined;
   const { login } = found;
   const target = { ...found.target, readOnly: true };
-  const { stateDir } = defaultPaths();
   const session = openClusterSession({
     target,
     clock: systemClock,
     ...login,
     tokens: keptTokens(args, target),
-    worksDir: stateDir,
   });
   session.monitor.start();
-  const db = await knownHistory(historyFile(stateDir, target.url));
-  const reader = db && createHistoryReader(db);
+  const place = historyPlace(config);
   const { store, triage } = session;
+  let db: HistoryDatabase | undefined;
+  let reader: HistoryReader | undefined;
+  /** The history may begin, or be replaced, while the assistant is there. */
+  const lookForHistory = async () => {
+    if (db?.isInPlace()) return;
+    db?.close();
+    db = await knownHistory(historyFile(place.directory, target.url), place.shared);
+    reader = db && createHistoryReader(db);
+  };
   return {
     kind: 'live',
     cluster: target.name,
-    history: reader,
+    runbook: config.file.alerts?.runbook,
+    get history() {
+      return reader;
+    },
     async moment(at) {
-      if (at === undefined) {
-        await until([store], () => hasFirstRound(store.getState()), systemClock, FIRST_ROUND_MS);
-        return { at: systemClock.now(), state: store.getState(), triage: triage.getState() };
-      }
-      return momentOf(reader, store.getState(), triage.getState(), at);
+      await lookForHistory();
+      if (at !== undefined) return momentOf(reader, store.getState(), triage.getState(), at);
+      await until([store], () => hasFirstRound(store.getState()), systemClock, FIRST_ROUND_MS);
+      const look = { at: systemClock.now(), state: store.getState() };
+      const judged = triage.getState();
+      const { since = look.at, thresholds, problems, climbs } = judged;
+      // Most problems must last before they are said, and an assistant asks in the first second.
+      const own =
+        look.at - since < JUDGED_MS
+          ? judgeLooks([look], thresholds, target.journalPatterns)
+          : { problems, climbs, notJudged: [] };
+      const known = withKnown(own, look, await knownBefore(target, place, systemClock));
+      return { ...look, triage: { ...judged, problems: known.problems } };
     },
-    async users() {
-      const memory = openClusterMemory(stateDir, target.url, systemClock, tellError);
-      const { users } = await memory.read();
-      return [...(target.username === undefined ? [] : [target.username]), ...users.map(({ name }) => name)];
-    },
+    users: () => knownUsers(target),
     async close() {
       await session.close();
       db?.close();
@@ -98,20 +126,31 @@ async function openLive(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSou
 }
 
 /** The history that a recorder or monitor has written; undefined if there is none that can be read. */
-async function knownHistory(path: string): Promise<HistoryDatabase | undefined> {
+async function knownHistory(path: string, shared: boolean): Promise<HistoryDatabase | undefined> {
   try {
-    return await openDatabase(path, { create: false });
+    return await openToRead(path, shared);
   } catch (error) {
     if (error instanceof HistoryError) return undefined;
     throw error;
   }
 }
 
-async function openHistory(path: string): Promise<McpSource> {
-  const db = await openDatabase(path, { create: false });
+/** Where possible without a right to write. Throws a `HistoryError`. */
+async function openToRead(path: string, shared = false): Promise<HistoryDatabase> {
+  try {
+    return openReadOnly(path, { shared });
+  } catch (error) {
+    // A history of this user can only be read so while its writer has it open.
+    if (shared) throw error;
+    return openDatabase(path, { create: false });
+  }
+}
+
+async function openHistory(path: string, target: ClusterTarget | undefined): Promise<McpSource> {
+  const db = await openToRead(path);
   const reader = createHistoryReader(db);
-  const cluster = 'history';
-  const nothing = emptyState({ name: cluster, url: '' }, createHistory());
+  const { name: cluster = basename(path), url = '', thresholds } = target ?? {};
+  const nothing = emptyState({ name: cluster, url }, createHistory());
   return {
     kind: 'history',
     cluster,
@@ -120,10 +159,10 @@ async function openHistory(path: string): Promise<McpSource> {
       momentOf(
         reader,
         nothing,
-        { thresholds: mergeThresholds() },
+        { thresholds: mergeThresholds(thresholds) },
         at ?? reader.range()?.to ?? systemClock.now(),
       ),
-    users: async () => [],
+    users: () => knownUsers(target),
     close: async () => db.close(),
   };
 }
@@ -154,6 +193,13 @@ async function openRecording(path: string): Promise<McpSource> {
   session.monitor.start();
   session.replay.pause();
   const { from, to = from } = tape;
+  // There is one player, so questions wait for each other.
+  let last: Promise<unknown> = Promise.resolve();
+  const momentAt = async (at: number) => {
+    session.replay.seek(at);
+    await session.settled();
+    return { at, state: session.store.getState(), triage: session.triage.getState() };
+  };
   return {
     kind: 'recording',
     cluster: tape.cluster,
@@ -163,9 +209,9 @@ async function openRecording(path: string): Promise<McpSource> {
         const range = [from, to].map((time) => new Date(time).toISOString()).join(' to ');
         throw new Error(`The recording has ${range}.`);
       }
-      session.replay.seek(at);
-      await session.settled();
-      return { at, state: session.store.getState(), triage: session.triage.getState() };
+      const found = last.then(() => momentAt(at));
+      last = found.catch(() => {});
+      return found;
     },
     users: async () => [],
     async close() {

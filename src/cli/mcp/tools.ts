@@ -10,11 +10,15 @@ import { readPeriodData, sessionPeriods } from '../../history/sessions/availabil
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { storedSeriesOf, storedWindow } from '../../session/past/stored-history.ts';
 import { incidentId } from '../../triage/incidents/incident-id.ts';
+import type { Problem } from '../../triage/problem.ts';
 import { timeJson } from '../../views/formats/json-values.ts';
 import { jsonRow } from '../../views/lists/column.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
+import { causeWords, justBefore } from '../../views/problems/before.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
+import { nextFacts } from '../../views/problems/facts.ts';
 import { problemJson } from '../../views/problems/json.ts';
+import { runbookOf } from '../../views/problems/runbook.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { reportMarkdown } from '../../views/report/markdown.ts';
 import { serverColumns } from '../../views/servers/columns.ts';
@@ -126,7 +130,17 @@ export const mcpTools = {
     description:
       'Problems that are current, worst first, or with since those of a period from the history: what, where, since when, who is hit, figures, what was said in the journal. Problems with the same incident have one cause.',
     input: z.object({ at, since, until, limit, search }),
-    data: z.array(z.object({ words: z.string(), incident: z.string(), problem })),
+    data: z.array(
+      z.object({
+        words: z.string(),
+        incident: z.string(),
+        command: z.string().describe('opens the incident in a terminal'),
+        runbook: z.string().describe('where the instructions for this kind are'),
+        justBefore: z.array(z.string()).describe('journal entries that may be the cause, best first'),
+        facts: z.array(z.string()).describe('how its neighbours are, and who could take the load'),
+        problem,
+      }),
+    ),
     async run(source, input: Rows & Span, now) {
       const moment = await momentOf(source, input, now);
       const found =
@@ -135,12 +149,14 @@ export const mcpTools = {
           : reading(source)
               .problems(...periodOf(input, now, moment.at))
               .toReversed();
-      const rows = found.map((each) => ({
-        words: problemInFull(each),
-        incident: incidentId(moment.state.url, each.incident?.root ?? each.key),
-        problem: problemJson(each),
+      const rows = found.map((each) => ({ words: problemInFull(each), problem: problemJson(each), each }));
+      const answer = listed(moment.at, rows, input);
+      // Searching the journal takes long in a storm, so only for what is shown.
+      const data = answer.data.map(({ each, ...row }) => ({
+        ...row,
+        ...evidenceOf(each, moment, source.runbook),
       }));
-      return listed(moment.at, rows, input);
+      return { ...answer, data };
     },
   },
   servers: {
@@ -235,8 +251,8 @@ export const mcpTools = {
     input: z.object({ since, until, problem: z.string().max(500).optional().describe('key of a problem') }),
     data: z.object({ markdown: z.string() }),
     async run(source, input: Span & { readonly problem?: string }, now) {
-      const history = reading(source);
       const moment = await momentOf(source, { at: input.until }, now);
+      const history = reading(source);
       const [from, to] = periodOf(input, now, moment.at);
       const { problem: key } = input;
       const period = key === undefined ? { from, to } : incidentPeriod(history.problems(from, to), key, to);
@@ -248,6 +264,20 @@ export const mcpTools = {
     },
   },
 } as const satisfies Readonly<Record<string, McpTool>>;
+
+/** Most journal entries from before a problem. */
+const MOST_CAUSES = 3;
+
+function evidenceOf(problem: Problem, { state, triage }: SourceMoment, runbook: string | undefined) {
+  const incident = incidentId(state.url, problem.incident?.root ?? problem.key);
+  return {
+    incident,
+    command: `castwatch --open incident:${incident}`,
+    runbook: runbookOf(problem.kind, runbook),
+    justBefore: justBefore(problem, state, MOST_CAUSES).entries.map(causeWords),
+    facts: nextFacts(problem, state, triage),
+  };
+}
 
 interface Chart {
   readonly of: 'cluster' | 'group' | 'server' | 'stream';
@@ -277,7 +307,7 @@ function reading({ history, kind }: McpSource): HistoryReader {
   );
 }
 
-function listed(at: number, rows: readonly unknown[], { limit, search }: Omit<Rows, 'at'>): Answer {
+function listed<Row>(at: number, rows: readonly Row[], { limit, search }: Omit<Rows, 'at'>) {
   const text = search?.toLowerCase();
   const found =
     text === undefined ? rows : rows.filter((row) => JSON.stringify(row).toLowerCase().includes(text));

@@ -28,12 +28,20 @@ export async function knownBefore(
 
 /** What is wrong by one look and by what is known before it; effects of planned work and what people know are marked. */
 export function judgeOnce(
-  { state, at }: Look,
+  look: Look,
   thresholds: Thresholds,
   patterns: ClusterTarget['journalPatterns'],
+  known: KnownBefore,
+): OneShot {
+  return withKnown(judgeLooks([look], thresholds, patterns), look, known);
+}
+
+/** What was found at a moment, with what others know: who watches for longer, and the users. */
+export function withKnown(
+  look: OneShot,
+  { state, at }: Look,
   { watched, works, acknowledged }: KnownBefore,
 ): OneShot {
-  const look = judgeLooks([{ state, at }], thresholds, patterns);
   const judged = watched ? withWatched(look, watched) : look;
   const planned = withPlannedWork(judged.problems, works, state, { now: at, known: new WeakMap() });
   return {

@@ -71,6 +71,17 @@ test('the verdict of an incident names its cause, and the problems their evidenc
   expect(problems).toEqual(
     expect.arrayContaining([expect.objectContaining({ words: expect.stringContaining('transcode-fra-1') })]),
   );
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        command: expect.stringMatching(/^castwatch --open incident:[0-9a-f]+$/),
+        runbook: expect.stringMatching(/^src\/reference\.md#/),
+        justBefore: expect.arrayContaining([
+          expect.stringMatching(/Outgoing bandwidth above 80%.*edge-fra-1/),
+        ]),
+      }),
+    ]),
+  );
   const { data: lines } = await ask(incident, 'journal', { search: 'TRANSCODE-fra-1', since: '10m' });
   expect(JSON.stringify(lines)).toContain('Connection to cluster manager lost');
 });
