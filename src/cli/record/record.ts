@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
+import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
@@ -11,8 +12,8 @@ import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { clusterTrouble, notifyManager } from '../service/notify.ts';
-import { chooseClusters, memberOf } from '../target/choose.ts';
-import { readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
+import { chooseClusters } from '../target/choose.ts';
+import { eachOf, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
 
@@ -99,22 +100,34 @@ interface Shared {
   readonly onStatus: () => void;
 }
 
-/** A session for each chosen cluster; empty if no cluster is named. */
+/**
+ * A session for each chosen cluster; empty if no cluster is named. At the start, one of several that cannot be opened,
+ * such as for want of its secret, is told and left out; when the configuration is read again, it is an error for all,
+ * because the old one then stays in use.
+ */
 async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared): Promise<ClusterSession[]> {
   const config = await readConfig(args);
   const choice = chooseClusters(args, config);
-  const wanted =
-    choice.kind === 'fleet' ? choice.profiles.map((profile) => memberOf(profile, config)) : [undefined];
-  const sessions: ClusterSession[] = [];
-  try {
-    for (const switchTo of wanted) {
-      const found = await readTarget(args, env, config, { switchTo });
-      if (found) sessions.push(await openOne(found, env, config, shared));
-    }
-  } catch (error) {
-    for (const session of sessions) await session.close();
-    throw error;
+  if (choice.kind !== 'fleet') {
+    const found = await readTarget(args, env, config);
+    return found ? [await openOne(found, env, config, shared)] : [];
   }
+  const opened = await eachOf<ClusterSession | { readonly error: unknown }>(
+    choice.profiles,
+    { args, env, config },
+    (found) => openOne(found, env, config, shared),
+    (error) => ({ error }),
+  );
+  const sessions = opened.flatMap(({ result }) => ('error' in result ? [] : result));
+  const errors = opened.flatMap(({ name, result }) =>
+    'error' in result ? [{ name, error: result.error }] : [],
+  );
+  const [first] = errors;
+  if (first && (shared.before.length > 0 || sessions.length === 0)) {
+    for (const session of sessions) await session.close();
+    throw first.error;
+  }
+  for (const { name, error } of errors) warn(`${name}: not recorded: ${errorMessage(error)}`);
   return sessions;
 }
 

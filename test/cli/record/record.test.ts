@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fleetHome } from '../../support/fleet-home.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
@@ -99,6 +100,18 @@ test('all clusters are recorded with their own settings of the configuration, no
   expect((await stop(command)).code).toBe(0);
   // Without a service manager nothing is reported.
   expect(command.stderr).not.toContain('systemd-notify');
+});
+
+test('of several clusters one without its secret is told, and the others are recorded', async () => {
+  const { home, env } = await fleetHome({ eu: {}, us: {}, ap: {} });
+  const { PASSWORD_1: _, ...without } = env;
+  const command = startCommand(['record', '--all'], without, { home });
+  for (const name of ['eu', 'ap'])
+    await eventually(() => expect(command.stderr).toContain(`${name}: the history is being written`));
+  expect(command.stderr).toMatch(/us: not recorded: password of user-us at us: .* PASSWORD_1 is not set/);
+  expect((await stop(command)).code).toBe(0);
+  const none = await runCommand(['record', '--all'], {}, { home });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
 });
 
 /** SIGHUP reads the configuration again, and SIGTERM ends the program. */
