@@ -151,6 +151,7 @@ export function secretVariables(config: Config): readonly string[] {
   return [
     ...new Set([
       ...secrets.flatMap((secret) => secret?.env ?? []),
+      ...(config.file.history?.prometheus?.token?.env ?? []),
       ...(config.file.alerts ? alertVariables(config.file.alerts) : []),
     ]),
   ];

@@ -71,6 +71,12 @@ const history = strict({
   directory: text
     .refine(isAbsolute, 'expected a path from the root, such as /var/lib/castwatch-history')
     .optional(),
+  prometheus: strict({
+    url: baseUrl,
+    labels: z.record(z.string().regex(/^[A-Za-z_]\w*$/, 'the name of a label'), text).optional(),
+    token: secret('token', sources).optional(),
+    caFile: text.optional(),
+  }).optional(),
 });
 
 const keys = z.union([text.transform((key) => [key]), z.array(text)], {

@@ -28,6 +28,7 @@ import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past/past.ts';
 import { createPlannedWorks, type PlannedWorks } from './planned-works.ts';
+import type { RemoteSeries } from './prometheus.ts';
 import { readSharedHistory } from './shared-history.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
@@ -93,7 +94,10 @@ export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'is
 export type HistorySettings = Pick<
   KeepHistoryOptions,
   'stateDir' | 'shared' | 'retention' | 'onStatus' | 'onNotice'
->;
+> & {
+  /** Asked where the file has nothing; closed with the session. */
+  readonly remote?: (() => RemoteSeries) | undefined;
+};
 
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {
@@ -148,7 +152,9 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
+  const remote = options.history?.remote?.();
   const reads = createStoredReads({
+    remote,
     reader: () => history?.reader,
     streamName(id) {
       const stream = store.getState().streamSweep.value?.items.get(id);
@@ -216,6 +222,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     monitor.stop();
     await alerts?.close();
     await history?.close();
+    await remote?.close();
     past?.close();
     offStore();
     offSession();
@@ -240,6 +247,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       createHistoryAccess({
         kept: history,
         reads,
+        remote,
         clock,
         cluster: target.name,
         users: async () => [

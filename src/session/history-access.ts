@@ -1,25 +1,58 @@
 import type { Clock } from '../base/clock.ts';
+import { DAY_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import type { HistoryReader } from '../history/reader.ts';
-import { capacityOf } from '../history/report/capacity.ts';
+import { type Capacity, capacityLimits, capacityOf, TREND_DAYS } from '../history/report/capacity.ts';
 import { reportOf } from '../history/report/report.ts';
+import type { SeriesId } from '../history/samples/kinds.ts';
+import type { SeriesReader } from '../history/samples/series.ts';
 import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
 import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import type { KeptHistory } from './kept-history.ts';
+import type { RemoteSeries } from './prometheus.ts';
+
+/** Most servers or groups whose past is asked for. */
+const MOST_REMOTE = 20;
 
 export interface HistoryAccessOptions {
   readonly kept: KeptHistory;
   readonly reads: StoredReads;
+  readonly remote?: RemoteSeries | undefined;
   readonly clock: Clock;
   readonly cluster: string;
   /** User names that reports leave out. */
   readonly users: () => Promise<readonly string[]>;
 }
 
+/** The trend of the limits, also of days that only the remote series know. */
+export async function capacityWith(
+  local: SeriesReader,
+  remote: RemoteSeries | undefined,
+  now: number,
+): Promise<readonly Capacity[]> {
+  if (!remote) return capacityOf(local, now);
+  const from = now - TREND_DAYS * DAY_MS;
+  // The limits of the cluster first; of the servers as many as an operator would read.
+  const ids = capacityLimits.flatMap(({ kind, figure }) =>
+    local
+      .names(kind)
+      .slice(0, MOST_REMOTE)
+      .map((name): SeriesId => ({ kind, name, column: figure })),
+  );
+  for (const id of ids) {
+    const first = local.read(id, from, now).points[0]?.at ?? now;
+    if (first - from > DAY_MS) await remote.fill(id, from, first);
+    // One that does not answer is not asked for each figure.
+    if (remote.failure !== undefined) break;
+  }
+  return capacityOf(remote.over(local), now);
+}
+
 /** What screens may request of the history while it is written. */
 export function createHistoryAccess({
   kept,
   reads,
+  remote,
   clock,
   cluster,
   users,
@@ -31,7 +64,7 @@ export function createHistoryAccess({
   return {
     reads,
     facts: () => kept.facts(),
-    capacity: async () => capacityOf(reader().series, clock.now()),
+    capacity: () => capacityWith(reader().series, remote, clock.now()),
     async report(from, to) {
       const report = reportOf(reader(), cluster, { from, to });
       const style = { withhold: true, users: await users() };

@@ -9,6 +9,8 @@ export interface StoredWindow {
   readonly values: readonly (number | null)[];
   /** The coarsest resolution among the values, ms; undefined if there are none. */
   readonly resolution: number | undefined;
+  /** The oldest values come from Prometheus. */
+  readonly isRemote?: true | undefined;
 }
 
 /**

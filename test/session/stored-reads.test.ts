@@ -5,6 +5,7 @@ import { createHistoryReader, type HistoryReader } from '../../src/history/reade
 import type { SeriesId } from '../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
+import type { RemoteSeries } from '../../src/session/prometheus.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -14,7 +15,7 @@ const WEEK = 7 * 24 * HOUR;
 const NOW = new Date(2026, 0, 15, 14, 0).getTime();
 
 /** A cluster with 100 viewers, and 400 a week ago. */
-async function charts() {
+async function charts(remote?: RemoteSeries) {
   const db = await openTestHistory();
   const samples = createSampleStore(db);
   const limits = [null, null, null, null, null];
@@ -27,7 +28,7 @@ async function charts() {
       samples.addFrame({ kind: 'total', at: NOW - ago + minute * 60_000, rows: new Map([['cluster', row]]) });
     }
   }
-  return createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
+  return createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined, remote });
 }
 
 async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
@@ -42,6 +43,45 @@ test('a range of the history is read in a later turn, and is there when asked fo
   expect(ask()).toBeUndefined();
   expect(stored.reading).toBe(true);
   expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100, 100, 100, 100]);
+});
+
+test('what the file does not have comes from elsewhere, and nothing local waits for it', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const asked: [SeriesId, number, number][] = [];
+  let isThere = false;
+  const older = { at: NOW - 2 * HOUR, mean: 7, least: 7, most: 7 };
+  const stored = await charts({
+    async fill(...question) {
+      asked.push(question);
+      await answered;
+      isThere = true;
+    },
+    over: (local) => ({
+      names: local.names,
+      read(id, from, to) {
+        const own = local.read(id, from, to);
+        return isThere ? { points: [older, ...own.points], resolution: 60_000, isRemote: true } : own;
+      },
+    }),
+    failure: undefined,
+    close: async () => {},
+  });
+  const ask = () => stored.window('total/viewers', NOW - 3 * HOUR, NOW, 3);
+  ask();
+  while (ask() === undefined) await turn();
+  expect([ask()?.values[0], ask()?.values[2]]).toEqual([null, 100]);
+  const first = NOW - HOUR;
+  expect(asked).toEqual([[{ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 3 * HOUR, first]]);
+  expect(stored.reading).toBe(true);
+  // A chart of what the file has is drawn meanwhile.
+  const local = () => stored.window('total/viewers', NOW - HOUR / 2, NOW, 1);
+  local();
+  while (local() === undefined) await turn();
+  expect(local()?.values).toEqual([100]);
+  expect(asked).toHaveLength(1);
+  answer();
+  while (stored.reading) await turn();
+  expect([ask()?.values[0], ask()?.values[2], ask()?.isRemote]).toEqual([7, 100, true]);
 });
 
 test('usual values are those of this hour in other weeks', async () => {

@@ -75,7 +75,7 @@ export const generalSettings: Readonly<
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
   history:
-    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads',
+    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token}: older figures, see castwatch history',
   alerts: 'who is told of incidents: alertmanager, command, webhook; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };

@@ -2,10 +2,10 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
-import { capacityOf } from '../../history/report/capacity.ts';
 import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { wholeHours } from '../../history/sessions/session-store.ts';
+import { capacityWith } from '../../session/history-access.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { CAPACITY_METHOD, capacityColumns } from '../../views/report/capacity.ts';
 import { reportHtml } from '../../views/report/html.ts';
@@ -42,11 +42,14 @@ export const sessionsCommand: Command = command('24h', async ({ reader, from, to
 });
 
 /** `castwatch capacity`: for each limit, when the daily peak will reach it. */
-export const capacityCommand: Command = command('60d', async ({ reader, to }, { options }) => {
-  const rows = await capacityOf(reader.series, to);
+export const capacityCommand: Command = command('60d', async ({ reader, remote, to }, { options }) => {
+  const rows = await capacityWith(reader.series, remote, to);
+  if (remote?.failure !== undefined) tellError(`Prometheus was not read: ${remote.failure}`);
   if (options.format === 'json') return json(rows);
   if (options.format === 'csv') return csv(capacityColumns, rows);
-  return lines([...textTable(capacityColumns, rows), '', ...CAPACITY_METHOD]);
+  const origin =
+    remote && remote.failure === undefined ? ['Days that the file does not have: from Prometheus.'] : [];
+  return lines([...textTable(capacityColumns, rows), '', ...CAPACITY_METHOD, ...origin]);
 });
 
 /** `castwatch report`: what happened in a period, or in the incident of one problem, for a ticket. */

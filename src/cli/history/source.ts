@@ -8,7 +8,9 @@ import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
+import type { RemoteSeries } from '../../session/prometheus.ts';
 import { historyPlace } from '../options/history-options.ts';
+import { openPrometheus } from '../options/open-prometheus.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { chooseClusters, memberOf } from '../target/choose.ts';
@@ -20,6 +22,8 @@ export interface HistorySource {
   readonly cluster: string;
   /** Known user names of this cluster: the login, and those of the Users screen. */
   users(): Promise<readonly string[]>;
+  /** Figures of times that the history does not have. */
+  readonly remote: RemoteSeries | undefined;
   readonly from: number;
   readonly to: number;
 }
@@ -37,6 +41,7 @@ interface Place {
   readonly target: ClusterTarget | undefined;
   readonly path: string;
   readonly shared: boolean;
+  readonly remote?: (() => RemoteSeries) | undefined;
 }
 
 /**
@@ -66,7 +71,8 @@ export async function eachHistory<T>(
     const target = resolveTarget(each);
     const { directory, shared } = historyPlace(config);
     const path = historyFile(directory, target?.url ?? '');
-    return withHistory({ target, path, shared }, period, work);
+    const remote = target && (await openPrometheus(config, target.name, env));
+    return withHistory({ target, path, shared, remote }, period, work);
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
@@ -94,7 +100,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path, shared }: Place,
+  { target, path, shared, remote: openRemote }: Place,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
@@ -107,15 +113,18 @@ async function withHistory<T>(
     shared && !ownsShared(dirname(path))
       ? openReadOnly(path, { shared })
       : await openDatabase(path, { create: false, onUpgrade, shared });
+  const remote = openRemote?.();
   try {
     return await work({
       reader: createHistoryReader(db),
       // Reports do not contain paths of this machine.
       cluster: target?.name ?? basename(path),
       users: () => knownUsers(target),
+      remote,
       ...period,
     });
   } finally {
+    await remote?.close();
     db.close();
   }
 }

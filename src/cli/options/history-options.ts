@@ -9,7 +9,7 @@ import type { Arguments } from './options.ts';
 
 /** How long and how much to keep: the configuration over the defaults. */
 export function retentionOf(config: Config): Retention {
-  const { directory: _, ...kept } = config.file.history ?? {};
+  const { directory: _, prometheus: __, ...kept } = config.file.history ?? {};
   return { ...defaultRetention, ...kept };
 }
 

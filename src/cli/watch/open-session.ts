@@ -8,6 +8,7 @@ import { type ClusterSession, openClusterSession } from '../../session/cluster-s
 import type { Outputs } from '../../session/outputs.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import { historySettings } from '../options/history-options.ts';
+import { openPrometheus } from '../options/open-prometheus.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { keptTokens, type Login } from '../target/target.ts';
 import { keepPreferences } from './keep-preferences.ts';
@@ -39,6 +40,8 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
   const { args, env, config, outputs } = invocation;
   const { stateDir } = defaultPaths();
   const alerts = config.file.alerts && (await openMonitorAlerts(target, invocation));
+  const history = historySettings(args, config, stateDir, outputs.tell);
+  const remote = await openPrometheus(config, target.name, env);
   return (login: Login, several?: OneOfSeveral): ClusterSession => {
     const hooks = outputs.hooks(target.name);
     return openClusterSession({
@@ -52,7 +55,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
         several?.log(line);
       },
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
-      history: historySettings(args, config, stateDir, outputs.tell),
+      history: history && { ...history, remote },
       alerts,
     });
   };

@@ -5,14 +5,18 @@ import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
 import type { SeriesReader } from '../samples/series.ts';
 
 /** A trend is fitted to this many days at most and at least. */
-const TREND_DAYS = 60;
+export const TREND_DAYS = 60;
 const LEAST_DAYS = 7;
 const WEEK_DAYS = 7;
 /** With fewer weeks the trend is fitted to daily peaks. */
 const LEAST_WEEKS = 4;
 
 /** The figures with a limit, and the figure that holds the limit. */
-const limits: readonly { readonly kind: KindName; readonly figure: string; readonly limit: string }[] = [
+export const capacityLimits: readonly {
+  readonly kind: KindName;
+  readonly figure: string;
+  readonly limit: string;
+}[] = [
   { kind: 'total', figure: 'viewers', limit: 'viewersLimit' },
   { kind: 'total', figure: 'streams', limit: 'streamsLimit' },
   { kind: 'total', figure: 'in', limit: 'inLimit' },
@@ -49,7 +53,7 @@ export interface Capacity {
  */
 export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
   const found: Capacity[] = [];
-  for (const { kind, figure, limit } of limits) {
+  for (const { kind, figure, limit } of capacityLimits) {
     for (const name of series.names(kind)) {
       await turn();
       const max = series

@@ -17,6 +17,8 @@ export interface Series {
   readonly points: readonly Point[];
   /** Length of the longest step among the points, ms; undefined at full resolution. */
   readonly resolution: number | undefined;
+  /** The oldest points are not of the local file. */
+  readonly isRemote?: true | undefined;
 }
 
 /** Longer periods are read from a coarser tier. */

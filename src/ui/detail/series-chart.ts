@@ -83,9 +83,11 @@ function windowWords(view: View, key: string, parts: Parts): Line {
   if (span !== undefined)
     add(view.stored ? spanWords(span) : `${spanWords(span)}, no history is kept`, 'accent');
   const { from, to, buckets } = parts;
-  const resolution = span === undefined ? undefined : view.stored?.window(key, from, to, buckets)?.resolution;
+  const stored = span === undefined ? undefined : view.stored?.window(key, from, to, buckets);
+  const resolution = stored?.resolution;
   if (resolution !== undefined && resolution > (to - from) / buckets)
     add(`figures of ${spanWords(resolution)}`, 'dim');
+  if (stored?.isRemote) add('from Prometheus', 'dim');
   if (compare) {
     const known = overlayOf(view, key, parts, compare)?.some((value) => value !== null);
     const { words: when } = comparisons[compare];
