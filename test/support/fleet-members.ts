@@ -1,8 +1,9 @@
 import { createKeymap } from '../../src/actions/keymap.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
 import type { TriageState } from '../../src/triage/engine.ts';
 import type { FleetMember } from '../../src/views/fleet/member.ts';
 import { calm, type FakeServices, fakeServices } from './fake-services.ts';
-import { sampleState } from './sample-state.ts';
+import { sampleNow, sampleState } from './sample-state.ts';
 
 /** A cluster of a fleet that is read and without problems, unless a test says otherwise. */
 export function fleetMember(name: string, changes: Partial<FleetMember> = {}): FleetMember {
@@ -21,6 +22,18 @@ export function fleetMember(name: string, changes: Partial<FleetMember> = {}): F
 /** Triage that knows these problems. */
 export function troubled(...problems: TriageState['problems']): TriageState {
   return { ...calm, problems };
+}
+
+/** A cluster that has not answered for a minute. */
+export function silentState(): ClusterState {
+  const state = sampleState();
+  const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: sampleNow - 60_000 };
+  const lost = { updatedAt: sampleNow - 60_000, error };
+  return {
+    ...state,
+    dashboard: { ...state.dashboard, ...lost },
+    journalResource: { ...state.journalResource, ...lost },
+  };
 }
 
 /** The services of a fleet; `opened` are the clusters that were opened, undefined for all. */

@@ -2,21 +2,9 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { fleetTotals } from '../../../src/views/fleet/figures.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
-import { fleetMember, troubled } from '../../support/fleet-members.ts';
+import { fleetMember, silentState, troubled } from '../../support/fleet-members.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
-
-const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: sampleNow - 60_000 };
-
-function silent(): ClusterState {
-  const state = sampleState();
-  const lost = { updatedAt: sampleNow - 60_000, error };
-  return {
-    ...state,
-    dashboard: { ...state.dashboard, ...lost },
-    journalResource: { ...state.journalResource, ...lost },
-  };
-}
 
 function refused(): ClusterState {
   const state = sampleState();
@@ -30,7 +18,7 @@ test('clusters are listed worst first, and equal ones stay in the order of the c
   const members = [
     fleetMember('calm'),
     fleetMember('warned', { triage: warning }),
-    fleetMember('silent', { state: silent() }),
+    fleetMember('silent', { state: silentState() }),
     fleetMember('broken', { triage: critical }),
     fleetMember('also calm'),
     fleetMember('also broken', { triage: critical }),
@@ -47,7 +35,7 @@ test('clusters are listed worst first, and equal ones stay in the order of the c
 });
 
 test.each([
-  ['does not answer', { state: silent() }, 'no answer within 10 s'],
+  ['does not answer', { state: silentState() }, 'no answer within 10 s'],
   ['refused the login', { state: refused() }, 'login refused: wrong password'],
   ['is paused', { paused: 'paused: it sent too much' }, 'paused: it sent too much'],
 ])('a cluster that %s has no figures and no verdict of its last state', (_, changes, words) => {
@@ -58,7 +46,9 @@ test.each([
 
 test('totals name the clusters that they do not include', () => {
   const one = fleetTotals(fleetRows([fleetMember('eu')], sampleNow));
-  const both = fleetTotals(fleetRows([fleetMember('eu'), fleetMember('us', { state: silent() })], sampleNow));
+  const both = fleetTotals(
+    fleetRows([fleetMember('eu'), fleetMember('us', { state: silentState() })], sampleNow),
+  );
   expect(one.sums.viewers).toBeGreaterThan(0);
   expect(both).toEqual({ ...one, without: ['us'] });
 });

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Size } from '../../src/ui/program/layout.ts';
+import { fakeFleet, fleetMember, silentState, troubled } from '../support/fleet-members.ts';
+import { expectGolden } from '../support/golden-file.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
+import { bodyColours } from './golden.ts';
+
+const sizes: readonly Size[] = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 60 },
+];
+
+const since = sampleNow - 95_000;
+const hot = (seconds: number) =>
+  troubled(sampleProblem({ severity: 'critical', since: since + seconds * 1_000 }));
+
+/** Clusters of which each is in another state. */
+const members = [
+  fleetMember('ap-south'),
+  fleetMember('eu-central', {
+    triage: troubled(sampleProblem({ severity: 'warning', since: since - 600_000 })),
+  }),
+  fleetMember('eu-west', { triage: hot(0), production: true }),
+  fleetMember('sa-east', { state: silentState() }),
+  fleetMember('us-east', { triage: hot(20) }),
+  fleetMember('us-west', {
+    paused: 'paused: it sent 80 MB within a minute, more than 64 MB; Enter or r goes on',
+  }),
+];
+
+test.each(sizes)('all clusters at $columns×$rows', async (size) => {
+  const hands = new UiDriver(fakeFleet(members), size, 'fleet');
+  hands.runtime.start();
+  const at = `${size.columns}x${size.rows}`;
+  const file = (view: string) => resolve(import.meta.dirname, `golden/fleet-${view}-${at}.txt`);
+  expectGolden(file('clusters'), `${hands.screen}\n`);
+  expectGolden(
+    resolve(import.meta.dirname, `golden/fleet-clusters-${at}.ansi`),
+    await bodyColours(hands, size),
+  );
+  hands.press('0', 'j');
+  expectGolden(file('problems'), `${hands.screen}\n`);
+  hands.press('6');
+  expectGolden(file('journal'), `${hands.screen}\n`);
+});
+
+test('each cluster has its own verdict and its own figures', () => {
+  const hands = new UiDriver(fakeFleet(members), { columns: 200, rows: 60 }, 'fleet');
+  hands.runtime.start();
+  const rowOf = (name: string) =>
+    hands.screen.split('\n').find((row) => new RegExp(`^│ \\S+ \\S+ +${name} `).test(row));
+  expect(rowOf('ap-south')).toContain('✔ ok');
+  expect(rowOf('eu-central')).toContain('▲ WARNING');
+  expect(rowOf('eu-west')).toContain('✖ CRITICAL');
+  expect(rowOf('sa-east')).toMatch(/\? UNKNOWN .* — +— +— +—/);
+  expect(rowOf('us-west')).toMatch(/\? UNKNOWN .*paused: it sent 80 MB .* — +— +— +—/);
+  expect(hands.screen).toContain('without sa-east, us-west: not read now');
+});
