@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { json, loginResponse, serve } from '../../http/support.ts';
+
+import { configure, newHome, runCommand } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+/** A cluster that keeps every byte that it is sent. With `refuses` it accepts no login. */
+async function listener(name: string, refuses = false) {
+  const received: string[] = [];
+  const { url } = await serve((request: IncomingMessage, response, body) => {
+    received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
+    const isLogin = request.url?.endsWith('/api/auth/login') === true;
+    if (isLogin && refuses) json(response, 403, { message: `not you at ${name}` });
+    else if (isLogin) json(response, 200, loginResponse(`token-of-${name}`));
+    else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
+  });
+  return { name, url, all: () => received.join('\n') };
+}
+
+test('a missing password and a refused login stop no other cluster, and nothing of one reaches another', async () => {
+  const clusters = [await listener('eu'), await listener('us'), await listener('ap', true)];
+  const home = newHome();
+  const lines = clusters.map(({ name, url }) => {
+    const password = name === 'us' ? '' : `, password: { env: PW_${name} }`;
+    return `  ${name}: { url: '${url}', username: user-of-${name}${password}, readOnly: ${name === 'us'} }\n`;
+  });
+  configure(home, `clusters:\n${lines.join('')}`);
+  const app = startOnScreen([], { PW_eu: 'password-of-eu', PW_ap: 'password-of-ap' }, home);
+  await app.sees(/3 clusters[\s\S]*password of user-of-us at us:/);
+  await app.sees(/UNKNOWN +ap +login refused/);
+  await app.sees(/ eu +whether all is well/);
+  for (const letter of 'password-of-us\r') app.keyboard.type(letter);
+  await app.sees(/ us +whether all is well/);
+  app.command('cluster us');
+  await app.sees(/READ-ONLY +us user-of-us/);
+  await app.sees('server-of-us');
+  app.keyboard.type('A');
+  await app.sees('3 clusters');
+  app.command('cluster eu');
+  await app.sees('server-of-eu');
+  expect(app.text()).not.toMatch(/READ-ONLY|of-us/);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.device() + app.errors()).not.toMatch(/password-of|token-of/);
+  for (const { name, all } of clusters) {
+    expect(all()).toContain(`password-of-${name}`);
+    for (const other of clusters) if (other.name !== name) expect(all()).not.toContain(`-of-${other.name}`);
+  }
+});
+
+test('options about one cluster are refused for several', async () => {
+  const home = newHome();
+  configure(home, "clusters:\n  eu: { url: 'https://eu.example' }\n  us: { url: 'https://us.example' }\n");
+  const { code, stderr } = await runCommand(['--screen', 'streams'], {}, { home });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--screen is about one cluster')]);
+});
