@@ -1,6 +1,6 @@
 import { clockTime, count, DASH, dateTime } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import { zoneWords } from '../../base/time-zone.ts';
+import { zoneOffset, zoneWords } from '../../base/time-zone.ts';
 import type { Report, ReportEntry } from '../../history/report/report.ts';
 import type { Markup, Time } from './markup.ts';
 import { countsOf, reportedProblem } from './problem-lines.ts';
@@ -54,7 +54,7 @@ export function wordedReport(report: Report, style: ReportStyle, { harmless, str
   const sections = {
     title: `Incident report: ${text(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
     summary: summaryLines(report, time, markup),
-    counts: `${countsOf(report, time)} Times are in ${zoneWords(report.from)}.`,
+    counts: `${countsOf(report, time)} Times are in ${zoneOf(report)}.`,
     lists: [
       { title: 'Timeline', lines: timelineOf(report).map((row) => timelineLine(row, time, markup)) },
       { title: 'Problems', lines: problems.map((problem) => reportedProblem(problem, report, time, markup)) },
@@ -78,8 +78,23 @@ export function wordedReport(report: Report, style: ReportStyle, { harmless, str
   };
 }
 
-function clockOf({ from, to }: Report): Time {
-  return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+/**
+ * How times of the report are written: with the day if there are several, and with the offset if the clocks change in the
+ * period, because an hour is then there twice.
+ */
+export function clockOf({ from, to }: Pick<Report, 'from' | 'to'>): Time {
+  const clock = dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+  return clocksChange(from, to) ? (at) => `${clock(at)} ${zoneOffset(at)}` : clock;
+}
+
+function clocksChange(from: number, to: number): boolean {
+  return zoneOffset(from) !== zoneOffset(to);
+}
+
+/** The zone of the report's times. */
+function zoneOf({ from, to }: Report): string {
+  const then = clocksChange(from, to) ? `, at the end ${zoneOffset(to)}` : '';
+  return `${zoneWords(from)}${then}`;
 }
 
 function entryLine(

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { zoneOffset } from '../../../src/base/time-zone.ts';
+import { clockOf } from '../../../src/views/report/sections.ts';
+
+const MINUTE = 60_000;
+/** Clocks of New York go back from 02:00 to 01:00 at 06:00 UTC. */
+const CHANGE = Date.UTC(2026, 10, 1, 6);
+
+test('across a change of daylight saving each time has its own offset, so that none is there twice', () => {
+  const [from, to] = [CHANGE - 30 * MINUTE, CHANGE + 30 * MINUTE];
+  const time = clockOf({ from, to });
+  const times = [-20, -10, 10, 20].map((minutes) => time(CHANGE + minutes * MINUTE));
+  expect(new Set(times).size).toBe(4);
+  if (zoneOffset(from) === zoneOffset(to)) expect(times.join(' ')).not.toContain('UTC');
+  else
+    expect(times).toEqual([
+      '01:40:00 UTC-04:00',
+      '01:50:00 UTC-04:00',
+      '01:10:00 UTC-05:00',
+      '01:20:00 UTC-05:00',
+    ]);
+});
+
+test('without a change times have no offset', () => {
+  const day = Date.UTC(2026, 5, 10, 12);
+  expect(clockOf({ from: day, to: day + MINUTE })(day)).toMatch(/^\d\d:\d\d:\d\d$/);
+});
