@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { bodies } from '../../src/alerts/bodies.ts';
@@ -120,3 +121,64 @@ test('PagerDuty resolves the incident that it triggered', () => {
   expect([raised?.event_action, cleared?.event_action]).toEqual(['trigger', 'resolve']);
   expect(raised?.dedup_key).toBe(cleared?.dedup_key);
 });
+
+/** What people and attackers write into names: markup, mentions, second lines, controls. */
+const name = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '<!channel>',
+        '@everyone',
+        '<@U1>',
+        '[a](http://evil.example)',
+        '`',
+        '```',
+        '**',
+        '<b>',
+        '&lt;',
+        '\r\n',
+        '\u2028',
+        '\u0000',
+        '\u001b[2J',
+        '\u202e',
+        'x'.repeat(400),
+        '😀',
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join('')),
+);
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Every text of a body. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+test.each(Object.entries(documented))(
+  'whatever a server is called, the body for %s has its form',
+  (format, schema) => {
+    fc.assert(
+      fc.property(name, fc.constantFrom(...events), (called, event) => {
+        const message = messageOf(event, alertFor(called));
+        const body = bodies[format as keyof typeof documented](message, context);
+        expect(schema.safeParse(body).error).toBeUndefined();
+        const { problem: _, ...rest } = body as { problem?: unknown };
+        // Discord has its lines in one text; each is checked as code.
+        const texts =
+          format === 'discord' ? textsOf(body).flatMap((text) => text.split('\n')) : textsOf(rest);
+        for (const text of texts) expect(text).not.toMatch(CONTROL);
+        if (format === 'slack') expect((body as { text: string }).text).not.toMatch(/[<>]/);
+        if (format === 'discord') {
+          const [embed] = documented.discord.parse(body).embeds;
+          for (const line of [embed?.title ?? '', ...(embed?.description.split('\n') ?? [])])
+            expect(line).toMatch(/^`[^`]+`$|^[^`]{0,1}…$/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

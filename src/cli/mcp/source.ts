@@ -33,6 +33,8 @@ export interface SourceMoment {
   readonly at: number;
   readonly state: ClusterState;
   readonly triage: TriageState;
+  /** From a history: its problems were judged then, by more figures than are stored. */
+  readonly isStored?: boolean;
 }
 
 /** What the assistant asks about: a live cluster, a history or a recording. */
@@ -176,7 +178,7 @@ async function momentOf(
   const found = reader && (await storedMoment(reader, state, thresholds, at));
   if (!found)
     throw new Error(`Nothing is known of ${new Date(at).toISOString()}: the cluster was not watched then.`);
-  return found;
+  return { ...found, isStored: true };
 }
 
 async function openRecording(path: string): Promise<McpSource> {

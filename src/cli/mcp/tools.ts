@@ -101,10 +101,11 @@ export const mcpTools = {
     }),
     async run(source, input: At, now) {
       const moment = await momentOf(source, input, now);
-      const { state, triage } = moment;
+      const { state, triage, isStored = false } = moment;
       const notRead = coverageOf(state).filter(({ reading }) => reading !== 'read');
-      const deciding = notRead.filter(({ decides }) => decides).map(coverageWords);
-      const doubt = triage.problems.length > 0 ? undefined : notYetKnown(state, triage, moment.at)?.words;
+      const deciding = isStored ? [] : notRead.filter(({ decides }) => decides).map(coverageWords);
+      const isJudged = isStored || triage.problems.length > 0;
+      const doubt = isJudged ? undefined : notYetKnown(state, triage, moment.at)?.words;
       const gone = state.servers.filter(({ goneSince }) => goneSince !== undefined).length;
       return {
         at: moment.at,
