@@ -18,13 +18,13 @@ const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 2_048;
 
 /** The write-ahead log is cut to this size after a large transaction. */
-const MOST_LOG_BYTES = 16_000_000;
+const MOST_LOG_BYTES = 33_000_000;
 
 /**
  * Pages in the write-ahead log before they are copied to the file: most are written again and again, and only their last state
- * is copied.
+ * is copied. On a large cluster that is every half hour.
  */
-const LOG_PAGES = 3_000;
+const LOG_PAGES = 8_000;
 
 /** A migration yields to the event loop after this time, ms, so that keys are answered. */
 const LONGEST_PART_MS = 8;

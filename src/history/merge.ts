@@ -6,8 +6,15 @@ import { kindNames } from './samples/kinds.ts';
 import { type Period, without } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
+import { readNewest, withNewest } from './sessions/newest-figures.ts';
 import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
-import { type NumberedSession, putSession, SESSIONS, sessionOf } from './sessions/session-store.ts';
+import {
+  type NumberedSession,
+  putSession,
+  SESSIONS,
+  sessionOf,
+  settleNewest,
+} from './sessions/session-store.ts';
 import type { SessionFigures } from './sessions/stream-sessions.ts';
 
 /**
@@ -128,7 +135,10 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
   const sourceHours = createSessionHours(from);
   const hours = createSessionHours(into);
   const ids = new Map<number, number>();
-  for (const source of from.sql(SESSIONS).all().flatMap(sessionOf)) {
+  settleNewest(into);
+  const newest = readNewest(from);
+  for (const row of from.sql(SESSIONS).all().flatMap(sessionOf)) {
+    const source = { ...row, session: withNewest(row.session, newest.get(row.id)) };
     const { application, streamKey, publishedAt } = source.session;
     const [held] = into
       .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? AND published_at = ?`)

@@ -17,7 +17,8 @@ export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `problem`: each problem as it was at its worst; `problem_change`: how it was from `at` on (`problem-changes.ts`).
- * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
+ * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions;
+ *   `session_newest`: the newest figures of those that go on.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
  * Times are Unix ms by the local clock, those of the journal by the server's.
@@ -136,6 +137,16 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX stream_absence_open ON stream_absence (stream_key) WHERE ended_to IS NULL;
   CREATE INDEX stream_absence_by_time ON stream_absence (ended_to);
+  `,
+  // New frames are at the end, not in six places of the table; what each sweep changes of the sessions is one row.
+  `
+  ALTER TABLE frame RENAME TO former_frame;
+  CREATE TABLE frame (
+    at INTEGER NOT NULL, kind TEXT NOT NULL, entities TEXT NOT NULL, samples TEXT NOT NULL, UNIQUE (at, kind)
+  ) STRICT;
+  INSERT INTO frame SELECT CAST(at AS INTEGER), kind, CAST(entities AS TEXT), CAST(samples AS TEXT) FROM former_frame;
+  DROP TABLE former_frame;
+  CREATE TABLE session_newest (id INTEGER PRIMARY KEY, figures BLOB NOT NULL) STRICT;
   `,
 ];
 

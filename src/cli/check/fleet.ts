@@ -35,7 +35,7 @@ export function fleetVerdict(clusters: FleetVerdict['clusters'], at: number): Fl
 }
 
 /**
- * `CASTWATCH CRITICAL - critical: eu; unknown: us; ok: ap; eu: 2 problems: … | eu::viewers=8410;…`: every cluster that
+ * `CASTWATCH CRITICAL - critical: eu; unknown: us; ok: ap; eu: 2 incidents: … | eu::viewers=8410;…`: every cluster that
  * is not healthy is named. With `-v` a line for each cluster, with `-vv` also its further lines.
  */
 export function fleetText(fleet: FleetVerdict, verbosity = 0): string {

@@ -8,6 +8,7 @@ import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { createGapStore, WATCHING } from '../gap-store.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
+import { type NewestFigures, readNewest, withNewest, writeNewest } from './newest-figures.ts';
 import { createSessionHours } from './session-hours.ts';
 import {
   addFigures,
@@ -80,6 +81,8 @@ export const SESSIONS =
 export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
   const hours = createSessionHours(db);
   let open: Map<string, NumberedSession> | undefined;
+  /** Figures that are newer than the row of their session, by its id. */
+  const newest = new Map<number, NewestFigures>();
   let sweptAt: number | undefined;
   const absences = createAbsenceTracker(db);
   const gaps = createGapStore(db);
@@ -99,11 +102,23 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   };
   const begin = (at: number): Map<string, NumberedSession> => {
     if (open) return open;
+    settleNewest(db);
     open = load(at);
     absences.seed([...open.values()].map(({ session }) => session));
     return open;
   };
-  const put = (session: OpenSession) => putSession(db, session);
+  const put = (session: OpenSession): NumberedSession => {
+    const numbered = putSession(db, session);
+    newest.delete(numbered.id);
+    return numbered;
+  };
+  /** Writes the row only if more than its newest figures has changed. */
+  const keepOn = (before: NumberedSession | undefined, session: OpenSession): NumberedSession => {
+    if (!before || !goesOn(before.session, session)) return put(session);
+    const { publishedAt, seenAt, hour, figures: own, last } = session;
+    newest.set(before.id, { publishedAt, seenAt, hour, figures: own, last });
+    return { id: before.id, session };
+  };
   /** The newest session of a stream that is not in memory. */
   const stored = ({ application, streamKey }: StreamSample): NumberedSession | undefined => {
     const row = db
@@ -152,7 +167,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         // The end of the previous publishing was not seen.
         if (isOther && before.session.endedAt === undefined)
           put({ ...before.session, endedAt: before.session.seenAt });
-        const numbered = put(next.session);
+        const numbered = keepOn(before, next.session);
         // The map is in order of the last time seen, oldest first.
         sessions.delete(name);
         sessions.set(name, numbered);
@@ -170,10 +185,12 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
       }
       for (const [hour, all] of over) hours.add(hour, all);
       sweptAt = at;
-      for (const name of sessions.keys()) {
+      for (const [name, { id, session }] of sessions) {
         if (sessions.size <= samples.size + MOST_HELD) break;
+        if (newest.has(id)) put(session);
         sessions.delete(name);
       }
+      writeNewest(db, newest);
     },
     async read(from, to) {
       const first = hourOf(from + 1);
@@ -182,25 +199,58 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         const known = sessions.get(id);
         if (known) sessions.set(id, { ...known, ...addFigures(known, own) });
       };
+      const keep = ({ id, session }: NumberedSession) => {
+        const { startTime: _, last: __, hour, figures: own, ...identity } = session;
+        sessions.set(id, { ...identity, ...noFigures });
+        if (hour >= first && hour < to) add(id, own);
+      };
+      // When these were seen last is not in their rows.
+      const current = readNewest(db);
+      const goingOn = `${SESSIONS} WHERE ended_at IS NULL AND published_at <= ?`;
+      for (const { id, session } of current.size === 0 ? [] : db.sql(goingOn).all(to).flatMap(sessionOf)) {
+        const known = withNewest(session, current.get(id));
+        if (known !== session && known.seenAt > first) keep({ id, session: known });
+      }
+      const isKept = new Set(sessions.keys());
       for (let start = first; start < to; start += DAY_MS) {
         const end = start + DAY_MS < to ? start + DAY_MS : Number.MAX_SAFE_INTEGER;
         const rows = db
           .sql(`${SESSIONS} WHERE seen_at > ? AND seen_at <= ? AND published_at <= ?`)
           .all(start, end, to);
-        for (const { id, session } of rows.flatMap(sessionOf)) {
-          const { startTime: _, last: __, hour, figures: newest, ...identity } = session;
-          sessions.set(id, { ...identity, ...noFigures });
-          if (hour >= first && hour < to) add(id, newest);
-        }
+        for (const numbered of rows.flatMap(sessionOf)) if (!isKept.has(numbered.id)) keep(numbered);
         await turn();
       }
       for (const hour of hours.known(first, to)) {
         for (const [id, own] of hours.read(hour)) add(id, own);
         await turn();
       }
-      return [...sessions.values()].sort((a, b) => a.publishedAt - b.publishedAt);
+      return [...sessions]
+        .sort(([id, a], [other, b]) => a.publishedAt - b.publishedAt || id - other)
+        .map(([, session]) => session);
     },
   };
+}
+
+/** Whether only the newest figures of a session have changed. */
+function goesOn(before: OpenSession, next: OpenSession): boolean {
+  return (
+    before.publishedAt === next.publishedAt &&
+    before.startTime === next.startTime &&
+    before.hour === next.hour &&
+    before.endedAt === undefined &&
+    next.endedAt === undefined
+  );
+}
+
+/** Writes the newest figures of all sessions into their rows. Call it within a transaction. */
+export function settleNewest(db: HistoryDatabase): void {
+  for (const [id, newest] of readNewest(db)) {
+    for (const { session } of db.sql(`${SESSIONS} WHERE id = ?`).all(id).flatMap(sessionOf)) {
+      const known = withNewest(session, newest);
+      if (known !== session) putSession(db, known);
+    }
+  }
+  db.sql('DELETE FROM session_newest').run();
 }
 
 /** One line for each stream key: its first copy, with the start of its oldest publishing. */
