@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import type { Point, SeriesReader } from '../../src/history/samples/series.ts';
 import type { Answer, Call } from '../../src/http/caller.ts';
+import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
+import { capacityMethod } from '../../src/views/report/capacity.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -105,4 +107,29 @@ test('streams and applications are never asked for, and a year has fewer points 
   const query = new URLSearchParams(calls[0]?.path?.split('?')[1]);
   const points = (Number(query.get('end')) - Number(query.get('start'))) / Number(query.get('step'));
   expect(points).toBeLessThan(11_000);
+});
+
+test('capacity counts the days that only Prometheus knows, and says so', async () => {
+  const days = Array.from({ length: 50 * 96 }, (_, quarter) => {
+    const ago = 55 * DAY_MS - quarter * 15 * MINUTE_MS;
+    return [seconds(ago), String(1_000 - ago / HOUR_MS / 24)];
+  });
+  const { remote } = asked(() => ({ body: matrix(days) }));
+  const file: SeriesReader = {
+    names: (kind) => (kind === 'total' ? ['cluster'] : []),
+    read: ({ column }, from, to) => ({
+      points: Array.from({ length: 5 * 96 }, (_, quarter) => NOW - quarter * 15 * MINUTE_MS)
+        .filter((at) => at > from && at <= to)
+        .map((at) => point(at, column === 'viewersLimit' ? 2_000 : 1_000))
+        .reverse(),
+      resolution: undefined,
+    }),
+  };
+  const [alone] = await capacityWith(file, undefined, NOW);
+  const [joined] = await capacityWith(file, remote, NOW);
+  expect([alone?.days, alone?.isRemote]).toEqual([5, undefined]);
+  expect([joined?.days, joined?.isRemote]).toEqual([55, true]);
+  expect(capacityMethod([joined].flatMap((row) => row ?? []))).toContainEqual(
+    expect.stringContaining('from Prometheus'),
+  );
 });

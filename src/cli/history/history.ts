@@ -7,7 +7,7 @@ import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessio
 import { wholeHours } from '../../history/sessions/session-store.ts';
 import { capacityWith } from '../../session/history-access.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
-import { CAPACITY_METHOD, capacityColumns } from '../../views/report/capacity.ts';
+import { capacityColumns, capacityMethod } from '../../views/report/capacity.ts';
 import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
@@ -47,9 +47,7 @@ export const capacityCommand: Command = command('60d', async ({ reader, remote, 
   if (remote?.failure !== undefined) tellError(`Prometheus was not read: ${remote.failure}`);
   if (options.format === 'json') return json(rows);
   if (options.format === 'csv') return csv(capacityColumns, rows);
-  const origin =
-    remote && remote.failure === undefined ? ['Days that the file does not have: from Prometheus.'] : [];
-  return lines([...textTable(capacityColumns, rows), '', ...CAPACITY_METHOD, ...origin]);
+  return lines([...textTable(capacityColumns, rows), '', ...capacityMethod(rows)]);
 });
 
 /** `castwatch report`: what happened in a period, or in the incident of one problem, for a ticket. */

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import { turn } from '../../base/turn.ts';
-import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
-import type { SeriesReader } from '../samples/series.ts';
+import { type KindName, QUARTER_MS } from '../samples/kinds.ts';
+import type { Point, SeriesReader } from '../samples/series.ts';
 
 /** A trend is fitted to this many days at most and at least. */
 export const TREND_DAYS = 60;
@@ -45,6 +45,8 @@ export interface Capacity {
   readonly reachedAt: number | undefined;
   /** Earliest and latest time by the range of growth, and by how far the peaks are from the trend. */
   readonly reachedRange: readonly [number, number] | undefined;
+  /** The oldest days come from Prometheus. */
+  readonly isRemote?: true | undefined;
 }
 
 /**
@@ -60,12 +62,21 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
         .read({ kind, name, column: limit }, now - DAY_MS, now)
         .points.findLast(({ mean }) => mean !== null)?.mean;
       if (max == null || max <= 0) continue;
-      const peaks = dailyPeaks(series, { kind, name, column: figure }, now);
+      const known = series.read({ kind, name, column: figure }, now - TREND_DAYS * DAY_MS, now);
+      const peaks = dailyPeaks(known.points, now);
       if (peaks.length === 0) continue;
       const first = peaks.find(({ value }) => value >= max);
       const isOver = peaks.some(({ day, value }) => day < WEEK_DAYS && value >= max);
       const exceededSince = isOver ? first?.at : undefined;
-      found.push({ kind, name, figure, limit: max, exceededSince, ...growthTrend(peaks, max, now) });
+      found.push({
+        kind,
+        name,
+        figure,
+        limit: max,
+        exceededSince,
+        ...growthTrend(peaks, max, now),
+        isRemote: known.isRemote,
+      });
     }
   }
   return found.sort(
@@ -87,9 +98,9 @@ interface Peak {
  * The largest value of each of the last days, counted as 24 hours back from `now`, so that all days have the same
  * length.
  */
-function dailyPeaks(series: SeriesReader, id: SeriesId, now: number): Peak[] {
+function dailyPeaks(points: readonly Point[], now: number): Peak[] {
   const days = new Map<number, { peak: number; at: number; readonly quarters: Set<number> }>();
-  for (const { at, most } of series.read(id, now - TREND_DAYS * DAY_MS, now).points) {
+  for (const { at, most } of points) {
     if (most === null) continue;
     const day = Math.floor((now - at) / DAY_MS);
     const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, at, quarters: new Set() };

@@ -61,8 +61,13 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   { title: 'Full', text: reachedText },
 ];
 
-/** How the dates are worked out; printed below the table. */
-export const CAPACITY_METHOD: readonly string[] = [
+/** How the dates are worked out, and from what; printed below the table. */
+export function capacityMethod(rows: readonly Capacity[]): readonly string[] {
+  const isRemote = rows.some((row) => row.isRemote);
+  return isRemote ? [...METHOD, 'Days that the file does not have: from Prometheus.'] : METHOD;
+}
+
+const METHOD: readonly string[] = [
   'Full is when the line through the highest values of each week (of each day in the first four weeks) meets the limit.',
   'The range has the middle half of the slopes between all pairs of them, and of their distances from the line.',
 ];
@@ -82,6 +87,6 @@ export function capacityLines(rows: readonly Capacity[], width: number): Line[] 
     [{ text: header, tone: 'dim' }],
     ...lines.map((text) => [{ text }]),
     [],
-    ...CAPACITY_METHOD.map((text): Line => [{ text, tone: 'dim' }]),
+    ...capacityMethod(rows).map((text): Line => [{ text, tone: 'dim' }]),
   ];
 }

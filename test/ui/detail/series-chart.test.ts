@@ -79,6 +79,18 @@ describe('charts', () => {
     expect(traffic()).not.toContain('figures of');
   });
 
+  test('say that their oldest values come from Prometheus', () => {
+    const { hands, traffic } = overview({
+      window: (_key, _from, _to, buckets) => ({
+        values: Array.from({ length: buckets }, () => 1),
+        resolution: 900_000,
+        isRemote: true,
+      }),
+    });
+    hands.press('c', 'c', 'c');
+    expect(traffic()).toContain('from Prometheus');
+  });
+
   test('are compared with another time, or say that nothing is known of that time', () => {
     const { hands, traffic } = overview({});
     hands.press('c', 'C');
