@@ -27,7 +27,7 @@ export const screenTable = {
   settings: { title: 'Settings', short: 'Setup', key: '8' },
   cloud: { title: 'Cloud', short: 'Cloud', key: '9' },
   problems: { title: 'Problems', short: 'Problems', key: '0', filter: true },
-  fleet: { title: 'All clusters', short: 'All', key: 'A', fleet: true },
+  fleet: { title: 'All clusters', short: 'All', key: 'A', fleet: true, filter: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 export type ScreenName = keyof typeof screenTable;
@@ -41,7 +41,7 @@ export function isOfFleet(name: ScreenName): boolean {
   return row.fleet ?? false;
 }
 
-export const filteredScreens = screenNames.filter((name) => hasFilter(name));
+export const filteredScreens = tableKeys(screenTable).filter((name) => hasFilter(name));
 
 export function hasFilter(name: ScreenName): boolean {
   const row: ScreenRow = screenTable[name];

@@ -56,10 +56,14 @@ function fleetRow(member: FleetMember, now: number): FleetRow {
   const isCurrent = value !== undefined && staleFor(state.dashboard, now) === undefined;
   const figures = isCurrent ? value : undefined;
   const problem = worstOpen(triage.problems);
-  const doubt = notYetKnown(state, triage, now);
+  const isLoggingIn = value === undefined && state.session.status === 'logging-in';
+  const doubt = isLoggingIn ? waitingForLogin : notYetKnown(state, triage, now);
   const verdict = problem?.severity === 'critical' ? 'critical' : calmer(problem, doubt);
   return { member, verdict, problem, doubt: doubt?.words, isRead: true, figures };
 }
+
+/** A question for its password may be open, or wait for that of another cluster. */
+const waitingForLogin: Doubt = { words: 'waiting for its login', isUnread: false };
 
 /** What could not be judged may be worse than a warning. */
 function calmer(problem: Problem | undefined, doubt: Doubt | undefined): Verdict {

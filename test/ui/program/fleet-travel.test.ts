@@ -90,3 +90,17 @@ test('the palette finds a stream on every cluster, with its health there, and op
   expect(headOf()).toMatch(/ (eu|us) /);
   expect(hands.runtime.ui.getState().screen).toBe('streams');
 });
+
+test('a filter narrows clusters, problems and journal, and Esc removes it before anything else', () => {
+  const { hands } = watching('eu', 'us');
+  hands.press('/').type('critical').press('enter');
+  expect(hands.screen).toMatch(/CRITICAL us /);
+  expect(hands.screen).not.toMatch(/ ok +eu /);
+  hands.press('6');
+  expect(hands.screen).toContain('none matches the filter');
+  hands.press('esc');
+  expect(hands.screen).toMatch(/Journal of all clusters/);
+  expect(hands.screen).toMatch(/\d\d:\d\d:\d\d +eu /);
+  hands.press('esc');
+  expect(hands.screen).toMatch(/ ok +eu /);
+});

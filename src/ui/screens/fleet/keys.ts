@@ -42,7 +42,7 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
 ]);
 
 export function handleFleet(command: CommandId, shell: Shell): boolean {
-  const { mode } = shell.slice();
+  const { mode, filter } = shell.slice();
   const screen = screenOpenedBy(command);
   if (screen === 'problems' || screen === 'journal') {
     shell.set({ mode: screen });
@@ -55,7 +55,7 @@ export function handleFleet(command: CommandId, shell: Shell): boolean {
     else shell.openCluster(name, { screen });
     return true;
   }
-  if (command === 'app.back' && mode !== 'clusters') {
+  if (command === 'app.back' && mode !== 'clusters' && filter === '') {
     shell.set({ mode: 'clusters' });
     return true;
   }

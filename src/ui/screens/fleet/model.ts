@@ -1,6 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import { type FleetProblem, fleetProblems } from '../../../views/fleet/common.ts';
 import { type FleetTotals, fleetTotals } from '../../../views/fleet/figures.ts';
+import { matchesCluster, matchesEntry, matchesProblem } from '../../../views/fleet/filter.ts';
 import { type FleetEntry, fleetJournal } from '../../../views/fleet/journal.ts';
 import { type FleetRow, fleetRows } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemRows } from '../../../views/fleet/rows.ts';
@@ -35,17 +36,18 @@ const MAP_FROM_ROWS = 30;
 
 export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetModel {
   const members = view.fleet ?? [];
+  const { filter } = slice;
   const rows = fleetRows(members, view.now);
   const problems = fleetProblems(rows);
   const base = { view, slice, rows, totals: fleetTotals(rows), problems, part: slice.mode };
   const listed = (rect: Rect, position = slice.problems) => {
-    const all = fleetProblemRows(problems);
+    const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));
     return shownList({ rect, ids: all.map(({ id }) => id), position, rowAt: (index) => all[index] });
   };
   if (slice.mode === 'problems')
     return { ...base, lists: { problems: listed(area) }, below: undefined, map: undefined };
   if (slice.mode === 'journal') {
-    const entries = fleetJournal(members);
+    const entries = fleetJournal(members).filter((entry) => matchesEntry(entry, filter));
     const journal = shownList({
       rect: area,
       ids: entries.map(({ id }) => id),
@@ -54,12 +56,13 @@ export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetMode
     });
     return { ...base, lists: { journal }, below: undefined, map: undefined };
   }
+  const shown = rows.filter((row) => matchesCluster(row, filter));
   const rooms = roomsOf(area, { clusters: rows.length, problems: problems.length });
   const clusters = shownList({
     rect: rooms.clusters,
-    ids: rows.map(({ member }) => member.name),
+    ids: shown.map(({ member }) => member.name),
     position: slice.clusters,
-    rowAt: (index) => rows[index],
+    rowAt: (index) => shown[index],
     // One row is for the totals.
     height: Math.max(1, tableRows(rooms.clusters) - 1),
   });

@@ -9,6 +9,13 @@ import { drawFleet } from './view.ts';
 export const fleetScreen: Screen<FleetSlice, FleetModel> = {
   initial: fleetStart,
 
+  filter: {
+    hint: 'words in the cluster, the problem or the entry',
+    read: ({ filter }) => filter,
+    write: (filter) => ({ filter }),
+    count: ({ lists, part }) => lists[part]?.count,
+  },
+
   model: fleetModel,
   draw: drawFleet,
   handle: handleFleet,

@@ -6,6 +6,8 @@ export type FleetMode = (typeof fleetModes)[number];
 export interface FleetSlice {
   /** What fills the screen. */
   readonly mode: FleetMode;
+  /** Words that each shown row contains. */
+  readonly filter: string;
   readonly clusters: ListPosition;
   readonly problems: ListPosition;
   readonly journal: ListPosition;
@@ -13,6 +15,7 @@ export interface FleetSlice {
 
 export const fleetStart: FleetSlice = {
   mode: 'clusters',
+  filter: '',
   clusters: listStart,
   problems: listStart,
   journal: listStart,

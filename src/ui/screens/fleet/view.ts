@@ -32,7 +32,7 @@ function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetR
     focus: true,
     columns: fleetColumns(view),
     above: [totalsLine(totals, view)],
-    empty: [[{ text: 'There are no clusters.', tone: 'dim' }]],
+    empty: [[{ text: 'No cluster matches the filter. Esc clears it.', tone: 'dim' }]],
   });
 }
 
@@ -69,7 +69,7 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
 }
 
 function problemsPane(
-  { view, problems }: FleetModel,
+  { view, slice, problems }: FleetModel,
   list: ShownList<FleetProblemRow>,
   focus: boolean,
 ): Pane {
@@ -80,8 +80,14 @@ function problemsPane(
     focus,
     unselected: !focus,
     columns: fleetProblemColumns(view),
-    empty: [[{ text: 'No problem is known on the clusters that are read.', tone: 'dim' }]],
+    empty: [[{ text: noProblemText(slice.filter), tone: 'dim' }]],
   });
+}
+
+function noProblemText(filter: string): string {
+  return filter === ''
+    ? 'No problem is known on the clusters that are read.'
+    : 'No problem matches the filter. Esc clears it.';
 }
 
 function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
@@ -114,7 +120,7 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
     right: [{ text: 'newest first · clocks corrected', tone: 'dim' }],
     focus: true,
     columns,
-    empty: [[{ text: 'No entry was read yet.', tone: 'dim' }]],
+    empty: [[{ text: 'No entry was read, or none matches the filter.', tone: 'dim' }]],
   });
 }
 
