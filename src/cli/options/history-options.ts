@@ -34,13 +34,7 @@ export function historySettings(
     if (status.kind !== 'writing' && status.kind !== 'reading') tell(historyStatus(status));
   };
   const onNotice = (notice: HistoryNotice) => tell(historyNotice(notice));
-  return {
-    stateDir,
-    shared: config.file.history?.directory,
-    retention: retentionOf(config),
-    onStatus,
-    onNotice,
-  };
+  return { stateDir, retention: retentionOf(config), onStatus, onNotice };
 }
 
 /** The status of the history's writer, in words. */

@@ -55,7 +55,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
         several?.log(line);
       },
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
-      history: history && { ...history, remote },
+      history: history && { ...history, shared: config.file.history?.directory, remote },
       alerts,
     });
   };

@@ -1,0 +1,27 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+
+test('record writes to the shared directory of the configuration, and report reads there, also after its end', async () => {
+  const shared = mkdtempSync(join(tmpdir(), 'castwatch-shared-'));
+  onTestFinished(() => rmSync(shared, { recursive: true }));
+  chmodSync(shared, 0o750);
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  configure(home, `history: { directory: ${shared} }\n`);
+  const recording = startCommand(['record', ...args], env, { home });
+  await eventually(() => expect(recording.stderr).toContain('the history is being written'));
+  const report = () => runCommand(['report', '--url', simulator.url], {}, { home });
+  expect(await report()).toMatchObject({ code: 0, stderr: '' });
+  process.emit('SIGTERM');
+  await recording.ended;
+  const files = readdirSync(shared);
+  expect(files).toEqual([expect.stringMatching(/^history-.*\.db$/)]);
+  expect(statSync(join(shared, files[0] ?? '')).mode & 0o777).toBe(0o640);
+  expect(await report()).toMatchObject({ code: 0, stderr: '' });
+});
