@@ -7,6 +7,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { FleetMember } from '../views/fleet/member.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
+import type { ShownOrders } from '../views/lists/steady-order.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
 import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
@@ -58,6 +59,11 @@ export interface Services extends Actions {
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
   readonly keymap: Keymap;
+  /**
+   * The order in which lists were shown last, in a live session. A replay has none: a moment looks the same from whichever
+   * direction it is reached.
+   */
+  readonly orders?: ShownOrders | undefined;
   readonly facts: SessionFacts;
   /** Only in a live session: earlier moments, for `[`. */
   readonly past?: Past | undefined;

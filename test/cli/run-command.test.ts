@@ -27,7 +27,7 @@ test('a command that a test leaves running ends with the test', async () => {
 test('a screen program that a test leaves running ends with the test', async () => {
   expectNoListeners();
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  await startOnScreen(args, env).sees('edge-fra-1');
+  await startOnScreen(args, env).sees(/(edge|origin)-fra-1/);
 });
 
 test.each([['export', '--listen', '127.0.0.1:0'], ['record']])(

@@ -10,7 +10,7 @@ const values = [
   /\d+ streams /,
   /· [\d.]+ [GM]bit\/s/,
   /▶ +[\d.]+k? /,
-  /edge-fra-1/,
+  /(edge|origin)-fra-1/,
   /\d\d:\d\d:\d\d .{1,2}Stream: /,
 ];
 /** The request limit: at most this many in a minute, with a burst of 30 included (`http/limits.ts`). */

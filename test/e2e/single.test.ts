@@ -62,7 +62,7 @@ describe('the program as one file alone in a folder', () => {
 
   test('shows the demo, with the cluster in a thread of the same file', async () => {
     await using app = launch({ command: [file], args: ['demo'] });
-    await app.sees('DEMO', 'edge-fra-1');
+    await app.sees('DEMO', /(edge|origin)-fra-1/);
     app.press('q');
     expect(await app.ends()).toBe(0);
   });

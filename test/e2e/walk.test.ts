@@ -60,7 +60,7 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
   click(' Mem ');
   await app.sees('by mem ▼', /Mem▼/);
   click(' Mem');
-  await app.sees('by mem ▲');
+  await app.sees('by mem ▴');
   // A click on the banner opens the worst problem, one on a name opens what is named.
   click('CRITICAL');
   await app.sees('Problems, worst first', 'Server outage', 'Journal around the start');

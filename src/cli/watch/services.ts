@@ -68,6 +68,7 @@ export function watchServices(
         facts = next;
       }),
     replay: options.session.replay,
+    orders: options.session.replay ? undefined : new Map(),
     get facts() {
       return facts;
     },

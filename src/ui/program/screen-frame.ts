@@ -1,6 +1,5 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
-import type { ShownOrders } from '../../views/lists/steady-order.ts';
 import { bandRows } from '../chrome/band.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
@@ -34,17 +33,8 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
     known: services.mutations?.known.getState(),
     held: held !== undefined,
     live: held === undefined && services.replay === undefined,
-    orders: held === undefined ? ordersOf(services) : undefined,
+    orders: held === undefined ? services.orders : undefined,
   };
-}
-
-/** The only memory of a view: frames are worked out anew, but rows must not change places with each of them. */
-const shownOrders = new WeakMap<Services, ShownOrders>();
-
-function ordersOf(services: Services): ShownOrders {
-  const known = shownOrders.get(services) ?? new Map();
-  shownOrders.set(services, known);
-  return known;
 }
 
 /** Works out what a screen shows. */

@@ -60,7 +60,7 @@ test('cleaned-up temporary files cause no failure', async () => {
   };
   // Whether the history is open by then depends on the machine, and its loss is reported.
   const bare = startOnScreen(['demo', '--no-history'], env, home);
-  await bare.sees('edge-fra-1');
+  await bare.sees(/(edge|origin)-fra-1/);
   clean();
   bare.keyboard.type('q');
   expect(await bare.ended).toBe(0);
@@ -92,7 +92,7 @@ test.each([
 ])('demo %j asks for the dashboard %s', async (words, every) => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', ...words], env, home);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.keyboard.type('!');
   await app.sees(new RegExp(`Dashboard.*${every} `));
   await app.escape('Can this screen be trusted?');

@@ -15,7 +15,7 @@ async function atHome() {
   );
   const { args, env } = access(await simulate());
   const app = startOnScreen(args, { ...env, LAB_PASSWORD: lab.password }, home);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   return { app, lab };
 }
 
@@ -48,7 +48,7 @@ test('a profile with an unreadable password says why and the cluster stays; the 
 test('without profiles the palette explains how to add one', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(args, env, newHome());
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.command('profile');
   await app.sees('No profiles yet: castwatch init adds one to ');
   app.command('profile lab');

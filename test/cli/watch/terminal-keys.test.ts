@@ -12,7 +12,7 @@ const LEAVE = '\x1b[?1049l';
 test('a name is copied to the terminal, and Ctrl-L draws everything again', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.output.take();
   app.keyboard.type('y');
   await app.sees(/Copied|copied/);
@@ -30,7 +30,7 @@ test('Ctrl-Z restores the terminal, and afterwards everything continues', async 
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.keyboard.type('\x1a');
   await eventually(() => expect(kill).toHaveBeenCalledWith(0, 'SIGTSTP'));
   expect(app.device().lastIndexOf(LEAVE)).toBeGreaterThan(app.device().lastIndexOf(ENTER));

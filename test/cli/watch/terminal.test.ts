@@ -11,7 +11,7 @@ test('the theme follows the background of the terminal, also when it is known la
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(args, env);
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   const painted = async (reply: string) => {
     app.output.take();
     app.keyboard.type(reply);
@@ -43,7 +43,7 @@ test('an answer before the first frame is followed as well', async () => {
     if (data.includes('\x1b]11;?')) setImmediate(() => app.keyboard.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\'));
     return write(data, done);
   };
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.keyboard.type('T');
   // The next theme after the one for a light background.
   await app.sees('Theme: contrast.');
@@ -60,7 +60,7 @@ test.each([
 ])('%s sends no question to the terminal', async (_what, words, more) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen([...words, ...args], { ...env, ...more });
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
@@ -92,7 +92,7 @@ test('choices on the screens outlast the program, and so does its history', asyn
   const home = newHome();
   configure(home, 'notify: none\n');
   const first = startOnScreen(args, env, home);
-  await first.sees('edge-fra-1');
+  await first.sees(/(edge|origin)-fra-1/);
   first.command('theme light');
   await first.sees('Theme: light.');
   const state = join(home, 'state/castwatch');

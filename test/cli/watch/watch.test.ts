@@ -7,7 +7,7 @@ import { startOnScreen } from '../run-screen.ts';
 test('the monitor draws data, handles keys and restores the terminal', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(args, env);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   expect(app.device()).toContain('\x1b[?1049h');
   expect(app.keyboard.isRaw).toBe(true);
   app.keyboard.type('3');
@@ -29,7 +29,7 @@ test('a refused login asks for another password on the screen and continues with
   app.keyboard.type('r');
   await app.sees('Login of operator refused. Password:');
   for (const letter of `${simulator.password}\r`) app.keyboard.type(letter);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(app.output.take()).not.toContain(simulator.password);
@@ -55,7 +55,7 @@ test('six starts of the monitor within a minute log in once, and with --no-token
   const home = newHome();
   const start = async (...more: readonly string[]) => {
     const app = startOnScreen(['--theme', 'dark', '--no-history', ...more, ...args], env, home);
-    await app.sees('edge-fra-1');
+    await app.sees(/(edge|origin)-fra-1/);
     app.keyboard.type('q');
     expect(await app.ended).toBe(0);
   };
@@ -69,7 +69,7 @@ test('six starts of the monitor within a minute log in once, and with --no-token
 test('a known theme is applied and reported, and earlier writes are listed', async () => {
   const { args, env } = access(await simulate());
   const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees('edge-fra-1');
+  await app.sees(/(edge|origin)-fra-1/);
   app.command('theme light');
   await app.sees('Theme: light.');
   app.command('audit');
