@@ -158,15 +158,23 @@ async function openHistory(path: string, target: ClusterTarget | undefined): Pro
     cluster,
     history: reader,
     moment: (at) =>
-      momentOf(
-        reader,
-        nothing,
-        { thresholds: mergeThresholds(thresholds) },
-        at ?? reader.range()?.to ?? systemClock.now(),
-      ),
+      momentOf(reader, nothing, { thresholds: mergeThresholds(thresholds) }, at ?? newestOf(reader)),
     users: () => knownUsers(target),
     close: async () => db.close(),
   };
+}
+
+/** A problem that stands is written again within this time, ms. */
+const SEEN_MS = MINUTE_MS;
+
+/** The newest moment of a history, Unix ms: the last at which the problems that stand at its end were seen. */
+export function newestOf(reader: Pick<HistoryReader, 'range' | 'problems'>): number {
+  const to = reader.range()?.to ?? systemClock.now();
+  const open = reader
+    .problems(to - SEEN_MS, Number.MAX_SAFE_INTEGER)
+    .filter(({ clearedAt }) => clearedAt === undefined);
+  // A problem stands until it was seen last, without that moment.
+  return open.length === 0 ? to : Math.max(...open.map(({ seenAt }) => seenAt)) - 1;
 }
 
 async function momentOf(

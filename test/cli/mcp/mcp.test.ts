@@ -2,11 +2,13 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMcpServer } from '../../../src/cli/mcp/mcp.ts';
-import type { McpSource, SourceMoment } from '../../../src/cli/mcp/source.ts';
+import { type McpSource, newestOf, type SourceMoment } from '../../../src/cli/mcp/source.ts';
+import type { StoredProblem } from '../../../src/history/problems/problem-store.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { calm } from '../../support/fake-services.ts';
 import { watchLive } from '../../support/live.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 /** The transcoder of the incident is gone for some minutes. */
@@ -111,6 +113,16 @@ test('a moment of the history has the verdict of then, by more figures than are 
   const { data: live } = await ask(moment, 'verdict');
   const { data: stored } = await ask({ ...moment, isStored: true }, 'verdict');
   expect([live, stored]).toMatchObject([{ status: 'UNKNOWN' }, { status: 'OK', doubt: null }]);
+});
+
+test('the newest moment of a history is one at which its open problems still stand', () => {
+  const problem = { ...sampleProblem(), worst: 'critical', seenAt: sampleNow - 5_000 } as const;
+  const read = (problems: readonly StoredProblem[]) =>
+    newestOf({ range: () => ({ from: 0, to: sampleNow }), problems: () => problems });
+  expect(read([])).toBe(sampleNow);
+  // A problem stands until it was seen last, without that moment.
+  expect(read([problem])).toBe(sampleNow - 5_001);
+  expect(read([{ ...problem, state: 'cleared', clearedAt: sampleNow - 5_000 }])).toBe(sampleNow);
 });
 
 test('names with control, bidirectional and invisible characters are made visible, and marked as foreign', async () => {
