@@ -26,7 +26,10 @@ CREATE TEMP VIEW stream_absences AS
 CREATE TEMP VIEW stream_sessions AS
   SELECT application, stream_key, strftime('%Y-%m-%dT%H:%M:%fZ', published_at / 1000.0, 'unixepoch') AS published_utc,
     strftime('%Y-%m-%dT%H:%M:%fZ', ended_at / 1000.0, 'unixepoch') AS ended_utc,
-    round((coalesce(ended_at, seen_at) - published_at) / 1000.0) AS duration_seconds
+    -- The row of a session that goes on is written once an hour.
+    round((coalesce(ended_at, max(seen_at, coalesce(
+      (SELECT CAST(value AS INTEGER) FROM about WHERE key = 'alive'), 0
+    ))) - published_at) / 1000.0) AS duration_seconds
   FROM stream_session;
 CREATE TEMP VIEW servers AS
   SELECT name AS server, strftime('%Y-%m-%dT%H:%M:%fZ', since / 1000.0, 'unixepoch') AS since_utc, data AS properties
