@@ -32,6 +32,7 @@ const zones = ['America/New_York', 'Asia/Kolkata'];
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/temporary-root.ts',
     // Golden files and many tests show times of day. No test changes the zone: others run in the same worker.
     env: { TZ: 'UTC' },
     projects: [
