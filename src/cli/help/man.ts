@@ -10,6 +10,7 @@ import {
 } from '../../triage/thresholds.ts';
 import type { Metric } from '../../views/metrics/metric.ts';
 import { metricFamilies } from '../../views/metrics/metrics.ts';
+import { absenceWords, basisMeaning, definitions } from '../../views/streams/periods.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { processMetrics } from '../export/process-metrics.ts';
 import { createRequestMetrics } from '../export/request-metrics.ts';
@@ -77,6 +78,12 @@ export function manPage(version: string, date: string): string {
     '.PP',
     text('For all ways below alerts:, or for one way beside its own settings:'),
     ...entries(Object.entries(alertRules)),
+    '.SH SESSIONS',
+    text('The figures of castwatch sessions and of :sessions:'),
+    ...paragraphs([...definitions('counts'), basisMeaning]),
+    '.PP',
+    text('What an absence means, by --absence; counts is the default:'),
+    ...entries(Object.entries(absenceWords)),
     '.SH ENVIRONMENT',
     ...entries(
       options.flatMap(([name, spec]) =>
@@ -128,6 +135,10 @@ function entries(rows: readonly (readonly [term: string, words: string])[]): rea
   return rows.map(([term, words]) => entry(`\\fB${roff(term)}\\fR`, words));
 }
 
+function paragraphs(all: readonly string[]): readonly string[] {
+  return all.flatMap((words) => ['.PP', text(words)]);
+}
+
 function entry(term: string, words: string): string {
   return `.TP\n${term}\n${text(words)}`;
 }
@@ -145,13 +156,15 @@ function text(words: string): string {
   return [...lines, line].map((each) => (each.startsWith('.') ? `\\&${each}` : each)).join('\n');
 }
 
-/** Text with roff's escapes and quotes neutralised, and with hyphens that can be copied. */
+/** Text with roff's escapes and quotes neutralised, hyphens that can be copied, and signs by their names in roff. */
 function roff(words: string): string {
   return words
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll("'", '\\(aq')
-    .replaceAll('~', '\\(ti');
+    .replaceAll('~', '\\(ti')
+    .replaceAll('×', '\\(mu')
+    .replaceAll('−', '\\(mi');
 }
 
 const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };

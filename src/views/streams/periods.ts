@@ -11,7 +11,7 @@ import {
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
-export type { StreamPeriod };
+export type { SessionPeriods, StreamPeriod };
 
 /** Such as `99.94%`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
 function percent(share: number): string {
@@ -225,7 +225,12 @@ export function basisWords({ period, basis }: SessionPeriods): string {
   return `watched for ${duration(watchedMs)} of ${duration(period.to - period.from)}${outage}`;
 }
 
-const absenceWords = {
+/** What the basis means, for the manual. */
+export const basisMeaning =
+  'Below the figures is what they rest on: the period, the time watched in it, and how much of that the API could not be read.';
+
+/** What `Down` means, by the agreement about absences. */
+export const absenceWords = {
   counts:
     'Down: not published, until its publisher ends it (CLOSING in the journal). After that the stream is Absent.',
   ends: 'Down: not published for ten minutes at most. A longer absence ends the stream: it is Absent.',

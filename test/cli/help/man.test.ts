@@ -8,6 +8,7 @@ import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf } from '../../../src/cli/options/lookup.ts';
 import { options } from '../../../src/cli/options/table.ts';
 import { faultKinds } from '../../../src/simulator/faults.ts';
+import { absenceWords, definitions } from '../../../src/views/streams/periods.ts';
 
 const page = manPage('1.2.3', '2026-01-31');
 
@@ -32,6 +33,17 @@ test('no word is lost at the end of a line, and options of some commands say so'
   expect(words).toContain('--ascii\\fR draw with ASCII characters only .TP');
   expect(words).toContain('(report, sessions, capacity, history, record, mcp) .TP');
   expect(page).not.toContain('~');
+});
+
+test('the figures of sessions are defined, with every meaning of an absence', () => {
+  const words = page
+    .replaceAll('\\-', '-')
+    .replaceAll('\\(mu', '×')
+    .replaceAll('\\(mi', '−')
+    .replaceAll('\n', ' ');
+  for (const line of [...definitions('counts'), ...Object.values(absenceWords)])
+    expect(words).toContain(line);
+  expect(words).toMatch(/the period, the time watched in it, and how much of that the API could not be read/);
 });
 
 test('no text is taken as a request of roff, and hyphens can be copied', () => {

@@ -6,9 +6,13 @@ import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.
 import { orderWords } from '../../../views/lists/column.ts';
 import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
 import {
+  basisWords,
+  definitions,
   periodId,
   periodScreenColumns,
   periodsWords,
+  periodWords,
+  type SessionPeriods,
   type StreamPeriod,
   sortedPeriods,
   streamPeriodColumns,
@@ -16,7 +20,9 @@ import {
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
+import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
@@ -45,10 +51,26 @@ export interface SessionsList extends ShownList<StreamPeriod> {
   readonly from: number | undefined;
   /** An error in the filter. */
   readonly problem: string | undefined;
+  /** The basis and the definitions of the figures, below the list; undefined where there is no room. */
+  readonly about: Pane | undefined;
+}
+
+/** Least height of the list above its definitions. */
+const LEAST_HEIGHT = 10;
+
+/** The basis of the figures and their definitions, at the lower end of `area`. */
+function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
+  const words = [`${periodWords(read.period)}, ${basisWords(read)}`, ...definitions(read.absence)];
+  const lines = words.flatMap((each) => wrapText(each, area.width - 4, 'dim'));
+  const height = lines.length + 2;
+  if (area.height - height < LEAST_HEIGHT) return undefined;
+  const rect = { ...area, y: area.y + area.height - height, height };
+  const title = 'What the figures mean';
+  return { id: 'streams.about', rect, lines: panel({ title }, lines, rect.width, height), focus: false };
 }
 
 /** Sessions of the last day, week or month, one row for each stream or application. */
-export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): SessionsList {
+export function sessionsList(view: View, slice: StreamsSlice, area: Rect): SessionsList {
   const { sessionSpan, sessionSort, sessionsBy, application } = slice;
   const read = view.stored?.sessionPeriods(sessionSpan, view.now);
   const { test, problem } = periodFilter(slice);
@@ -57,11 +79,13 @@ export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): Sessi
   );
   const periods = passing && sortedPeriods(passing, sessionSort);
   const list = periods ?? [];
+  const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
+  const rect = { ...area, height: area.height - (about?.rect.height ?? 0) };
   const ids = list.map(periodId);
   const shown = shownList({ rect, ids, position: slice.session, rowAt: (index) => list[index] });
   const selected = shown.placed.vanished ? undefined : list[shown.placed.index];
   const chosen = selected?.streamKey === undefined ? undefined : liveId(view.state, periodId(selected));
-  return { ...shown, chosen, periods, from: read?.period.from, problem };
+  return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }
 
 /** The sessions, with their sum in the title. */

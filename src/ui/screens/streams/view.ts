@@ -27,6 +27,7 @@ export function drawStreams(model: StreamsModel): Pane[] {
   if (all && model.loaded) panes.push(allPane(model, all, model.loaded));
   if (watched) panes.push(watchedPane(model, watched));
   if (sessions) panes.push(sessionsPane(view, slice, sessions));
+  if (sessions?.about) panes.push(sessions.about);
   if (detail) panes.push(...streamDetailPanes(view, detail));
   else if (beside) panes.push(nothingSelected(beside));
   return panes;

@@ -32,7 +32,7 @@ function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
 }
 
 /** Streams with the sessions view open; a week has one stream more than a day. */
-function sessions(known = true) {
+function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const day = [
     period('derby', {
       interruptions: 2,
@@ -53,7 +53,7 @@ function sessions(known = true) {
     applications,
   });
   const services = fakeServices(sampleState(), known ? { history: fakeHistory({ sessionPeriods }) } : {});
-  const hands = new UiDriver(services, { columns: 160, rows: 30 }, 'streams');
+  const hands = new UiDriver(services, size, 'streams');
   return hands.press('v', 'v', 'v');
 }
 
@@ -81,6 +81,17 @@ test('sorts sessions by any column, and Esc returns to the streams', () => {
   expect(order(hands)).toEqual(['news', 'derby']);
   hands.press('esc');
   expect(hands.screen).not.toContain('Sessions of');
+});
+
+test.each([
+  [120, 40, true],
+  [200, 60, true],
+  [80, 24, false],
+])('at %ix%i the definitions and the basis are below the list: %s', (columns, rows, isShown) => {
+  const hands = sessions(true, { columns, rows });
+  const shown = ['Available: Up / (Up + Down)', 'At risk: viewers ×', 'watched for 1d 00h of 1d 00h'];
+  expect(shown.filter((words) => hands.screen.includes(words))).toEqual(isShown ? shown : []);
+  expect(order(hands)).toEqual(['derby', 'news']);
 });
 
 test('says that there is no history', () => {
