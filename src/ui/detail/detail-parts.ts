@@ -4,7 +4,7 @@ import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import type { Subject } from '../../triage/problem.ts';
-import { BUCKET_MS, sparkline } from '../../views/plots/plots.ts';
+import { TREND_SPAN_SHORT, trend } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
 import { targetOf } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
@@ -159,11 +159,10 @@ export function trendFacts(view: View, series: readonly TitledSeries[], width: n
   return series.map(({ key, title, tone, format }) => {
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12);
-    const values = view.state.history.window(key, view.now - room * BUCKET_MS, view.now, room);
-    return fact(`${title} trend`, [
+    return fact(`${title}, ${TREND_SPAN_SHORT}`, [
       { text: fit(last, 11, 'right'), tone },
       { text: ' ' },
-      { text: sparkline(values), tone },
+      { text: trend(view.state.history, key, view.now, room), tone },
     ]);
   });
 }

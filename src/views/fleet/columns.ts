@@ -4,7 +4,7 @@ import { ageOf, dataEnd } from '../../cluster/freshness.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { levelsOf, limitFigure, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
-import { BUCKET_MS, sparkline } from '../plots/plots.ts';
+import { TREND_SPAN, trend } from '../plots/plots.ts';
 import { affectedWords } from '../problems/facts.ts';
 import { lasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
@@ -61,7 +61,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
       : [
           {
             key: 'trend',
-            title: 'Viewers, 3 min',
+            title: `Viewers, ${TREND_SPAN}`,
             width: 18,
             rank: 9,
             cell: (row: FleetRow, width: number) => trendCell(row, width, now),
@@ -117,5 +117,5 @@ function ageCell({ member, figures }: FleetRow, now: number): Line {
 
 function trendCell({ member: { state } }: FleetRow, width: number, now: number): Line {
   const end = dataEnd(state.dashboard, now);
-  return [{ text: sparkline(state.history.window('total/viewers', end - width * BUCKET_MS, end, width)) }];
+  return [{ text: trend(state.history, 'total/viewers', end, width) }];
 }

@@ -3,7 +3,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import { BUCKET_MS, sparkline } from '../plots/plots.ts';
+import { TREND_SPAN_SHORT, trend } from '../plots/plots.ts';
 import { heatTone } from '../servers/load.ts';
 import { hottestOf, type PathServer, type PathStage, type PathView } from './signal-path.ts';
 
@@ -12,8 +12,6 @@ const LEAST_COLUMNS = 11;
 /** Longest arrow: short ones are easier to follow. */
 const MOST_ARROW = 10;
 const LEAST_ARROW = 2;
-/** Most columns of a trend beside a figure. */
-const MOST_TREND = 16;
 
 /** With more groups than this the blocks of a stage share one row. */
 const MOST_GROUPS = 5;
@@ -117,11 +115,11 @@ function mainLine(
   }
   const [longest = [], shortest = longest] = main;
   const line = lineWidth(longest) > room - LEAST_ARROW - 2 ? shortest : longest;
-  const trend = Math.min(MOST_TREND, room - lineWidth(line) - 1);
-  if (series === undefined || trend < 4 || view.display.lowBandwidth) return line;
+  const cells = room - lineWidth(line) - TREND_SPAN_SHORT.length - 2;
+  if (series === undefined || cells < 4 || view.display.lowBandwidth) return line;
   const end = dataEnd(view.state.dashboard, view.now);
-  const values = view.state.history.window(series, end - trend * BUCKET_MS, end, trend);
-  return [...line, { text: ` ${sparkline(values)}`, tone: 'dim' }];
+  const text = trend(view.state.history, series, end, cells);
+  return [...line, { text: ` ${text} ${TREND_SPAN_SHORT}`, tone: 'dim' }];
 }
 
 /** One block per server; without room one block for several servers, which shows the worst of them. */

@@ -1,5 +1,6 @@
 import asciichart from 'asciichart';
 import type { Span, Tone } from '../../base/text.ts';
+import type { History } from '../../cluster/history.ts';
 
 export type Value = number | null;
 
@@ -37,6 +38,18 @@ function rangeOf(values: readonly Value[]): Scale {
 
 /** Time per column of a chart, ms: it moves every ten seconds instead of changing with each poll. */
 export const BUCKET_MS = 10_000;
+
+/** Time that a sparkline beside a figure covers, ms: the same everywhere, whatever its width. */
+const TREND_MS = 180_000;
+/** The same for titles of columns, and where room is short. */
+export const TREND_SPAN = '3 min';
+export const TREND_SPAN_SHORT = '3m';
+
+/** The values of a series up to `end` (Unix ms) as a sparkline of at most `width` cells. */
+export function trend(history: History, key: string, end: number, width: number): string {
+  const cells = Math.max(0, Math.min(width, TREND_MS / BUCKET_MS));
+  return cells === 0 ? '' : sparkline(history.window(key, end - TREND_MS, end, cells));
+}
 
 export interface Scale {
   readonly min: number;

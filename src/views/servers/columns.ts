@@ -7,6 +7,7 @@ import { loadJson } from '../formats/json-values.ts';
 import { levelsOf } from '../formats/tones.ts';
 import { bits, dimCell, shareCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
+import { TREND_SPAN } from '../plots/plots.ts';
 import { serverLoad, serverRole } from './load.ts';
 import type { ServerRow } from './outline.ts';
 import {
@@ -311,7 +312,7 @@ function trend(what: 'cpu' | 'out', rank: number): ServerColumn {
       view.display.lowBandwidth
         ? undefined
         : {
-            title: what === 'cpu' ? 'CPU trend' : 'Out trend',
+            title: `${what === 'cpu' ? 'CPU' : 'Out'}, ${TREND_SPAN}`,
             width: 12,
             grow: 1,
             rank,

@@ -7,7 +7,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { levelsOf, loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
-import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
+import { bar, TREND_SPAN_SHORT, trend } from '../plots/plots.ts';
 import { heatTone, heatWords, loadFigures, serverLoad } from './load.ts';
 
 /** How a server is drawn: a larger cell shows more. */
@@ -77,7 +77,7 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
   const traffic = (way: 'in' | 'out') => rateShort(serverBandwidth(server, way).used, units);
   const room = width - LABEL_COLUMNS + 1;
   const end = dataEnd(serversResource(view.state), view.now);
-  const values = view.state.history.window(`server/${name}/out`, end - room * BUCKET_MS, end, room);
+  const cells = room - TREND_SPAN_SHORT.length - 1;
   return [
     [
       { text: '  in ', tone: 'dim' },
@@ -95,7 +95,8 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
       ? []
       : [
           { text: '  out ', tone: 'dim' },
-          { text: sparkline(values), tone: 'out' },
+          { text: trend(view.state.history, `server/${name}/out`, end, cells), tone: 'out' },
+          { text: ` ${TREND_SPAN_SHORT}`, tone: 'dim' },
         ],
   ];
 }

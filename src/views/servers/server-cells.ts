@@ -7,7 +7,7 @@ import { markOf } from '../../triage/marks.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import { trafficTitle } from '../lists/cells.ts';
 import type { CellView } from '../lists/column.ts';
-import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
+import { bar, trend } from '../plots/plots.ts';
 import { capWords, serverPresence } from './detail.ts';
 import { heatTone, heatWords, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
@@ -120,11 +120,6 @@ export function stateCell(row: ServerRow, room: number, view: CellView, stale: b
 export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', width: number): Line {
   if (row.kind !== 'server') return [];
   const end = dataEnd(serversResource(view.state), view.now);
-  const values = view.state.history.window(
-    `server/${row.label}/${what}`,
-    end - width * BUCKET_MS,
-    end,
-    width,
-  );
-  return [{ text: sparkline(values), tone: what === 'cpu' ? 'dim' : 'out' }];
+  const text = trend(view.state.history, `server/${row.label}/${what}`, end, width);
+  return [{ text, tone: what === 'cpu' ? 'dim' : 'out' }];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bar, lineChart, lineScale, niceCeiling, sparkline } from '../../../src/views/plots/plots.ts';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import { bar, lineChart, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
@@ -81,4 +82,22 @@ test.each([
   [0.2, 0.2],
 ])('the round number above %s is %s', (value, round) => {
   expect(niceCeiling(value)).toBe(round);
+});
+
+test('a trend covers the same three minutes at every width, in cells of ten seconds or more', () => {
+  const asked: number[][] = [];
+  const history = {
+    ...createHistory(),
+    window: (_: string, from: number, to: number, cells: number) => {
+      asked.push([to - from, cells]);
+      return Array.from({ length: cells }, (__, index) => index);
+    },
+  };
+  const lengths = [0, 6, 18, 40].map((width) => trend(history, 'total/viewers', 1_000_000, width).length);
+  expect(lengths).toEqual([0, 6, 18, 18]);
+  expect(asked).toEqual([
+    [180_000, 6],
+    [180_000, 18],
+    [180_000, 18],
+  ]);
 });

@@ -73,14 +73,14 @@ test('a narrow table keeps name, load and CPU; a wide one has limits, roles, gro
     '  cm-1 ★      cpu 95%   95% ━━━━━╸  48% ━━╸──        0 ··· blocked             —',
   ]);
   expect(drawn(120, 'list')).toEqual([
-    'Server       Load     Role      Group       CPU        Mem      In bit/s     Out bit/s     Viewers Streams CPU trend',
+    'Server       Load     Role      Group       CPU        Mem      In bit/s     Out bit/s     Viewers Streams CPU, 3 min',
     '  edge-1a    cpu 42%  edge      Europe      42% ━━───  21% ━───    80.0M ···      800M ━──     800       3 ─────────────',
-    '  cm-1 ★     cpu 95%  manager   Europe      95% ━━━━━  48% ━━──        0 ··· blocked             —       — ▇▇▇▇▇▆▆▆▅▅▅▅▄',
+    '  cm-1 ★     cpu 95%  manager   Europe      95% ━━━━━  48% ━━──        0 ··· blocked             —       — ▇▇▇▇▆▆▆▅▅▅▅▄▄',
   ]);
   expect(drawn(200, 'list')).toEqual([
-    'Server                   Load     Role      Group       CPU              Mem            In bit/s                    Out bit/s                    Viewers Streams CPU trend           Out trend',
-    '  edge-1a                cpu 42%  edge      Europe      42% ━━━━╸──────  21% ━━────────    80.0M/∞       ··········      800M/3.20G   ━━╸───────     800       3 ─────────────────── ───────────────────',
-    '  cm-1 ★ manager         cpu 95%  manager   Europe      95% ━━━━━━━━━━╸  48% ━━━━━─────        0/∞       ··········         0/blocked ━━━━━━━━━━       —       — ▇▇▇▇▇▇▆▆▆▆▆▅▅▅▅▅▄▄▄ ───────────────────',
+    'Server                   Load     Role      Group       CPU              Mem            In bit/s                    Out bit/s                    Viewers Streams CPU, 3 min          Out, 3 min',
+    '  edge-1a                cpu 42%  edge      Europe      42% ━━━━╸──────  21% ━━────────    80.0M/∞       ··········      800M/3.20G   ━━╸───────     800       3 ──────────────────  ──────────────────',
+    '  cm-1 ★ manager         cpu 95%  manager   Europe      95% ━━━━━━━━━━╸  48% ━━━━━─────        0/∞       ··········         0/blocked ━━━━━━━━━━       —       — ▇▇▇▇▇▇▆▆▆▆▆▅▅▅▅▄▄▄  ──────────────────',
   ]);
 });
 
@@ -102,10 +102,10 @@ test('groups and the tree show the number of servers and applications, and their
     '      cm-1 ★                              cpu 95%             —  95% ━━━━━━━╸  48% ━━╸── blocked             —',
   ]);
   expect(drawn(200, 'tree', [edge, manager, lost])).toEqual([
-    'Server              State                    Load     Servers Apps Role       CPU             Mem        In bit/s               Out bit/s                Viewers Streams CPU trend       Out trend',
+    'Server              State                    Load     Servers Apps Role       CPU             Mem        In bit/s               Out bit/s                Viewers Streams CPU, 3 min      Out, 3 min',
     '  ▾ prod            1 GONE                                  2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
     '    ▾ Asia          1 GONE                                  0    0              — ··········    — ······        —/—       ·····         —/—       ······       —       —',
-    '      edge-1b       GONE 2m 05s, last known  was 75%             — —          50% ━━━━━─────  25% ━╸────     240M/∞       ·····     2.40G/3.20G   ━━━━╸─       —       — ▇▇▇▆▆▆▅▅▅▄▄▄▃▃▃ ▇▇▇▇▇▇▇▇▇▇▆▆▆▆▆',
+    '      edge-1b       GONE 2m 05s, last known  was 75%             — —          50% ━━━━━─────  25% ━╸────     240M/∞       ·····     2.40G/3.20G   ━━━━╸─       —       — ▇▇▇▆▆▆▅▅▅▄▄▄▃▃▃ ▇▇▇▇▇▇▇▇▇▆▆▆▆▆▆',
     '    ▾ Europe                                                2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
     '      ▾ edge-1a                              cpu 42%             1 edge       42% ━━━━──────  21% ━╸────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3 ─────────────── ───────────────',
     '        live                                                       edge                                     8.00M                    160M                    800       3',

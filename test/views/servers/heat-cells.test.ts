@@ -46,7 +46,7 @@ test('a server shows more the more room it has', () => {
       '  out ━━━━━━━━━━━━━━━━━╸─────  75%  ',
       '  in 8.00M  out 240M                ',
       '  1.20k viewers  4 streams          ',
-      '  out ───────────────────────────── ',
+      '  out ────────────────── 3m         ',
       '                                    ',
     ],
     [
@@ -75,7 +75,7 @@ test('a server shows more the more room it has', () => {
 test('without updates every few seconds there is no trend to draw', () => {
   const trend = (lowBandwidth: boolean) =>
     drawn(record(full, sampleNow), 0, { display: { ...display, lowBandwidth } })[6]?.trim();
-  expect(trend(false)).toMatch(/^out ─/);
+  expect(trend(false)).toMatch(/^out ─+ 3m$/);
   expect(trend(true)).toBe('');
 });
 

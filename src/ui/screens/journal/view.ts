@@ -230,7 +230,7 @@ function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): 
 function rateColumns(view: View): Column<ObjectRate>[] {
   const trend: Column<ObjectRate> = {
     key: 'trend',
-    title: 'Minutes',
+    title: '10 minutes',
     width: 10,
     rank: 1,
     cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'dim' }],

@@ -105,8 +105,8 @@ test('trends are shown where there is room, and never at low bandwidth', () => {
       ),
       area,
     ).join('\n');
-  expect(render(false)).toContain('CPU trend');
-  expect(render(true)).not.toMatch(/trend|▂|▃/);
+  expect(render(false)).toContain('CPU, 3 min');
+  expect(render(true)).not.toMatch(/3 min|▂|▃/);
 });
 
 test('the selection stays on its server in every order and view', () => {
