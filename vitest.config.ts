@@ -41,8 +41,8 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: apart } },
       ...zones.map((TZ) => ({ extends: true as const, test: { name: TZ, include: localTime, env: { TZ } } })),
     ],
-    // Many end-to-end tests only wait for the program: one more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Many end-to-end tests only wait for the program or for its timers: some more than there are cores.
+    maxWorkers: availableParallelism() + 4,
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,
     expect: { poll: { timeout: HANG_MS / 5, interval: 20 } },

@@ -14,7 +14,7 @@ describe.concurrent.each([
 ])('the demo at $columns×$rows', ({ columns, rows }) => {
   test('shows every screen, help and palette, and restores the terminal', async () => {
     await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });
-    await app.sees('DEMO', 'Cluster', /(?:edge|origin|transcode)-fra-\d/, 'Journal');
+    await app.sees('DEMO', 'Signal path', /(?:edge|origin|transcode)-fra-\d/, 'Journal');
     for (const name of screenNames) {
       app.press(screenTable[name].key);
       const top = () => app.screen.text()[CHROME_TOP_ROWS] ?? '';
@@ -31,7 +31,7 @@ describe.concurrent.each([
     app.press('esc');
     await app.seesNo('Command');
     app.press('1').resize(columns - 10, rows - 4);
-    await app.sees('Cluster');
+    await app.sees('Signal path');
     app.resize(columns, rows).press('q');
     expect(await app.ends()).toBe(0);
     expect(app.screen.alternate()).toBe(false);
