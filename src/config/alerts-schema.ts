@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
-import { baseUrl, secret, sources, strict, text, time } from './schema-parts.ts';
+import { baseUrl, secret, sources, strict, text, time } from './value-schemas.ts';
 
 /** Which incidents are sent, and how often. Settings of one way replace those of `alerts`. */
 const rules = {

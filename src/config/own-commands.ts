@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { strict, text, time } from './schema-parts.ts';
+import { strict, text, time } from './value-schemas.ts';
 
 /**
  * What a command of the configuration can be about, with the values that its words can name, such as `{server.host}`.

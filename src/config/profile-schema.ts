@@ -4,7 +4,7 @@ import { alertsSchema } from './alerts-schema.ts';
 import { INTERVAL_S } from './interval.ts';
 import { ownCommandsSchema } from './own-commands.ts';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
-import { askable, baseUrl, secret, sources, strict, text, time, withUnit } from './schema-parts.ts';
+import { askable, baseUrl, secret, sources, strict, text, time, withUnit } from './value-schemas.ts';
 
 /**
  * A threshold of a triage rule, a duration with its unit (`20s`), or the parts of a family. Names and values are

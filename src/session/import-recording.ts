@@ -11,7 +11,7 @@ import type { Retention } from '../history/retention.ts';
 import type { Period } from '../history/samples/range.ts';
 import { createSampleStore } from '../history/samples/sample-store.ts';
 import { rollUpDue } from '../history/samples/seal.ts';
-import { watchedParts } from '../history/watched-parts.ts';
+import { watchedParts } from '../history/watched-time.ts';
 import { createHistoryWriter } from '../history/writer.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';

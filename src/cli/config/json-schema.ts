@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { commands } from '../../actions/commands.ts';
 import { configSchema } from '../../config/profile-schema.ts';
-import { askable, sources } from '../../config/schema-parts.ts';
+import { askable, sources } from '../../config/value-schemas.ts';
 import { sensitivities, sensitivityTable } from '../../triage/sensitivity.ts';
 import { allowedThreshold, type Threshold, thresholds, writtenThreshold } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { WATCHING } from '../gap-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import { type Period, without } from '../samples/range.ts';
-import { watchedParts } from '../watched-parts.ts';
+import { watchedParts } from '../watched-time.ts';
 import type { AbsenceMeaning } from './absence-meaning.ts';
 import type { Absence } from './absences.ts';
 import { SAME_SESSION_MS, type SessionFigures, type StreamSession } from './stream-sessions.ts';

@@ -4,7 +4,7 @@ import type { Subject } from '../../triage/problem.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
-import { fact } from './detail-parts.ts';
+import { fact } from './detail-panes.ts';
 
 /**
  * What stands for the state of something that was looked up: not asked for yet, or not found since (Unix ms,

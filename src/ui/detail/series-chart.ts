@@ -7,8 +7,8 @@ import { BUCKET_MS } from '../../views/plots/plots.ts';
 import type { Series, TitledSeries } from '../../views/plots/series.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
+import { titleParts } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
-import { titleParts } from '../primitives/title-parts.ts';
 import type { View } from '../view.ts';
 import { bandOf, chartValues, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
 

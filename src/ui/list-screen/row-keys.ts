@@ -1,6 +1,6 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import { type DetailModel, scrolled } from '../detail/detail-parts.ts';
+import { type DetailModel, scrolled } from '../detail/detail-panes.ts';
 import type { ScreenShell } from '../shell.ts';
 import { chosenIn, type ShownLists } from './shown-list.ts';
 

@@ -1,7 +1,7 @@
 import type { Line, Rect } from '../../base/text.ts';
 import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
+import { titleParts } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
-import { titleParts } from '../primitives/title-parts.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 

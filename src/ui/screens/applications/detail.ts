@@ -21,10 +21,10 @@ import {
   splitDetail,
   trendFacts,
   yesNo,
-} from '../../detail/detail-parts.ts';
+} from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { placementColumns } from './placements.ts';

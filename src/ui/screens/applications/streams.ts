@@ -8,8 +8,8 @@ import { compareBy, screenColumns } from '../../../views/lists/column.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import { firstStreamSort } from '../../../views/streams/streams.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 
 const columns = streamColumns.filter(({ key }) => key !== 'application');

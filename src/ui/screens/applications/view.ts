@@ -13,7 +13,7 @@ import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { allAlike, titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { allAlike, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import { applicationDetailPanes } from './detail.ts';
 import type { ApplicationsModel, LoadedApplications } from './model.ts';

@@ -16,7 +16,7 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
-import { fact, factWidth } from '../../detail/detail-parts.ts';
+import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';

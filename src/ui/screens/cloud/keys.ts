@@ -8,7 +8,7 @@ import {
   secretOf,
   secretParts,
 } from '../../../views/cloud/cloud.ts';
-import { scrolled } from '../../detail/detail-parts.ts';
+import { scrolled } from '../../detail/detail-panes.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import type { ScreenShell } from '../../shell.ts';

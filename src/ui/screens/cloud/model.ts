@@ -1,7 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { type CreatedStream, regionsOf } from '../../../views/cloud/cloud.ts';
-import type { DetailModel } from '../../detail/detail-parts.ts';
+import type { DetailModel } from '../../detail/detail-panes.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';

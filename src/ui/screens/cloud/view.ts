@@ -10,9 +10,9 @@ import {
   shownSecret,
 } from '../../../views/cloud/cloud.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { detailPanes } from '../../detail/detail-parts.ts';
+import { detailPanes } from '../../detail/detail-panes.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane } from '../../view.ts';
 import { writtenPane } from '../written.ts';

@@ -8,7 +8,7 @@ import type { ServerRow } from '../../../views/servers/outline.ts';
 import { nameCell, trafficCell } from '../../../views/servers/server-cells.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers, unreadServers } from '../stale.ts';
 import type { OverviewModel } from './model.ts';

@@ -24,9 +24,9 @@ import {
   usualWords,
 } from '../../detail/series-chart.ts';
 import { axis, plot } from '../../primitives/chart.ts';
+import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
-import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import type { OverviewModel } from './model.ts';
 import { problemsPane } from './problems.ts';

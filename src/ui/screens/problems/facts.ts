@@ -14,7 +14,7 @@ import { relatedTo, subjectName } from '../../../views/problems/problems.ts';
 import { effectWords, type TreePlace } from '../../../views/problems/rows.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
-import { fact, factWidth } from '../../detail/detail-parts.ts';
+import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type Fact, SPACE } from './fit-facts.ts';

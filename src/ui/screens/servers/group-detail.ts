@@ -11,7 +11,7 @@ import type { TitledSeries } from '../../../views/plots/series.ts';
 import { ofCapWords } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { problemFacts } from '../../detail/detail-facts.ts';
-import { type DetailModel, fact, splitDetail } from '../../detail/detail-parts.ts';
+import { type DetailModel, fact, splitDetail } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { clusterLines } from '../dashboard-tables.ts';

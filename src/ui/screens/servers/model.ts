@@ -3,7 +3,7 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, serverRows } from '../../../views/servers/outline.ts';
-import type { DetailModel } from '../../detail/detail-parts.ts';
+import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';

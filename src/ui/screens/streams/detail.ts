@@ -23,9 +23,9 @@ import {
   splitDetail,
   trendFacts,
   yesNo,
-} from '../../detail/detail-parts.ts';
+} from '../../detail/detail-panes.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 
 export interface StreamDetail extends DetailModel {

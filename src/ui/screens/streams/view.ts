@@ -12,7 +12,7 @@ import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { allAlike, titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { allAlike, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import { streamDetailPanes } from './detail.ts';
 import type { LoadedStreams, StreamsModel } from './model.ts';

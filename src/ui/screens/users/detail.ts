@@ -4,7 +4,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { accessRightValues } from '../../../protocol/user.ts';
 import { levelLook, levelMeanings, rightRows, type UserRow } from '../../../views/users/users.ts';
-import { fact } from '../../detail/detail-parts.ts';
+import { fact } from '../../detail/detail-panes.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';

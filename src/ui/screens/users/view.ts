@@ -3,7 +3,7 @@ import { accessRightNames } from '../../../protocol/user.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { levelLook, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { writtenPane } from '../written.ts';

@@ -2,7 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
 import { viewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
-import type { DetailModel } from '../../detail/detail-parts.ts';
+import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';

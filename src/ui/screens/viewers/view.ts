@@ -7,10 +7,10 @@ import { type Column, orderWords, screenColumns } from '../../../views/lists/col
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
-import { detailPanes } from '../../detail/detail-parts.ts';
+import { detailPanes } from '../../detail/detail-panes.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import type { ViewersModel } from './model.ts';
 import { noIdsPanes } from './no-ids.ts';

@@ -7,8 +7,8 @@ import type { Subject } from '../../triage/problem.ts';
 import { TREND_SPAN_SHORT, trend } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
 import { targetOf } from '../primitives/list.ts';
+import { BORDER_COLUMNS } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
-import { BORDER_COLUMNS } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
 import { chartProblems, chartWindow, marksOf, type SeriesPanel, seriesPanel } from './series-chart.ts';
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryReader } from '../../src/history/reader.ts';
 import type { Period } from '../../src/history/samples/range.ts';
 import { without } from '../../src/history/samples/range.ts';
-import { watchedParts } from '../../src/history/watched-parts.ts';
+import { watchedParts } from '../../src/history/watched-time.ts';
 
 /** A time range in minutes. */
 const minutes = (from: number, to: number): Period => ({ from: from * MINUTE_MS, to: to * MINUTE_MS });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrolledPane } from '../../../src/ui/detail/detail-parts.ts';
+import { scrolledPane } from '../../../src/ui/detail/detail-panes.ts';
 
 /** The top border of a pane of twelve rows, two of them in sight. */
 function border(title: string, width: number, scroll = 0): string {
