@@ -57,6 +57,7 @@ test('an incident is one alert with its identity as labels and everything else a
   });
   expect(alert?.annotations).toMatchObject({
     culprit: 'edge-1',
+    part: 'not known',
     runbook_url: 'https://wiki.example.com/server-hot',
     command: `castwatch --profile eu --open incident:${critical.id}`,
     what_changed: 'nothing in the journal before it',
@@ -64,6 +65,11 @@ test('an incident is one alert with its identity as labels and everything else a
   expect(Object.keys(alert?.annotations ?? {})).toEqual(
     expect.arrayContaining(['summary', 'description', 'part', 'since', 'viewers', 'streams']),
   );
+});
+
+test('the parts of the path that are hit are named', async () => {
+  const [[alert] = []] = await open().show(0, alertFor('edge-1', { parts: ['transcode', 'delivery'] }));
+  expect(alert?.annotations.part).toBe('transcode, delivery');
 });
 
 test('a standing alert is sent again every minute, and ends by itself after four', async () => {

@@ -15,6 +15,8 @@ import { cluster, fakeReceiver, rules } from './rig.ts';
 
 const problem = sampleProblem({ noticedAt: sampleNow });
 
+const receiverOfSilences = fakeReceiver(({ method }) => ({ body: method === 'POST' ? '{}' : '[]' }));
+
 /** A watched cluster with an Alertmanager and a webhook. */
 async function open(changes: Partial<AlertsOptions> = {}) {
   const clock = new ManualClock(sampleNow);
@@ -70,6 +72,40 @@ test('an incident goes to Alertmanager and to the webhook', async () => {
   await alerts.close();
   expect(receiver.calls).toHaveLength(1);
   expect(delivered[0]?.problem).toMatchObject({ key: problem.key, severity: 'critical' });
+});
+
+test('a standing incident is sent again without any news, and nothing after the end', async () => {
+  const { alerts, clock, judge, receiver } = await open();
+  judge([problem]);
+  await clock.advance(3 * 60_000);
+  const sent = receiver.calls.length;
+  expect(sent).toBeGreaterThanOrEqual(3);
+  await alerts.close();
+  judge([]);
+  judge([problem]);
+  await clock.advance(3 * 60_000);
+  expect([receiver.calls.length, clock.waiting]).toEqual([sent, 0]);
+});
+
+test('a silence is written for the incident of the problem', async () => {
+  const { alerts, judge, receiver } = await open({
+    alertmanager: {
+      members: [receiverOfSilences.caller],
+      headers: {},
+      rules,
+      isSent: false,
+      readsSilences: true,
+      writesSilences: true,
+    },
+  });
+  judge([problem]);
+  await alerts.silencer?.add(problem.key, { by: 'ann', comment: '', from: sampleNow, until: sampleNow + 1 });
+  await alerts.close();
+  expect(receiver.calls).toEqual([]);
+  const written = receiverOfSilences.calls.filter(({ method }) => method === 'POST');
+  expect(written.map(({ body }) => JSON.parse(body ?? '').matchers[0])).toEqual([
+    { name: 'incident', value: incidentId(cluster.url, problem.key), isRegex: false, isEqual: true },
+  ]);
 });
 
 test('only the program that writes the history calls the webhook', async () => {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { bodies } from '../../src/alerts/bodies.ts';
-import { messageSchema } from '../../src/alerts/message-json.ts';
+import { messageJson, messageSchema } from '../../src/alerts/message-json.ts';
 import type { MessageEvent } from '../../src/alerts/messages.ts';
-import { alertFor, messageOf } from './rig.ts';
+import { sampleNow } from '../support/sample-state.ts';
+import { alertFor, cluster, messageOf } from './rig.ts';
 
 const context = { routingKey: 'R'.repeat(32) };
 const events: readonly MessageEvent[] = ['raised', 'changed', 'reminder', 'cleared'];
@@ -111,6 +112,14 @@ test('Discord shows text of a server only as code', () => {
     const { title, description } =
       documented.discord.parse(bodies.discord(message, context)).embeds[0] ?? expect.fail();
     for (const line of [title, ...description.split('\n')]) expect(line).toMatch(/^`[^`\n]+`$|^[^`]{0,1}…$/);
+  }
+});
+
+test('a message that the limit is reached has no incident, and says how many are not sent', () => {
+  const limited = messageJson({ event: 'limited', at: sampleNow, alert: undefined, unsent: 12 }, cluster);
+  for (const [format, schema] of Object.entries(documented)) {
+    const body = schema.parse(bodies[format as keyof typeof documented](limited, context));
+    expect(JSON.stringify(body)).toMatch(/12 incidents are not sent now|"unsent":12/);
   }
 });
 

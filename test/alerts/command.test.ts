@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createCommand } from '../../src/alerts/command.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { alertFor, messageOf } from './rig.ts';
 
 const node = process.execPath;
@@ -60,8 +61,18 @@ test('a command that is not there is reported', async () => {
   });
 });
 
-test('a command that does not read its input still counts', async () => {
-  expect(await run('process.exit(0)')).toMatchObject({ kind: 'sent' });
+test('a command that does not read its input still counts, however long the message is', async () => {
+  const long = { ...messageOf(), cluster: 'x'.repeat(1_000_000) };
+  expect(await run('process.stdin.destroy(); process.exit(0)', { message: long })).toMatchObject({
+    kind: 'sent',
+  });
+});
+
+test('no timer waits after a command has ended', async () => {
+  const clock = new ManualClock();
+  const way = createCommand({ argv: [node, '-e', ''], env: {}, timeout: 1_000, clock });
+  expect(await way.deliver('id', messageOf())).toMatchObject({ kind: 'sent' });
+  expect(clock.waiting).toBe(0);
 });
 
 /** A process that has ended may stay in the table until somebody asks for its exit code. */

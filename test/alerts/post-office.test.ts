@@ -10,7 +10,16 @@ import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, cluster, rules, standing } from './rig.ts';
 
 /** A program that sends, with the history file at `path`; `answer` is what the receiver does. */
-async function start(path: string, clock: ManualClock, answer: () => Delivered | Promise<Delivered>) {
+async function start(
+  path: string,
+  clock: ManualClock,
+  answer: (closed: Promise<void>) => Delivered | Promise<Delivered>,
+) {
+  let stop = () => {};
+  /** Settles when the way is closed. */
+  const closed = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
   const delivered: { id: string; event: MessageJson['event'] }[] = [];
   const db = await openTestHistory(path);
   const outbox = createOutbox(db);
@@ -20,9 +29,11 @@ async function start(path: string, clock: ManualClock, answer: () => Delivered |
       target: 'receiver',
       async deliver(id, { event }) {
         delivered.push({ id, event });
-        return answer();
+        return answer(closed);
       },
-      async close() {},
+      async close() {
+        stop();
+      },
     },
     rules,
     cluster,
@@ -115,6 +126,20 @@ test('a program that is killed before a message is sent loses none, and sends no
   next.show(...standing(alert));
   await clock.advance(1_000);
   expect(next.delivered).toHaveLength(1);
+  await next.end();
+});
+
+test('the end of the program ends a delivery that hangs, and keeps its message', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const program = await start(path, clock, (closed) =>
+    closed.then(() => ({ kind: 'later', outcome: 'castwatch ended' })),
+  );
+  program.show(...standing(alert));
+  await expect.poll(() => program.delivered.length).toBe(1);
+  await program.end();
+  const next = await start(path, clock, sent);
+  expect(next.outbox.first('webhook')?.id).toBe(program.delivered[0]?.id);
   await next.end();
 });
 

@@ -60,9 +60,12 @@ test.each([
 ])('an answer of %i means: %s', async (status, kind) => {
   const { webhook } = open({ status, body: 'because\x1b[2J' });
   const result = await webhook.deliver('id', messageOf());
-  expect(result).toMatchObject({ kind });
-  expect(result.outcome).toContain(`answered ${status}`);
-  expect(result.outcome).not.toContain('\x1b');
+  expect(result).toMatchObject({ kind, outcome: `answered ${status}: because␛[2J` });
+});
+
+test('an answer without text is told by its status alone', async () => {
+  const { webhook } = open({ status: 204, body: '' });
+  expect(await webhook.deliver('id', messageOf())).toMatchObject({ outcome: 'answered 204' });
 });
 
 test('a receiver that says when to try again is heard', async () => {

@@ -24,6 +24,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/chrome/footer.test.ts'],
   config: ['test/config/', 'test/ui/program/preferences.test.ts'],
   recording: ['test/recording/'],
+  alerts: ['test/alerts/'],
   history: ['test/history/', 'test/session/', 'test/cli/history/'],
   session: ['test/session/', 'test/cli/watch/', 'test/cli/replay/', 'test/cli/history/'],
   ui: ['test/ui/', 'test/screenshots/'],
