@@ -12,6 +12,7 @@ import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { nextCleared, worstMoments } from './past.ts';
+import { nextPending, type Pending } from './pending.ts';
 import type { Problem } from './problem.ts';
 import { RuleTrackers } from './rule-trackers.ts';
 import { allRules } from './rules/index.ts';
@@ -26,6 +27,8 @@ import type { UsualOf } from './usual-load.ts';
 export interface TriageState {
   /** Current problems by incident, the worst first; within an incident the cause comes first. */
   readonly problems: readonly Problem[];
+  /** What will be a problem if it lasts, the soonest first. Empty in the past. */
+  readonly pending: readonly Pending[];
   /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
   readonly cleared: readonly Problem[];
   /** Unix ms of the first step; undefined before it. */
@@ -60,6 +63,7 @@ export const ruleNames = allRules([]).map(({ name }) => name);
 /** The state before the first step. */
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],
+  pending: [],
   cleared: [],
   since: undefined,
   climbs: new Map(),
@@ -84,7 +88,7 @@ export function createTriage(options: {
   let newest: Round | undefined;
 
   /** The state with the current and cleared problems of this round; the same object if nothing changed. */
-  function publish({ cluster, now, climbs }: Round): TriageState {
+  function publish({ cluster, now, climbs, pending }: Round): TriageState {
     const sorted = places.place([...standing.byKey.values()], cluster, now);
     acknowledgements = prune(acknowledgements, sorted, now);
     const acknowledged = withAcknowledgements(sorted, acknowledgements, state.problems);
@@ -100,9 +104,10 @@ export function createTriage(options: {
       state.since === undefined ||
       problems !== state.problems ||
       cleared !== state.cleared ||
-      climbs !== state.climbs
+      climbs !== state.climbs ||
+      pending !== state.pending
     ) {
-      state = { problems, cleared, since: state.since ?? now, climbs, thresholds };
+      state = { problems, pending, cleared, since: state.since ?? now, climbs, thresholds };
     }
     return state;
   }
@@ -113,7 +118,11 @@ export function createTriage(options: {
       const facts = observe(cluster, now);
       for (const rule of rules) rule.judge(facts, now);
       standing.update(rules, cluster, now);
-      newest = { cluster, now, climbs: facts.climbs.climbs };
+      const pending = nextPending(
+        state.pending,
+        rules.flatMap((rule) => rule.pending()),
+      );
+      newest = { cluster, now, climbs: facts.climbs.climbs, pending };
       return publish(newest);
     },
     state: () => state,
@@ -135,6 +144,7 @@ interface Round {
   /** Unix ms. */
   readonly now: number;
   readonly climbs: TriageState['climbs'];
+  readonly pending: TriageState['pending'];
 }
 
 function isSameList(a: readonly Problem[], b: readonly Problem[]): boolean {

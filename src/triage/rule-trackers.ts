@@ -1,4 +1,5 @@
 import type { GateSample } from './gate.ts';
+import { type Pending, pendingOf } from './pending.ts';
 import type { Severity } from './problem.ts';
 import type { Context, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
@@ -37,6 +38,12 @@ export class RuleTrackers {
 
   get byKey(): ReadonlyMap<string, Tracker> {
     return this.#trackers;
+  }
+
+  /** What will be reported if it lasts. */
+  pending(): Pending[] {
+    const timing = this.#rule.timing(this.#thresholds);
+    return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, timing) ?? []);
   }
 
   /** Judges the current sample. Data that is not new is not counted again. */

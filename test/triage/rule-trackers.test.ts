@@ -50,6 +50,23 @@ test('data that is not new is not judged again', () => {
   expect(judged()).toBe(1);
 });
 
+test('a finding is pending from its second sample until it is reported, and when that will be does not move', () => {
+  const { step, trackers } = watch(2_000);
+  step('.', 2_000);
+  step('!', 2_000);
+  expect(trackers.pending()).toEqual([]);
+  step('!', 2_000);
+  const [first] = trackers.pending();
+  expect(first).toMatchObject({ key: 'k', severity: 'warning', kind: 'reconnect' });
+  expect((first?.due ?? 0) - (first?.since ?? 0)).toBe(60_000);
+  step('!', 2_000);
+  expect(trackers.pending()[0]?.due).toBe(first?.due);
+  step('.', 2_000);
+  expect(trackers.pending()).toEqual([]);
+  for (let n = 0; n < 40; n++) step('!', 2_000);
+  expect(trackers.pending()).toEqual([]);
+});
+
 test('a finding that is over is dropped', () => {
   const { steps, trackers } = watch(2_000);
   expect(steps('!'.repeat(40), 2_000)).toBe('warning');

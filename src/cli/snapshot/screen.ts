@@ -106,7 +106,7 @@ function judgedOnce(
       if (judged?.of !== state) {
         const look = { state, at: clock.now() };
         const { problems } = judgeOnce(look, thresholds, target.journalPatterns, known);
-        judged = { of: state, as: { ...triage.getState(), problems, cleared: [] } };
+        judged = { of: state, as: { ...triage.getState(), problems, pending: [], cleared: [] } };
       }
       return judged.as;
     },

@@ -34,6 +34,7 @@ export function triageAt(
   return {
     ...triage,
     problems: known ?? stillThere(triage, moment),
+    pending: [],
     cleared: triage.cleared.filter(({ clearedAt = 0 }) => clearedAt <= moment),
   };
 }

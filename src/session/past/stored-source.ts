@@ -224,6 +224,7 @@ function storedTriage(
     // Start of the watch: after the last gap, or at the first stored figure.
     since: watchedSince(reader, at),
     problems: inIncidentOrder(reader.problemsAt(at)),
+    pending: [],
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
   };
 }

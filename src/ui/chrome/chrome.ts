@@ -5,7 +5,6 @@ import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { staleFor } from '../../cluster/freshness.ts';
-import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
@@ -13,6 +12,7 @@ import { noProblemSpan, notYetKnown } from '../../views/problems/all-clear.ts';
 import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { incidentCounts, openCount } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
+import { pendingIn } from '../../views/problems/pending.ts';
 import { worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
@@ -134,11 +134,12 @@ function counts(view: View, width: number): Span[] {
 }
 
 /** The worst problem that is not acknowledged, or why nothing can be said. One line, on every screen. */
-export function problemLine({ triage, state, now }: View, width: number): Line {
+export function problemLine(view: View, width: number): Line {
+  const { triage, state, now } = view;
   const blind = blindness(state, now);
   if (blind) return blindLine(blind, triage, now, width);
   const worst = worstOpen(triage.problems);
-  if (!worst) return fitLine(withoutProblem(state, triage, now), width);
+  if (!worst) return fitLine(withoutProblem(view, width), width);
   const { badge, sign, word } = severityLook[worst.severity];
   const others = openCount(triage.problems) - 1;
   const head: Line = [
@@ -179,13 +180,18 @@ function blindLine({ since, reason }: Blindness, triage: TriageState, now: numbe
   return [{ text: fit(text, width), tone: badge, link: { kind: 'command', id: 'app.details' } }];
 }
 
-/** Says that all is well, or why that is not known. */
-function withoutProblem(state: ClusterState, triage: TriageState, now: number): Line {
+/** Says that all is well, or why that is not known, and what is pending. */
+function withoutProblem(view: View, width: number): Line {
+  const { state, triage, now } = view;
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (state.dashboard.value === undefined) return [{ text: ' ○ waiting for the first answer', tone: 'dim' }];
-  const known: Line = [{ text: ' ' }, noProblemSpan(state, triage, now)];
-  const remark = remarkWords(state);
-  if (remark === undefined || notYetKnown(state, triage, now)) return known;
-  return [...known, { text: ` · ${remark}`, tone: 'dim' }];
+  const remark = notYetKnown(state, triage, now) ? undefined : remarkWords(state);
+  const known: Line = [
+    { text: ' ' },
+    noProblemSpan(state, triage, now),
+    ...(remark === undefined ? [] : [{ text: ` · ${remark}`, tone: 'dim' as const }]),
+  ];
+  const pending = pendingIn(view, width - lineWidth(known) - 3);
+  return pending ? [...known, { text: ' · ', tone: 'dim' }, pending] : known;
 }

@@ -1,12 +1,14 @@
 import { clockTime, count, counted, percent } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type LoadFigure, levelsOf, limitFigure, loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { totalRows } from '../overview/overview.ts';
 import { bar } from '../plots/plots.ts';
 import { loadFigures, serverLoad } from '../servers/load.ts';
+import { pendingSpans } from './pending.ts';
 import { subjectName } from './problems.ts';
 import { lasted } from './since.ts';
 import { problemTitle } from './words.ts';
@@ -16,14 +18,18 @@ const PERCENT_COLUMNS = 6;
 const MOST_BAR = 60;
 /** Columns of the use and its limit. */
 const WORDS_COLUMNS = 28;
-/** Rows above the limits. */
+/** Rows above the limits, without those of what is pending. */
 const HEAD_ROWS = 4;
+const MOST_PENDING = 4;
 
 type CalmView = CellView & {
-  readonly triage: { readonly cleared: readonly Problem[]; readonly since: number | undefined };
+  readonly triage: Pick<TriageState, 'cleared' | 'since' | 'pending'>;
 };
 
-/** What is shown while nothing is wrong: since when, the last problem, and the limits that are closest, as many as fit. */
+/**
+ * What is shown while nothing is wrong: since when, the last problem, what is pending, and the limits that are closest,
+ * as many as fit.
+ */
 export function calmLines(
   view: CalmView,
   { width, height }: { readonly width: number; readonly height: number },
@@ -40,11 +46,13 @@ export function calmLines(
     },
     { text: remark === undefined ? '' : ` (${remark})`, tone: 'dim' },
   ];
+  const pending = pendingSpans(view, MOST_PENDING).map((span): Line => [{ text: '  ' }, span]);
   return [
     head,
     ...(last ? [lastWords(last)] : []),
+    ...pending,
     [],
-    ...nearestLimits(view, width, Math.max(1, height - HEAD_ROWS)),
+    ...nearestLimits(view, width, Math.max(1, height - HEAD_ROWS - pending.length)),
   ];
 }
 

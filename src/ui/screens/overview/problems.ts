@@ -1,10 +1,11 @@
 import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { fit, fitLine, lineWidth } from '../../../base/width.ts';
+import { fit, fitLine, lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
+import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
 import {
   type ProblemRow,
   problemRows,
@@ -14,6 +15,7 @@ import {
 } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
 import { fitClauses } from '../../../views/problems/words.ts';
+import { BORDER_COLUMNS, titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -56,7 +58,6 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
   const shown = rowsThatFit(all, rows);
   const names = Math.min(26, Math.max(0, ...shown.map((row) => lineWidth(rowName(row)))));
   const more = all.length - shown.length;
-  const right: Line = more > 0 ? [{ text: `${count(more)} more: press 0`, tone: 'dim' }] : [];
   const lines = shown.flatMap((row, index) =>
     problemLines(view, row, {
       names,
@@ -64,8 +65,16 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
       rows: index === 0 ? 1 + rows - shown.length : 1,
     }),
   );
+  // What is pending stands below the problems where a row is free, else in the title.
+  const free = rows - lines.length;
+  const below = pendingSpans(view, free).map((span): Line => [{ text: '  ' }, span]);
+  const title = 'Problems, worst first';
+  const right: Line = more > 0 ? [{ text: `${count(more)} more: press 0`, tone: 'dim' }] : [];
+  const room = rect.width - BORDER_COLUMNS - textWidth(title) - lineWidth(right) - 3;
+  const pending = free > 0 ? undefined : pendingIn(view, room);
   const stale = staleFor(view.state.dashboard, view.now);
-  return panel({ title: 'Problems, worst first', right, stale }, lines, rect.width, rect.height);
+  const ends = titleParts(title, rect.width, [pending && [pending], right]);
+  return panel({ title, right: ends, stale }, [...lines, ...below], rect.width, rect.height);
 }
 
 /** Width for the object's name, width of a whole row, and number of rows of the problem. */

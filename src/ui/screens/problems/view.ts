@@ -1,4 +1,5 @@
 import type { Line, Rect } from '../../../base/text.ts';
+import { textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
@@ -6,6 +7,7 @@ import { calmLines } from '../../../views/problems/calm.ts';
 import { openCount } from '../../../views/problems/counts.ts';
 import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
+import { pendingIn } from '../../../views/problems/pending.ts';
 import { countWords } from '../../../views/problems/problems.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/pane-title.ts';
@@ -16,6 +18,9 @@ import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel } from './model.ts';
 import { readingPane } from './reading.ts';
 import type { ProblemsPart } from './slice.ts';
+
+/** Cells of a title's border, position and counts. */
+const COUNTS_COLUMNS = 50;
 
 export function drawProblems(model: ProblemsModel): Pane[] {
   const { lists, detail, beside, reading } = model;
@@ -46,12 +51,19 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
   // An empty list says in words why it is not known to be all.
   const isUnclear =
     view.triage.problems.length === 0 && notYetKnown(view.state, view.triage, view.now) !== undefined;
-  const title = `${part === 'standing' ? 'Problems' : 'Cleared problems'}, ${order}`;
+  const isStanding = part === 'standing';
+  const title = `${isStanding ? 'Problems' : 'Cleared problems'}, ${order}`;
+  // While nothing is wrong, what is pending has rows of its own.
+  const pending =
+    isStanding && list.count > 0
+      ? pendingIn(view, list.rect.width - textWidth(title) - COUNTS_COLUMNS)
+      : undefined;
   return listPane(`problems.${part}`, list, {
     title,
     right: titleParts(title, list.rect.width, [
       list.count === 0 ? undefined : right,
-      part === 'standing' && !isUnclear ? countsIn(view, list.rect.width) : undefined,
+      isStanding && !isUnclear ? countsIn(view, list.rect.width) : undefined,
+      pending && [pending],
     ]),
     stale: staleFor(view.state.dashboard, view.now),
     focus,
