@@ -19,7 +19,10 @@ export interface CommandSpec {
   readonly mode?: Mode;
   /** Only while several clusters are watched. */
   readonly fleet?: true;
-  /** Short label in the footer; without one the command is only in help and palette. Lower rank comes first. */
+  /**
+   * Short label in the footer, or, with `screens`, in the border of the pane with the focus. Without one the command is
+   * only in help and palette. Lower rank comes first.
+   */
   readonly hint?: {
     readonly label: string;
     readonly rank: number;

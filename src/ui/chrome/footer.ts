@@ -31,6 +31,8 @@ export interface FooterInput {
   readonly place: 'list' | 'detail';
   /** Commands that do nothing at the moment. */
   readonly idle: readonly string[];
+  /** Commands that a border of a pane names already. */
+  readonly inBorders: ReadonlySet<string>;
   readonly keymap: Keymap;
   /** The keys of the open dialog, which takes every key; undefined while no dialog is open. */
   readonly dialog: DialogKeys | undefined;
@@ -54,8 +56,8 @@ function dialogFooter(keys: DialogKeys, notice: Notice | undefined, width: numbe
 }
 
 function screenFooter(input: FooterInput, width: number): Line {
-  const { view, replay, past, hasRail, notice, status, place, idle } = input;
-  const hints = hintsNow(input).filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
+  const { view, replay, past, hasRail, notice, status, inBorders } = input;
+  const hints = hintsNow(input).filter((hint) => isPossible(hint, input) && !inBorders.has(hint.id));
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
   const words = notice ? noticeWords(notice, width - always - 4) : status;
   const spans: Span[] = [{ text: ' ' }, ...words];
@@ -80,6 +82,20 @@ function screenFooter(input: FooterInput, width: number): Line {
   return fitLine(spans, width);
 }
 
+/** The keys of the screen alone, for the border of the pane with the focus: those that it has nowhere else. */
+export function ownHints(input: HintInput): readonly Hint[] {
+  const { view, screen, keymap } = input;
+  const { live, held } = hintsOf(keymap, screen);
+  return (view.held ? held : live).filter((hint) => hint.isOwn && isPossible(hint, input));
+}
+
+/** What decides which keys do something now. */
+export type HintInput = Pick<FooterInput, 'view' | 'screen' | 'place' | 'idle' | 'keymap'>;
+
+function isPossible({ id, on }: Hint, { place, idle }: Pick<HintInput, 'place' | 'idle'>): boolean {
+  return !idle.includes(id) && (on ?? place) === place;
+}
+
 function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly Hint[] {
   const { live, held, beside } = hintsOf(keymap, screen);
   if (replay) return replayHints(beside, replay);
@@ -94,13 +110,15 @@ function noticeWords({ text, tone }: Notice, room: number): Line {
   return [{ text: fit(words, Math.max(0, Math.min(textWidth(words), room))), tone }];
 }
 
-interface Hint {
+export interface Hint {
   readonly id: string;
   readonly key: string;
   readonly label: string;
   readonly rank: number;
   /** Never left out. */
   readonly fixed: boolean;
+  /** Only some screens have this command. */
+  readonly isOwn: boolean;
   readonly on: 'list' | 'detail' | undefined;
 }
 
@@ -123,15 +141,17 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
   const live: Hint[] = [];
   const held: Hint[] = [];
   const beside: Hint[] = [];
-  for (const { id, keys, hint } of keymap.available(screen)) {
+  for (const { id, keys, hint, screens } of keymap.available(screen)) {
     const key = keys[0];
     if (!key || !hint) continue;
     const { label, rank, timeLine, on } = hint;
     const fixed = rank >= FIXED_RANK && !timeLine;
-    const other = hint.held ? { id, key, label: hint.held, rank: 0, on } : { id, key, label, rank, on };
+    const isOwn = screens !== undefined;
+    const one = { id, key, label, rank, on, isOwn };
+    const other = hint.held ? { ...one, label: hint.held, rank: 0 } : one;
     if (fixed || timeLine || hint.held) beside.push({ ...other, fixed: fixed || !timeLine });
     if (timeLine) continue;
-    live.push({ id, key, label, rank, fixed, on });
+    live.push({ ...one, fixed });
     if (hint.held !== false) held.push({ ...other, fixed });
   }
   const byRank = (a: Hint, b: Hint) => a.rank - b.rank;

@@ -142,7 +142,7 @@ export class Drawing {
 
   /** Draws header and footer anew around the body as it was drawn last. */
   #publish(input: FrameInput): void {
-    const edges = edgePanes(input);
+    const edges = edgePanes(input, this.#body);
     const panes = keepPanes(this.#panes, [...edges, ...this.#body]);
     if (panes === this.#panes) return;
     this.#panes = panes;

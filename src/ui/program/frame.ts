@@ -5,6 +5,8 @@ import type { Line, Rect } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
+import { type HintInput, ownHints } from '../chrome/footer.ts';
+import { commandsInBorders, withPaneKeys } from '../chrome/pane-keys.ts';
 import type { DialogKeys } from '../dialog.ts';
 import { moduleOf } from '../dialogs/registry.ts';
 import { withSelectedLink } from '../links.ts';
@@ -33,8 +35,12 @@ export interface FrameInput {
   readonly size: Size;
 }
 
-/** The panes that show the time and so change each second: band, header, tabs, problem line, footer. */
-export function edgePanes({ ui, view, shown, services, past, recent, liveNow, size }: FrameInput): Pane[] {
+/**
+ * The panes that show the time and so change each second: band, header, tabs, problem line, footer. `body`: the panes
+ * between them.
+ */
+export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
+  const { ui, view, shown, services, past, recent, liveNow, size } = input;
   if (tooSmall(size)) return [];
   const { band } = ui;
   const top = bandRows(band, size);
@@ -43,8 +49,7 @@ export function edgePanes({ ui, view, shown, services, past, recent, liveNow, si
     ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
     ...chromePanes(
       {
-        view,
-        screen: ui.screen,
+        ...hintInput(input),
         held: ui.held,
         replay: services.replay?.status(),
         past,
@@ -53,14 +58,18 @@ export function edgePanes({ ui, view, shown, services, past, recent, liveNow, si
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, shown),
-        place: showsList(ui, ui.screen) ? 'list' : 'detail',
-        idle: screenOf(ui.screen).idle?.(shown.model) ?? [],
-        keymap: services.keymap,
+        inBorders: commandsInBorders(body),
         dialog: dialogKeys(ui),
       },
       { x: 0, y: top, width: size.columns, height: size.rows - top },
     ),
   ];
+}
+
+function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
+  const { screen } = ui;
+  const place = showsList(ui, screen) ? 'list' : 'detail';
+  return { view, screen, place, idle: screenOf(screen).idle?.(shown.model) ?? [], keymap: services.keymap };
 }
 
 /** The keys of the topmost dialog; none where it shows them itself. */
@@ -88,10 +97,14 @@ function filterStatus(text: string, isBrought: boolean): Line {
 }
 
 /** The panes of the screen, and of the dialogs over it. */
-export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
+export function bodyPanes(input: FrameInput): Pane[] {
+  const { ui, view, shown, services, size } = input;
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
-  const drawn = withSelectedLink(screenOf(ui.screen).draw(shown.model), ui.selectedLink);
+  // An open dialog takes every key.
+  const hints = ui.dialogs.length > 0 ? [] : ownHints(hintInput(input));
+  const framed = withPaneKeys(screenOf(ui.screen).draw(shown.model), hints);
+  const drawn = withSelectedLink(framed, ui.selectedLink);
   // The band above shows the age of the whole screen.
   const isBlind = !isOfFleet(ui.screen) && blindness(view.state, view.now);
   const panes = isBlind ? drawn.map(withoutAges) : drawn;

@@ -24,6 +24,7 @@ function chrome(input: Partial<ChromeInput>, width: number) {
     status: [],
     place: 'list',
     idle: [],
+    inBorders: new Set(),
     keymap: createKeymap(),
     dialog: undefined,
     held: undefined,
@@ -288,6 +289,7 @@ test('header, tabs and problem line are above the screen, time line and footer b
       ...{
         place: 'list',
         idle: [],
+        inBorders: new Set(),
         dialog: undefined,
         keymap: createKeymap(),
         held: undefined,

@@ -35,6 +35,7 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
     status: [],
     place: 'list',
     idle: [],
+    inBorders: new Set(),
     keymap: createKeymap(),
     dialog: undefined,
     ...input,
@@ -104,6 +105,13 @@ test('a time line has beside it the keys to leave it and to move in time', () =>
   );
 });
 
+test('a key that the border of a pane names is left out', () => {
+  const inBorders = new Set(['list.filter', 'journal.fold']);
+  expect(keysOf('journal', { inBorders })).toBe(
+    `enter open, f narrow, w wrap, o objects, T time, W save, ${AFTER}`,
+  );
+});
+
 test('help and quit stay in a narrow window, with as many other keys as fit', () => {
   expect(keysOf('streams', {}, 40)).toBe('enter open, / filter, ? help, q quit');
   expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
@@ -116,7 +124,16 @@ test('a notice is shown whole beside the fixed keys, or ends with a mark that it
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
     const hasRail = false;
     const line = footer(
-      { ...input, hasRail, notice, place: 'list', idle: [], dialog: undefined, keymap: createKeymap() },
+      {
+        ...input,
+        hasRail,
+        notice,
+        place: 'list',
+        idle: [],
+        inBorders: new Set(),
+        dialog: undefined,
+        keymap: createKeymap(),
+      },
       width,
     );
     return line.map((span) => span.text).join('');
@@ -129,7 +146,15 @@ const line = (input: Partial<FooterInput>, width = 120) =>
   footer(
     {
       ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
-      ...{ status: [], place: 'list', idle: [], dialog: undefined, keymap: createKeymap(), hasRail: false },
+      ...{
+        status: [],
+        place: 'list',
+        idle: [],
+        inBorders: new Set(),
+        dialog: undefined,
+        keymap: createKeymap(),
+        hasRail: false,
+      },
       ...input,
     },
     width,

@@ -345,13 +345,26 @@ test('the footer keeps its keys under a notice, and names only keys that do some
     text()
       .split('\n')
       .findLast((line) => line.includes('quit')) ?? '';
-  expect(footer()).toMatch(/\/ filter .*s sort .*\? help .*q quit/);
+  const border = () =>
+    runtime
+      .panes()
+      .find(({ id }) => id === 'servers.list')
+      ?.lines.at(-1) ?? [];
+  const inBorder = () =>
+    border()
+      .map(({ text }) => text)
+      .join('');
+  expect(inBorder()).toMatch(/^└─ \/ filter ─ v view ─ f narrow ─ s sort ─+┘$/);
+  expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
+  expect(footer()).toMatch(/enter open .*\? help .*q quit/);
+  expect(footer()).not.toMatch(/filter|sort/);
   runtime.notice('Copied the name edge-1a.', 'ok');
   runtime.draw();
   expect(footer()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
   runtime.goTo('servers', { opened: 'edge-1a' });
   runtime.draw();
   expect(footer()).not.toMatch(/filter|sort|view/);
+  expect(inBorder()).not.toMatch(/filter|sort|view/);
   press('0');
   expect(footer()).not.toMatch(/open|acknowledge/);
 });
