@@ -5,12 +5,18 @@ import { hasFirstRound } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Log } from '../http/observe.ts';
 import type { TriageState } from '../triage/engine.ts';
+import { severityRank } from '../triage/rank.ts';
 import type { ClusterSession } from './cluster-session.ts';
 
 /** Pace of a cluster that is not looked at: dashboard and journal every 10 s, sweeps every 5 minutes. */
 const IDLE_PACE = 5;
-/** After a change of its problems, a cluster is polled at its usual pace for this long, ms. */
+/** After a change for the worse, a cluster is polled at its usual pace for this long, ms. */
 const ALERT_MS = MINUTE_MS;
+/**
+ * Its allowance of this, ms. It is used up while the cluster is polled at its usual pace, and comes back in the same time:
+ * one whose problems keep changing is polled at its usual pace for half of the time at most.
+ */
+const ALLOWED_MS = 5 * MINUTE_MS;
 
 /** What a cluster may cost while it is not looked at; past that it is paused. */
 export interface FleetCaps {
@@ -97,6 +103,15 @@ interface Surroundings {
   readonly tell: () => void;
 }
 
+/** Time at the usual pace that was left at `at`, and how bad the cluster was at worst since the allowance was whole. */
+interface Allowance {
+  readonly left: number;
+  /** Monotonic, ms. */
+  readonly at: number;
+  /** Rank of a severity. */
+  readonly worst: number;
+}
+
 class Member<Facts> implements FleetSession<Facts> {
   readonly name: string;
   readonly facts: Facts;
@@ -108,9 +123,10 @@ class Member<Facts> implements FleetSession<Facts> {
   #openPace: number;
   #isLookedAt = false;
   #received = { since: Number.NEGATIVE_INFINITY, bytes: 0 };
-  #signs = '';
+  #signs: Signs = { connection: '', problems: new Map() };
   /** Everything has arrived or failed once; what is found with that is no change. */
   #isAnswered = false;
+  #allowance: Allowance = { left: ALLOWED_MS, at: 0, worst: 0 };
   #cancelAlert: (() => void) | undefined;
   readonly #offs: readonly (() => void)[];
 
@@ -182,23 +198,37 @@ class Member<Facts> implements FleetSession<Facts> {
     const { items } = this.#around.caps;
     const held = itemsOf(state);
     if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
-    const signs = signsOf(state, this.session.triage.getState());
-    if (signs === this.#signs) return;
+    const [before, signs] = [this.#signs, signsOf(state, this.session.triage.getState())];
+    if (isSame(before, signs)) return;
     const isFirst = !this.#isAnswered;
     this.#signs = signs;
     this.#isAnswered ||= hasFirstRound(state);
-    if (!isFirst) this.#alert();
+    if (!isFirst && isWorse(before, signs)) this.#hurry(worstOf(signs));
     this.#around.tell();
   }
 
-  /** Something changed: polls at the usual pace for some time. */
-  #alert(): void {
+  /** Something got worse: polls at the usual pace for some time, if the allowance is enough or it was never so bad. */
+  #hurry(worst: number): void {
+    const before = this.#account();
+    const left = worst > before.worst ? ALLOWED_MS : before.left;
+    this.#allowance = { ...before, left, worst: Math.max(worst, before.worst) };
+    if (!this.#cancelAlert && left < ALERT_MS) return;
     this.#cancelAlert?.();
-    this.#cancelAlert = this.#around.clock.after(ALERT_MS, () => {
+    this.#cancelAlert = this.#around.clock.after(Math.min(ALERT_MS, left), () => {
+      this.#allowance = this.#account();
       this.#cancelAlert = undefined;
       this.#setIdlePace();
     });
     this.#setIdlePace();
+  }
+
+  /** The allowance now. */
+  #account(): Allowance {
+    const now = this.#around.clock.monotonic();
+    const { left, at, worst } = this.#allowance;
+    if (this.#cancelAlert) return { left: Math.max(0, left - (now - at)), at: now, worst };
+    const isWhole = left + now - at >= ALLOWED_MS;
+    return isWhole ? { left: ALLOWED_MS, at: now, worst: 0 } : { left: left + now - at, at: now, worst };
   }
 
   /** While the cluster is open, its pace is the user's. */
@@ -213,9 +243,33 @@ function itemsOf({ streamSweep, applicationSweep, servers }: ClusterState): numb
   return swept + servers.length;
 }
 
-/** What makes a cluster worth a look: problems with their severity, the login, and whether it answers. */
-function signsOf({ dashboard, session }: ClusterState, { problems }: TriageState): string {
-  const standing = problems.map(({ key, severity }) => `${key} ${severity}`).sort();
+/** What makes a cluster worth a look. */
+interface Signs {
+  /** The login, and whether the cluster answers. */
+  readonly connection: string;
+  /** Rank of the severity of each problem, by its key. */
+  readonly problems: ReadonlyMap<string, number>;
+}
+
+function signsOf({ dashboard, session }: ClusterState, { problems }: TriageState): Signs {
   const answers = dashboard.error !== undefined || dashboard.value !== undefined;
-  return [session.status, dashboard.error?.code ?? '', answers, ...standing].join('\n');
+  return {
+    connection: [session.status, dashboard.error?.code ?? '', answers].join(' '),
+    problems: new Map(problems.map(({ key, severity }) => [key, severityRank[severity]])),
+  };
+}
+
+function isSame(before: Signs, now: Signs): boolean {
+  if (before.connection !== now.connection || before.problems.size !== now.problems.size) return false;
+  return now.problems.entries().every(([key, rank]) => before.problems.get(key) === rank);
+}
+
+/** A problem began or became more severe, or the connection changed. */
+function isWorse(before: Signs, now: Signs): boolean {
+  if (before.connection !== now.connection) return true;
+  return now.problems.entries().some(([key, rank]) => rank > (before.problems.get(key) ?? -1));
+}
+
+function worstOf({ problems }: Signs): number {
+  return Math.max(0, ...problems.values());
 }

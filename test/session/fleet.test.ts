@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { ClusterSession } from '../../src/session/cluster-session.ts';
+import { openFleet } from '../../src/session/fleet.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { failing, openSampleFleet } from '../support/sample-fleet.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleState } from '../support/sample-state.ts';
 
 const MINUTE = 60_000;
 
@@ -42,6 +49,64 @@ test('a change of its problems makes a cluster polled as usual for a minute', as
   asked('eu', '');
   await clock.advance(MINUTE);
   expect(asked('eu', 'journal')).toBeLessThanOrEqual(7);
+});
+
+/** A fleet of one cluster whose problems the test chooses, each as key and severity. */
+function chosenProblems() {
+  const clock = new ManualClock();
+  const monitor = { pace: 1, setPace: (pace: number) => Object.assign(monitor, { pace }), stop: () => {} };
+  let triage = calm;
+  let tell = () => {};
+  const session = {
+    monitor,
+    store: { getState: () => sampleState(), subscribe: () => () => {} },
+    triage: {
+      getState: () => triage,
+      subscribe(listener: () => void) {
+        tell = listener;
+        return () => {};
+      },
+    },
+    close: async () => {},
+  } as unknown as ClusterSession;
+  openFleet([{ name: 'eu', facts: undefined, open: () => session }], clock);
+  return {
+    clock,
+    pace: () => monitor.pace,
+    set(problems: Readonly<Record<string, Severity>>) {
+      const made = Object.entries(problems).map(([key, severity]) => sampleProblem({ key, severity }));
+      triage = { ...calm, problems: made };
+      tell();
+    },
+  };
+}
+
+test('an end of a problem makes no cluster polled as usual', async () => {
+  const { clock, pace, set } = chosenProblems();
+  set({});
+  set({ hot: 'warning' });
+  expect(pace()).toBe(1);
+  await clock.advance(2 * MINUTE);
+  set({});
+  expect(pace()).toBe(5);
+});
+
+test('a cluster whose problems keep changing is polled as usual for half of the time at most', async () => {
+  const { clock, pace, set } = chosenProblems();
+  set({});
+  const usual: boolean[] = [];
+  for (let second = 0; second < 3_600; second += 10) {
+    set(second % 20 === 0 ? { hot: 'warning' } : {});
+    usual.push(pace() === 1);
+    await clock.advance(10_000);
+  }
+  expect(usual.slice(0, 30)).not.toContain(false);
+  expect(usual.filter(Boolean).length / usual.length).toBeLessThan(0.56);
+
+  // What is worse than all before is looked at once more.
+  while (pace() === 1) await clock.advance(10_000);
+  set({ hot: 'critical' });
+  expect(pace()).toBe(1);
 });
 
 test('the pace that the user chose stays with its cluster', async () => {
