@@ -46,6 +46,8 @@ test.each(sizes)('all clusters at $columns×$rows', async (size) => {
   expectGolden(file('problems'), `${hands.screen}\n`);
   hands.press('6');
   expectGolden(file('journal'), `${hands.screen}\n`);
+  hands.press('3');
+  expectGolden(file('streams'), `${hands.screen}\n`);
 });
 
 test('each cluster has its own verdict and its own figures', () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { count, DASH, duration, percent } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { ageOf, dataEnd } from '../../cluster/freshness.ts';
@@ -39,22 +40,23 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
   });
   return [
     { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
-    { key: 'name', title: 'Cluster', width: 14, cell: nameCell },
+    { key: 'name', title: 'Cluster', width: 12, grow: 1, cell: nameCell },
     {
       key: 'worst',
       title: 'Worst now',
-      width: 22,
-      grow: 3,
+      width: 24,
+      grow: 6,
       cell: (row, width) => worstCell(row, width),
     },
-    { key: 'since', title: 'For', width: 7, align: 'right', rank: 3, cell: (row) => sinceCell(row, now) },
-    { key: 'hit', title: 'Hit', width: 19, rank: 7, cell: hitCell },
+    { key: 'since', title: 'For', width: 7, align: 'right', cell: (row) => sinceCell(row, now) },
+    { key: 'hit', title: 'Hit', width: 10, grow: 2, cell: hitCell },
     figure('viewers', 'Viewers', 1),
     figure('streams', 'Streams', 5),
     figure('in', 'In', 6),
     figure('out', 'Out', 2),
     figure('transcode', 'Transcode', 8),
     { key: 'servers', title: 'Servers', width: 10, align: 'right', rank: 4, cell: serversCell },
+    { key: 'notices', title: 'Notices, streams', width: 16, align: 'right', rank: 9, cell: noticesCell },
     { key: 'age', title: 'Read', width: 6, align: 'right', cell: (row) => ageCell(row, now) },
     ...(display.lowBandwidth
       ? []
@@ -63,7 +65,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
             key: 'trend',
             title: `Viewers, ${TREND_SPAN}`,
             width: 18,
-            rank: 9,
+            rank: 10,
             cell: (row: FleetRow, width: number) => trendCell(row, width, now),
           },
         ]),
@@ -87,8 +89,48 @@ function sinceCell({ problem }: FleetRow, now: number): string {
   return problem ? lasted(problem, now) : '';
 }
 
-function hitCell({ problem }: FleetRow): string {
-  return problem?.hit.viewers ? affectedWords(problem) : '';
+/** In full, such as `80 viewers at risk`, else `80 at risk`. */
+function hitCell({ problem }: FleetRow, width: number): string {
+  const viewers = problem?.hit.viewers;
+  if (!viewers) return '';
+  const whole = affectedWords(problem);
+  return whole.length <= width ? whole : `${count(Math.round(viewers.count))} ${viewers.what}`;
+}
+
+/** How soon a problem of figures and one of single streams is noticed. */
+function noticesCell(row: FleetRow): Line {
+  const { figures, streams } = noticedIn(row);
+  return [{ text: `${figures}, ${streams}`, tone: 'dim' }];
+}
+
+/** How soon a change is read at the current pace of polls: of the figures and the journal, and of single streams. */
+function noticedIn({ member: { paused, state } }: FleetRow) {
+  const { dashboard, streamSweep } = state;
+  if (paused !== undefined) return { figures: DASH, streams: DASH };
+  return { figures: about(dashboard.interval), streams: about(streamSweep.interval) };
+}
+
+function about(ms: number | undefined): string {
+  if (ms === undefined) return DASH;
+  return ms < MINUTE_MS ? `~${Math.round(ms / 1_000)} s` : `~${Math.round(ms / MINUTE_MS)} min`;
+}
+
+/** The selected cluster in words: what its columns may have no room for. */
+export function fleetDetail(row: FleetRow, units: CellView['display']['units']): Line {
+  const { member, problem } = row;
+  const name: Span = { text: `${member.name}: `, tone: 'dim' };
+  if (member.paused !== undefined) return [name, { text: member.paused, tone: 'warn' }];
+  const { figures, streams } = noticedIn(row);
+  return [
+    name,
+    { text: 'notices in ', tone: 'dim' },
+    { text: figures },
+    { text: ', streams in ', tone: 'dim' },
+    { text: streams },
+    { text: ' · viewers ', tone: 'dim' },
+    ...figureCell(row, 'viewers', units),
+    ...(problem?.hit.viewers ? [{ text: ` · ${affectedWords(problem)}`, tone: 'dim' as const }] : []),
+  ];
 }
 
 function figureCell(row: FleetRow, measure: LimitedMeasure, units: CellView['display']['units']): Line {

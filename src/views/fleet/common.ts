@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { worstFirst } from '../../triage/rank.ts';
 import { openProblems } from '../problems/problems.ts';
 import type { FleetRow } from './member.ts';
 
@@ -16,29 +17,40 @@ export interface FleetProblem {
 export interface FleetIncident {
   /** When the first of them began, Unix ms. */
   readonly since: number;
-  /** The worst problem of each cluster, the earliest first. */
+  /** The worst problem of each cluster, worst first. */
   readonly parts: readonly [FleetProblem, ...FleetProblem[]];
 }
 
 /**
- * The problems of all clusters that are not acknowledged, worst first, then the oldest. Of a cluster that does not
- * answer only that is known.
+ * The problems of all clusters that are not acknowledged, worst first. Those of one cluster are in its own order, so the
+ * first of them is the worst of its row. Of a cluster that does not answer only that is known.
  */
 export function fleetProblems(rows: readonly FleetRow[]): readonly FleetProblem[] {
-  const found = rows.flatMap(({ member, isRead }) =>
-    openProblems(member.triage.problems)
-      .filter(({ kind }) => isRead || kind === 'stale')
-      .map((problem) => ({ cluster: member.name, problem })),
-  );
-  const rank = { critical: 0, warning: 1, info: 2 };
-  return found.toSorted(
-    (a, b) => rank[a.problem.severity] - rank[b.problem.severity] || a.problem.since.at - b.problem.since.at,
-  );
+  return rows
+    .map(({ member, isRead }) =>
+      openProblems(member.triage.problems)
+        .filter(({ kind }) => isRead || kind === 'stale' || kind === 'session')
+        .map((problem) => ({ cluster: member.name, problem })),
+    )
+    .reduce(merged, []);
+}
+
+/** Two lists as one, worst first; what comes first in one of them stays before what comes later there. */
+function merged(one: readonly FleetProblem[], other: readonly FleetProblem[]): readonly FleetProblem[] {
+  const all: FleetProblem[] = [];
+  let from = 0;
+  for (const next of other) {
+    const until = one.findIndex(({ problem }, at) => at >= from && worstFirst(problem, next.problem) > 0);
+    all.push(...one.slice(from, until < 0 ? one.length : until), next);
+    from = until < 0 ? one.length : until;
+  }
+  return [...all, ...one.slice(from)];
 }
 
 /**
- * Incidents of the fleet, the one on most clusters first. Only causes are compared: what follows from another
- * problem is part of that one. What was there at the first poll has no known beginning, so it is left out.
+ * Incidents of the fleet, the one on most clusters first, of problems that are sorted. Only causes are compared: what
+ * follows from another problem is part of that one. What was there at the first poll has no known beginning, so it is
+ * left out.
  */
 export function fleetIncidents(problems: readonly FleetProblem[]): readonly FleetIncident[] {
   const causes = problems.filter(
@@ -52,15 +64,13 @@ export function fleetIncidents(problems: readonly FleetProblem[]): readonly Flee
 
 function groupsInTime(same: readonly FleetProblem[]): readonly FleetIncident[] {
   const incidents: FleetIncident[] = [];
-  let left = same.toSorted((a, b) => a.problem.since.at - b.problem.since.at);
-  for (let first = left[0]; first; first = left[0]) {
-    const since = first.problem.since.at;
-    const group = left.filter(({ problem }) => problem.since.at - since <= TOGETHER_MS);
-    left = left.filter(({ problem }) => problem.since.at - since > TOGETHER_MS);
-    const parts = [...new Map(group.toReversed().map((part) => [part.cluster, part])).values()];
-    parts.sort((a, b) => a.problem.since.at - b.problem.since.at);
-    const [earliest, ...others] = parts;
-    if (earliest && others.length > 0) incidents.push({ since, parts: [earliest, ...others] });
+  for (let left = same; left.length > 0; ) {
+    const since = Math.min(...left.map(({ problem }) => problem.since.at));
+    const isTogether = ({ problem }: FleetProblem) => problem.since.at - since <= TOGETHER_MS;
+    const clusters = Map.groupBy(left.filter(isTogether), ({ cluster }) => cluster);
+    const [worst, ...others] = [...clusters.values()].flatMap(([first]) => first ?? []);
+    if (worst && others.length > 0) incidents.push({ since, parts: [worst, ...others] });
+    left = left.filter((one) => !isTogether(one));
   }
   return incidents;
 }

@@ -2,6 +2,7 @@ import { problemSentence, problemTitle } from '../problems/words.ts';
 import type { FleetEntry } from './journal.ts';
 import type { FleetRow } from './member.ts';
 import type { FleetProblemRow } from './rows.ts';
+import type { FleetStream } from './streams.ts';
 
 /** Whether a text contains each of the words, in any order. */
 function hasAll(text: string, filter: string): boolean {
@@ -29,4 +30,9 @@ export function matchesProblem(row: FleetProblemRow, filter: string): boolean {
 /** Whether the cluster, the object or the message of an entry contains the words. */
 export function matchesEntry({ cluster, item: { entry } }: FleetEntry, filter: string): boolean {
   return hasAll(`${cluster} ${entry.objectName ?? ''} ${entry.message ?? ''}`, filter);
+}
+
+/** Whether the key, the cluster or the application of a stream contains the words. */
+export function matchesStream({ streamKey, cluster, application }: FleetStream, filter: string): boolean {
+  return hasAll(`${streamKey} ${cluster} ${application ?? ''}`, filter);
 }

@@ -16,19 +16,41 @@ export type FleetProblemRow = (
   readonly id: string;
 };
 
-/** What is common to several clusters comes first, with the part of each cluster below it; then all others. */
+/**
+ * The problems in their order. What is common to several clusters stands together at the place of its worst part; only
+ * the worst problem of a cluster comes before that, so that each cluster is first named with the problem of its row.
+ */
 export function fleetProblemRows(problems: readonly FleetProblem[]): readonly FleetProblemRow[] {
-  const incidents = fleetIncidents(problems);
-  const parts = new Set(incidents.flatMap((incident) => incident.parts.map(idOf)));
-  return [
-    ...incidents.flatMap((incident): FleetProblemRow[] => [
-      { kind: 'incident', id: `incident ${incident.parts[0].problem.kind} ${incident.since}`, incident },
-      ...incident.parts.map((part) => ({ kind: 'problem' as const, id: idOf(part), isPart: true, ...part })),
-    ]),
-    ...problems
-      .filter((problem) => !parts.has(idOf(problem)))
-      .map((problem) => ({ kind: 'problem' as const, id: idOf(problem), isPart: false, ...problem })),
-  ];
+  const incidentOf = new Map(
+    fleetIncidents(problems).flatMap((incident) =>
+      incident.parts.map((part) => [idOf(part), incident] as const),
+    ),
+  );
+  const worst = new Map(problems.toReversed().map((problem) => [problem.cluster, problem]));
+  const rows = new Map<string, FleetProblemRow>();
+  const add = (problem: FleetProblem, isPart: boolean) => {
+    const id = idOf(problem);
+    if (!rows.has(id)) rows.set(id, { kind: 'problem', id, isPart, ...problem });
+  };
+  const begun = new Set<FleetIncident>();
+  const addIncident = (incident: FleetIncident) => {
+    if (begun.has(incident)) return;
+    begun.add(incident);
+    for (const { cluster } of incident.parts) {
+      const first = worst.get(cluster);
+      if (first) addAny(first);
+    }
+    const id = `incident ${incident.parts[0].problem.kind} ${incident.since}`;
+    rows.set(id, { kind: 'incident', id, incident });
+    for (const part of incident.parts) add(part, true);
+  };
+  const addAny = (problem: FleetProblem) => {
+    const incident = incidentOf.get(idOf(problem));
+    if (incident) addIncident(incident);
+    else add(problem, false);
+  };
+  for (const problem of problems) addAny(problem);
+  return [...rows.values()];
 }
 
 function idOf({ cluster, problem }: FleetProblem): string {

@@ -54,6 +54,17 @@ test('a digit opens the selected cluster on that screen', () => {
   expect(hands.screen).toContain('┌─ Servers');
 });
 
+test('Enter on a stream that several clusters have opens it in the cluster of its row', () => {
+  const { hands, headOf } = watching('eu', 'us');
+  hands.press('3', '/').type('morning us').press('enter');
+  expect(hands.screen).toContain('morning-show');
+  hands.press('j', 'enter');
+  expect(headOf()).toMatch(/ us /);
+  expect(hands.screen).toMatch(/Streams|morning-show/);
+  hands.press('A', 'esc', 'esc');
+  expect(hands.screen).toContain('┌─ Clusters');
+});
+
 test('an answer that comes after its cluster was left changes only that cluster', () => {
   const { hands, headOf } = watching('eu', 'us');
   hands.press('enter', '3');

@@ -36,6 +36,56 @@ test('the same kind of problem beginning within a minute on several clusters is 
   ]);
 });
 
+test('the row of a cluster has the problem with which it is first named in the list of all', () => {
+  const at = (seconds: number) => sampleNow - seconds * SECOND;
+  const hurt = (count: number) => ({ viewers: { count, what: 'lost' as const } });
+  const drawn = (key: string, changes: Parameters<typeof sampleProblem>[0]) =>
+    sampleProblem({ key, ...changes });
+  const rows = fleetRows(
+    [
+      fleetMember('eu', {
+        triage: troubled(
+          drawn('common', { severity: 'critical', since: at(60), hit: hurt(50_000) }),
+          drawn('older', { severity: 'warning', since: at(600) }),
+        ),
+      }),
+      // Its own problem is worse than its part of the common one, and less bad than the common one elsewhere.
+      fleetMember('us', {
+        triage: troubled(
+          drawn('own', { severity: 'critical', since: at(900), hit: hurt(20) }),
+          drawn('common', { severity: 'warning', since: at(50) }),
+        ),
+      }),
+      fleetMember('ap', {
+        triage: troubled(drawn('alone', { severity: 'critical', since: at(2_000), hit: hurt(9_000) })),
+      }),
+      // Triage keeps rows in their places for some time: the order is that of the cluster.
+      fleetMember('sa', {
+        triage: troubled(
+          drawn('kept', { severity: 'warning', since: at(3_000) }),
+          drawn('new', { severity: 'critical', since: at(4_000) }),
+        ),
+      }),
+    ],
+    sampleNow,
+  );
+  const listed = fleetProblemRows(fleetProblems(rows)).map((row) =>
+    row.kind === 'incident' ? 'incident' : `${row.cluster} ${row.problem.key}`,
+  );
+  expect(listed).toEqual([
+    'us own',
+    'incident',
+    'eu common',
+    'us common',
+    'ap alone',
+    'sa kept',
+    'sa new',
+    'eu older',
+  ]);
+  for (const { member, problem } of rows)
+    expect(listed.find((one) => one.startsWith(`${member.name} `))).toBe(`${member.name} ${problem?.key}`);
+});
+
 test('problems that were there at the first poll have nothing in common, because their beginning is unknown', () => {
   const before = { at: sampleNow - 60 * SECOND, known: 'before' } as const;
   expect(fleetIncidents(problemsOf({ eu: { since: before }, us: { since: before } }))).toEqual([]);

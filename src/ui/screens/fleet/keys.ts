@@ -11,6 +11,7 @@ const positions: Positions<FleetSlice, FleetMode> = {
   clusters: 'clusters',
   problems: 'problems',
   journal: 'journal',
+  streams: 'streams',
 };
 
 export function pointInFleet(pane: string, row: string | undefined, shell: Shell): void {
@@ -44,7 +45,7 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
 export function handleFleet(command: CommandId, shell: Shell): boolean {
   const { mode, filter } = shell.slice();
   const screen = screenOpenedBy(command);
-  if (screen === 'problems' || screen === 'journal') {
+  if (screen === 'problems' || screen === 'journal' || screen === 'streams') {
     shell.set({ mode: screen });
     return true;
   }
@@ -82,7 +83,7 @@ export function handleFleet(command: CommandId, shell: Shell): boolean {
 
 /** Opens the cluster of the selected row, at the problem or the object of the row. */
 function open(shell: Shell): void {
-  const { clusters, problems, journal } = shell.model.lists;
+  const { clusters, problems, journal, streams } = shell.model.lists;
   if (clusters?.chosen !== undefined) shell.openCluster(clusters.chosen);
   const problem = problems?.rows[problems.placed.index - problems.placed.scroll];
   if (problem?.kind === 'problem')
@@ -91,4 +92,9 @@ function open(shell: Shell): void {
     shell.notice('The part of each cluster is in the rows below; Enter opens it.');
   const entry = journal?.rows[journal.placed.index - journal.placed.scroll];
   if (entry) shell.openCluster(entry.cluster, { screen: 'journal' });
+  const stream = streams?.rows[streams.placed.index - streams.placed.scroll];
+  if (stream) {
+    const { cluster, streamId: id, streamKey } = stream;
+    shell.openCluster(cluster, { link: { kind: 'stream', id, streamKey } });
+  }
 }

@@ -1,10 +1,11 @@
 import type { Rect } from '../../../base/text.ts';
 import { type FleetProblem, fleetProblems } from '../../../views/fleet/common.ts';
 import { type FleetTotals, fleetTotals } from '../../../views/fleet/figures.ts';
-import { matchesCluster, matchesEntry, matchesProblem } from '../../../views/fleet/filter.ts';
+import { matchesCluster, matchesEntry, matchesProblem, matchesStream } from '../../../views/fleet/filter.ts';
 import { type FleetEntry, fleetJournal } from '../../../views/fleet/journal.ts';
 import { type FleetRow, fleetRows } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemRows } from '../../../views/fleet/rows.ts';
+import { type FleetStream, sharedStreams } from '../../../views/fleet/streams.ts';
 import { type ShownList, type ShownLists, shownList, tableRows } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import type { FleetMode, FleetSlice } from './slice.ts';
@@ -21,6 +22,7 @@ export interface FleetModel extends ShownLists<FleetMode> {
     readonly clusters?: ShownList<FleetRow>;
     readonly problems?: ShownList<FleetProblemRow>;
     readonly journal?: ShownList<FleetEntry>;
+    readonly streams?: ShownList<FleetStream>;
   };
   /** The problems of all clusters below the table of clusters. */
   readonly below: ShownList<FleetProblemRow> | undefined;
@@ -28,7 +30,7 @@ export interface FleetModel extends ShownLists<FleetMode> {
   readonly map: Rect | undefined;
 }
 
-/** Border, totals and header of the table of clusters. */
+/** Border, totals, the selected cluster in words, and header of the table of clusters. */
 const TABLE_EXTRA_ROWS = 5;
 const LEAST_PROBLEM_ROWS = 5;
 /** From this height on the screen has a map of all servers. */
@@ -56,6 +58,16 @@ export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetMode
     });
     return { ...base, lists: { journal }, below: undefined, map: undefined };
   }
+  if (slice.mode === 'streams') {
+    const found = sharedStreams(members, (row) => matchesStream(row, filter));
+    const streams = shownList({
+      rect: area,
+      ids: found.map(({ id }) => id),
+      position: slice.streams,
+      rowAt: (index) => found[index],
+    });
+    return { ...base, lists: { streams }, below: undefined, map: undefined };
+  }
   const shown = rows.filter((row) => matchesCluster(row, filter));
   const rooms = roomsOf(area, { clusters: rows.length, problems: problems.length });
   const clusters = shownList({
@@ -63,8 +75,8 @@ export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetMode
     ids: shown.map(({ member }) => member.name),
     position: slice.clusters,
     rowAt: (index) => shown[index],
-    // One row is for the totals.
-    height: Math.max(1, tableRows(rooms.clusters) - 1),
+    // Two rows are for the totals and for what is selected.
+    height: Math.max(1, tableRows(rooms.clusters) - 2),
   });
   return {
     ...base,

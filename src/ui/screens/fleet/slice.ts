@@ -1,6 +1,6 @@
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
-export const fleetModes = ['clusters', 'problems', 'journal'] as const;
+export const fleetModes = ['clusters', 'problems', 'journal', 'streams'] as const;
 export type FleetMode = (typeof fleetModes)[number];
 
 export interface FleetSlice {
@@ -11,6 +11,7 @@ export interface FleetSlice {
   readonly clusters: ListPosition;
   readonly problems: ListPosition;
   readonly journal: ListPosition;
+  readonly streams: ListPosition;
 }
 
 export const fleetStart: FleetSlice = {
@@ -19,4 +20,5 @@ export const fleetStart: FleetSlice = {
   clusters: listStart,
   problems: listStart,
   journal: listStart,
+  streams: listStart,
 };

@@ -1,11 +1,12 @@
 import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
-import { fleetColumns, verdictSpan } from '../../../views/fleet/columns.ts';
+import { fleetColumns, fleetDetail, verdictSpan } from '../../../views/fleet/columns.ts';
 import { type FleetTotals, fleetMeasures, measureText } from '../../../views/fleet/figures.ts';
 import type { FleetEntry } from '../../../views/fleet/journal.ts';
 import { type FleetRow, verdicts } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemColumns } from '../../../views/fleet/rows.ts';
+import { type FleetStream, sharedStreamColumns } from '../../../views/fleet/streams.ts';
 import { entryLook, OBJECT_TONE } from '../../../views/journal/line.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
@@ -20,18 +21,20 @@ export function drawFleet(model: FleetModel): Pane[] {
   if (lists.clusters) panes.push(clustersPane(model, lists.clusters));
   if (lists.problems) panes.push(problemsPane(model, lists.problems, true));
   if (lists.journal) panes.push(journalPane(view, lists.journal));
+  if (lists.streams) panes.push(streamsPane(view, lists.streams));
   if (below) panes.push(problemsPane(model, below, false));
   if (map) panes.push(mapPane(model, map));
   return panes;
 }
 
 function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetRow>): Pane {
+  const selected = list.rows[list.placed.index - list.placed.scroll];
   return listPane('fleet.clusters', list, {
     title: 'Clusters',
     right: verdictCounts(rows),
     focus: true,
     columns: fleetColumns(view),
-    above: [totalsLine(totals, view)],
+    above: [totalsLine(totals, view), selected ? fleetDetail(selected, view.display.units) : []],
     empty: [[{ text: 'No cluster matches the filter. Esc clears it.', tone: 'dim' }]],
   });
 }
@@ -121,6 +124,16 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
     focus: true,
     columns,
     empty: [[{ text: 'No entry was read, or none matches the filter.', tone: 'dim' }]],
+  });
+}
+
+function streamsPane(view: View, list: ShownList<FleetStream>): Pane {
+  return listPane('fleet.streams', list, {
+    title: 'Streams on several clusters',
+    right: [{ text: 'each key, where it began first on top · / finds one', tone: 'dim' }],
+    focus: true,
+    columns: sharedStreamColumns(view),
+    empty: [[{ text: 'No stream key is on several clusters, or none matches the filter.', tone: 'dim' }]],
   });
 }
 

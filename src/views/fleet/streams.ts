@@ -1,0 +1,158 @@
+import { count, DASH, duration, rateShort } from '../../base/format.ts';
+import { streamName, sumCopies } from '../../cluster/figures.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { scoreTone } from '../formats/tones.ts';
+import type { CellView, Column } from '../lists/column.ts';
+import type { FleetMember } from './member.ts';
+
+/** A stream key on one application of one cluster; several copies there are summed. */
+export interface FleetStream {
+  readonly cluster: string;
+  readonly streamKey: string;
+  readonly application: string | undefined;
+  /** The id of the first copy. */
+  readonly streamId: string;
+  readonly figures: ReturnType<typeof sumCopies>;
+  readonly member: FleetMember;
+  /** When it was first published there, by the clock of this machine, Unix ms. */
+  readonly beganAt: number | undefined;
+  /** The row is the first of its key: where it was published first. */
+  readonly isFirst: boolean;
+  /** Unique among the rows. */
+  readonly id: string;
+}
+
+/**
+ * The stream keys that several clusters have, the ones with most viewers first. The rows of a key stand below each other,
+ * the earliest first: that is where it is ingested, and the others are copies. A key is taken if one of its rows matches.
+ */
+export function sharedStreams(
+  members: readonly FleetMember[],
+  matches: (row: FleetStream) => boolean = () => true,
+): readonly FleetStream[] {
+  const keys = Map.groupBy(members.flatMap(streamsOf), ({ streamKey }) => streamKey);
+  const isShared = (rows: readonly FleetStream[]) => new Set(rows.map(({ cluster }) => cluster)).size > 1;
+  const shared = [...keys.values()].filter((rows) => isShared(rows) && rows.some(matches));
+  const viewersOf = (rows: readonly FleetStream[]) =>
+    rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0);
+  return shared
+    .map((rows) => ({ rows: rows.toSorted(earliestFirst), viewers: viewersOf(rows) }))
+    .toSorted((a, b) => b.viewers - a.viewers)
+    .flatMap(({ rows }) => rows.map((row, index) => ({ ...row, isFirst: index === 0 })));
+}
+
+type Place = Pick<FleetStream, 'streamKey' | 'application' | 'streamId' | 'figures'>;
+type Streams = ReadonlyMap<string, Stream>;
+
+/** A sweep changes every few minutes, and is shown once a second. */
+const placesOfSweep = new WeakMap<Streams, readonly Place[]>();
+
+function streamsOf(member: FleetMember): readonly FleetStream[] {
+  const { name: cluster, state } = member;
+  const { clockSkew = 0, streamSweep } = state;
+  const items = streamSweep.value?.items;
+  if (!items) return [];
+  const places = placesOfSweep.get(items) ?? placesOf(items);
+  placesOfSweep.set(items, places);
+  return places.map((place) => {
+    const { application = '', streamKey, figures } = place;
+    const beganAt = figures.startTime === undefined ? undefined : figures.startTime - clockSkew;
+    return {
+      ...place,
+      cluster,
+      member,
+      beganAt,
+      isFirst: false,
+      id: `${cluster} ${application}/${streamKey}`,
+    };
+  });
+}
+
+function placesOf(items: Streams): readonly Place[] {
+  return [...Map.groupBy(items.values(), streamName).values()].flatMap((copies) => {
+    const [first] = copies;
+    if (!first) return [];
+    const { id: streamId, streamKey, application } = first;
+    return [{ streamKey, application: application ?? undefined, streamId, figures: sumCopies(copies) }];
+  });
+}
+
+function earliestFirst(a: FleetStream, b: FleetStream): number {
+  return (a.beganAt ?? Number.POSITIVE_INFINITY) - (b.beganAt ?? Number.POSITIVE_INFINITY);
+}
+
+type At = Pick<CellView, 'now' | 'display'>;
+
+/** The columns of the streams that several clusters have. */
+export function sharedStreamColumns({ now, display }: At): readonly Column<FleetStream>[] {
+  return [
+    {
+      key: 'streamKey',
+      title: 'Stream',
+      width: 14,
+      grow: 2,
+      cell: ({ streamKey, isFirst }) => [isFirst ? { text: streamKey, tone: 'bold' } : { text: ' └' }],
+    },
+    { key: 'cluster', title: 'Cluster', width: 12, grow: 1, cell: ({ cluster }) => cluster },
+    {
+      key: 'application',
+      title: 'Application',
+      width: 12,
+      grow: 1,
+      rank: 2,
+      cell: ({ application }) => [{ text: application ?? DASH, tone: 'dim' }],
+    },
+    {
+      key: 'health',
+      title: 'Health',
+      width: 6,
+      align: 'right',
+      cell: ({ figures: { health }, member: { triage } }) => [
+        {
+          text: health === undefined ? DASH : String(Math.round(health)),
+          tone: scoreTone(health, undefined, triage.thresholds),
+        },
+      ],
+    },
+    {
+      key: 'in',
+      title: 'In',
+      width: 8,
+      align: 'right',
+      cell: ({ figures }) => rateShort(figures.inBandwidth, display.units),
+    },
+    {
+      key: 'out',
+      title: 'Out',
+      width: 8,
+      align: 'right',
+      rank: 1,
+      cell: ({ figures }) => rateShort(figures.outBandwidth, display.units),
+    },
+    {
+      key: 'viewers',
+      title: 'Viewers',
+      width: 8,
+      align: 'right',
+      cell: ({ figures }) => [{ text: count(figures.viewers), tone: 'bold' }],
+    },
+    {
+      key: 'age',
+      title: 'Up',
+      width: 8,
+      align: 'right',
+      cell: ({ beganAt }) => (beganAt === undefined ? DASH : duration(Math.max(0, now - beganAt))),
+    },
+    {
+      key: 'read',
+      title: 'Read',
+      width: 7,
+      align: 'right',
+      cell: ({ member: { state } }) => readAgo(state.streamSweep.updatedAt, now),
+    },
+  ];
+}
+
+function readAgo(at: number | undefined, now: number) {
+  return [{ text: at === undefined ? DASH : duration(now - at), tone: 'dim' as const }];
+}

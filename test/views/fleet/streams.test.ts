@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { sharedStreamColumns, sharedStreams } from '../../../src/views/fleet/streams.ts';
+import { fleetMember } from '../../support/fleet-members.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const SECOND = 1_000;
+
+function member(name: string, streams: readonly Partial<Stream>[], clockSkew = 0) {
+  const state = sampleState();
+  const items = new Map(
+    streams.map((one, at) => {
+      const stream = { id: `${name}-${at}`, streamKey: 'match-cam', application: 'live', ...one } as Stream;
+      return [stream.id, stream] as const;
+    }),
+  );
+  const { value } = state.streamSweep;
+  const streamSweep = { ...state.streamSweep, value: value && { ...value, items } };
+  return fleetMember(name, { state: { ...state, clockSkew, streamSweep } });
+}
+
+const began = sampleNow - 600 * SECOND;
+
+test('the same key of several clusters stands side by side, where it began first on top', () => {
+  const rows = sharedStreams([
+    member('eu', [{ startTime: began + 5 * SECOND, viewerCount: 30 }, { streamKey: 'only-eu' }]),
+    // Its clock is an hour ahead, so its copy began last.
+    member('us', [{ startTime: began + 3_609 * SECOND }], 3_600 * SECOND),
+    member('ap', [{ startTime: began, viewerCount: 1 }]),
+  ]);
+  expect(rows.map(({ cluster, streamKey, isFirst }) => [cluster, streamKey, isFirst])).toEqual([
+    ['ap', 'match-cam', true],
+    ['eu', 'match-cam', false],
+    ['us', 'match-cam', false],
+  ]);
+});
+
+test('a row has health, bitrate, viewers and age of the key in its cluster', () => {
+  const stream = {
+    startTime: began,
+    viewerCount: 30,
+    healthScore: 80,
+    healthGrade: 'Good',
+    inBandwidth: 1e6,
+  };
+  const rows = sharedStreams([member('eu', [stream, { ...stream, healthScore: 40 }]), member('us', [{}])]);
+  const columns = sharedStreamColumns({
+    now: sampleNow,
+    display: { units: 'bits', times: 'relative', lowBandwidth: false },
+  });
+  const cells = rows.map((row) =>
+    Object.fromEntries(
+      columns.map(({ key, cell }) => {
+        const text = cell(row, 20);
+        return [key, typeof text === 'string' ? text : text.map((span) => span.text).join('')];
+      }),
+    ),
+  );
+  expect(cells).toMatchObject([
+    { cluster: 'eu', health: '40', in: '8.00M', viewers: '60', age: '10m 00s' },
+    { cluster: 'us', health: '—', in: '—', viewers: '—', age: '—' },
+  ]);
+});
+
+test('a filter that matches one row of a key keeps all its rows', () => {
+  const members = [member('eu', [{}, { streamKey: 'news' }]), member('us', [{}, { streamKey: 'news' }])];
+  const rows = sharedStreams(members, ({ cluster, streamKey }) => cluster === 'us' && streamKey === 'news');
+  expect(rows.map(({ cluster, streamKey }) => `${cluster} ${streamKey}`)).toEqual(['eu news', 'us news']);
+});
