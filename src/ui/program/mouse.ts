@@ -32,7 +32,8 @@ export function parseMouse(report: string): MouseEvent | undefined {
 const DOUBLE_MS = 400;
 
 /**
- * Handles mouse events. The wheel moves the pane below the pointer. A click on a link follows it, a click on a row
+ * Handles mouse events. The wheel moves the pane below the pointer; on a row of moments, such as the journal's histogram,
+ * by a column, and on the time line it changes its length. A click on a link follows it, a click on a row
  * selects it, and a click on the selected row opens it. The second press of a double click opens the row that the
  * first press selected, even if the list has moved meanwhile. Dragging over a row of moments, such as the time line,
  * leads to each of them.
@@ -72,6 +73,11 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
     runtime.draw();
     return;
   }
+  if (!isOpen && pane && isRowOfMoments(pane)) {
+    runtime.act({ name: up ? 'left' : 'right', text: '' });
+    runtime.draw();
+    return;
+  }
   if (!isOpen && !(pane && takesKeys(pane, runtime))) return;
   for (let row = 0; row < NOTCH_ROWS; row++) runtime.act({ name: up ? 'up' : 'down', text: '' });
   runtime.draw();
@@ -80,12 +86,17 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
 /** Follows the pointer along the pane in which the button went down, in whatever row it is meanwhile. */
 function drag(x: number, pressed: string | undefined, runtime: Runtime): void {
   const pane = runtime.panes().find(({ id }) => id === pressed);
-  if (!pane?.list?.across || pane.list.ids.length > pane.list.across.count) return;
+  if (!pane?.list || !isRowOfMoments(pane)) return;
   const chosen = itemAt(pane, x, pane.rect.y + pane.list.firstRow);
   if (chosen === undefined) return;
   if (pane.id === RAIL_PANE) runtime.seek(Number(chosen));
   else point(pane.id, chosen, runtime);
   runtime.draw();
+}
+
+/** Whether the cells of a pane are moments, from the oldest to the newest, such as those of a histogram. */
+function isRowOfMoments({ list }: Pane): boolean {
+  return list?.across !== undefined && list.ids.length <= list.across.count && list.across.width === 1;
 }
 
 /** Gives the focus to a pane; false if it cannot scroll. */

@@ -192,3 +192,24 @@ test('a click focuses the pane below the pointer in an opened server; beside the
   beside.click('─ Applications ');
   expect(beside.slice()).toEqual(before);
 });
+
+test('the histogram of the journal: wheel, click and drag move the cursor through time', () => {
+  const services = fakeServices(sampleState());
+  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'journal');
+  const mouse = createMouse(runtime);
+  const cursor = () => (runtime.ui.getState().slices.journal as JournalSlice | undefined)?.cursor?.position;
+  const pane = runtime.panes().find(({ id }) => id === 'journal.histogram');
+  const { rect, list } = pane ?? {};
+  if (!rect || !list?.across) throw new Error('no histogram');
+  const last = rect.x + list.across.from + list.across.count - 1;
+  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
+  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
+  const back = cursor();
+  expect(back).toBeDefined();
+  mouse({ kind: 'press', x: last, y: rect.y });
+  const newest = cursor() ?? 0;
+  expect(newest).toBeGreaterThan(back ?? 0);
+  // The pointer leaves the row while the button is down.
+  mouse({ kind: 'drag', x: rect.x + list.across.from, y: rect.y + 5 });
+  expect(cursor()).toBeLessThan(back ?? 0);
+});
