@@ -44,7 +44,7 @@ export function journalDigest(
 
 /** A line of an excerpt; with the number of such entries if there is more than one. */
 export function excerptLine(entry: ExcerptEntry, width: number, patterns?: readonly SeverityPattern[]): Line {
-  return withTimes(journalLine(entry.item, width, patterns), entry, width);
+  return withTimes(journalLine(entry.item, width, patterns, timesWords(entry).length), entry, width);
 }
 
 /** The same with the whole message, in up to `most` rows. */

@@ -1,10 +1,12 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
+import { oneLine } from '../../base/safe-text.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { severityLook } from '../formats/tones.ts';
+import { endKept } from './wrap.ts';
 
 /** Sign and tone of an entry: its severity, or that it reports a change. */
 export interface EntryLook {
@@ -57,8 +59,15 @@ export function entryTimeCell(entry: JournalEntry): Span {
   return { text: `${time}${ahead > 0 ? '+' : '-'}`, tone: 'warn' };
 }
 
-/** A journal line in one row: time, mark, object, message. */
-export function journalLine(item: JournalItem, width: number, patterns?: readonly SeverityPattern[]): Line {
+/**
+ * A journal line in one row: time, mark, object, message. The last `reserved` cells stay free for what the caller adds.
+ */
+export function journalLine(
+  item: JournalItem,
+  width: number,
+  patterns?: readonly SeverityPattern[],
+  reserved = 0,
+): Line {
   switch (item.kind) {
     case 'gap':
       return [
@@ -79,8 +88,18 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
         entryTimeCell(entry),
         { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: OBJECT_TONE },
-        { text: entry.message ?? DASH, tone: look.message },
+        {
+          text: shortMessage(entry.message ?? DASH, width - messageColumn(width) - reserved),
+          tone: look.message,
+        },
       ];
     }
   }
+}
+
+function shortMessage(message: string, width: number): string {
+  const text = oneLine(message);
+  return endKept(text, width)
+    .map(([from, to]) => text.slice(from, to))
+    .join('…');
 }

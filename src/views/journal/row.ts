@@ -8,7 +8,7 @@ import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Term } from './filter.ts';
 import { clockBackWords, entryLook, entryTimeCell, journalLine, objectWidth } from './line.ts';
 import { matchedRanges } from './match.ts';
-import { markedSpans, type Part, wrap } from './wrap.ts';
+import { endKept, markedSpans, type Part, wrap } from './wrap.ts';
 
 export interface RowLook {
   readonly width: number;
@@ -41,7 +41,11 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const ranges = matchedRanges(look.highlight, 'any', message);
   const spans = (part: Part): Span[] =>
     markedSpans(message, part, ranges, { tone: marks.message, on: look.current ? 'matchCurrent' : 'match' });
-  if (!look.wrap) return [[...head, ...spans([0, message.length])]];
+  if (!look.wrap) {
+    const [start, end] = endKept(message, columns.message).map(spans);
+    const left: Line = end ? [{ text: '…', tone: 'dim' }, ...end] : [];
+    return [[...head, ...(start ?? []), ...left]];
+  }
   const indent: Line = [{ text: ' '.repeat(look.width - columns.message) }];
   const parts = wrap(message, columns.message);
   const rows = parts

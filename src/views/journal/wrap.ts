@@ -38,6 +38,28 @@ export function wrap(text: string, width: number): Part[] {
   return parts;
 }
 
+/** Share of a row for the end of a text that is too long, and the least room in which the end is shown. */
+const END_SHARE = 0.4;
+const LEAST_ROOM = 24;
+
+/**
+ * The parts of a safe text that are shown in `width` cells: of a text that is too long, the beginning, or, if its end has
+ * a figure that decides, such as `5.0.1 (before: 4.8.3)`, the beginning and the end. The middle may be a `no`, so words
+ * alone are not joined like this.
+ */
+export function endKept(text: string, width: number): readonly Part[] {
+  const whole: Part = [0, text.length];
+  if (!isPlainText(text) || text.length <= width || width < LEAST_ROOM) return [whole];
+  const least = text.length - Math.floor(width * END_SHARE);
+  const blank = text.indexOf(' ', least);
+  const from = blank < 0 ? least : blank;
+  if (!/\d/.test(text.slice(from))) return [whole];
+  return [
+    [0, width - 1 - (text.length - from)],
+    [from, text.length],
+  ];
+}
+
 /** A part of a text as spans; ranges within it get another background. */
 export function markedSpans(
   text: string,

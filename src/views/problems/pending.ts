@@ -76,7 +76,7 @@ export function pendingIn(view: PendingView, width: number): Span | undefined {
   const until = untilWords(view, first.due);
   const many = `${count(rows.length)} pending`;
   const head = rows.length === 1 ? 'pending' : many;
-  const texts = [`${head}: ${first.words}, problem ${until}`, `${many}, ${until}`, many];
+  const texts = [`${head}: ${first.words}, problem ${until}`, `${many}, problem ${until}`, many];
   const text = texts.find((each) => textWidth(each) <= width);
   return text === undefined ? undefined : { text, tone: 'warn', ...(first.link && { link: first.link }) };
 }

@@ -19,7 +19,7 @@ describe('what will be a problem when its time is up', () => {
   test('is named with the time that is left', () => {
     const view = viewOf([pendingAt(sampleNow + 12_000)]);
     expect(pendingIn(view, 100)?.text).toBe('pending: edge-1a: Server load, problem in 12s');
-    expect(pendingIn(view, 20)?.text).toBe('1 pending, in 12s');
+    expect(pendingIn(view, 30)?.text).toBe('1 pending, problem in 12s');
     expect(pendingIn(view, 10)?.text).toBe('1 pending');
     expect(pendingIn(view, 5)).toBeUndefined();
   });
