@@ -29,6 +29,8 @@ export interface Band {
   readonly caption: string;
   /** Show the program's name and the caption over the screen, in a window of any size. */
   readonly card: boolean;
+  /** Show the signal path in large digits, from 100×36 on. */
+  readonly path: boolean;
 }
 
 /** A step from one place to another; Esc undoes it. */

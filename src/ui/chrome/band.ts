@@ -1,37 +1,48 @@
 import { clockTime } from '../../base/format.ts';
 import type { Line, Rect, Tone } from '../../base/text.ts';
-import { fitLine, textWidth } from '../../base/width.ts';
-import { BLOCK_ROWS, blockLetters } from '../primitives/block-letters.ts';
+import { fit, fitLine, textWidth } from '../../base/width.ts';
+import { BLOCK_ROWS, blockLetters, fittingLetters } from '../primitives/block-letters.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Band } from '../store.ts';
-import type { Pane } from '../view.ts';
+import type { Pane, View } from '../view.ts';
+import { WALL_PATH_ROWS, wallPath } from './wall-path.ts';
 
 /** The band is for large windows only, such as a wall display: in smaller ones its rows are needed for data. */
 const WALL = { columns: 160, rows: 50 };
+/** The signal path in large digits needs less: it shows more than the rows that it takes. */
+const WALL_OF_PATH = { columns: 100, rows: 36 };
 const ROWS = BLOCK_ROWS + 2;
 
-/** Rows that the band takes at the top of the window. */
-export function bandRows(
-  band: Band | undefined,
-  size: { readonly columns: number; readonly rows: number },
-): number {
-  return band && size.columns >= WALL.columns && size.rows >= WALL.rows ? ROWS : 0;
+interface WindowSize {
+  readonly columns: number;
+  readonly rows: number;
 }
 
-/** The name of the cluster, the clock and the state of the screen in large letters, for a wall display. */
-export function bandPane(band: Band, now: number, width: number, ascii: boolean): Pane {
-  const name = blockLetters('CASTWATCH', ascii);
-  const time = blockLetters(clockTime(now), ascii);
-  const lines = name.map((row, index): Line => {
-    const clock = time[index] ?? '';
-    const gap = Math.max(1, width - textWidth(row) - textWidth(clock) - 4);
+const isAtLeast = (size: WindowSize, least: WindowSize) =>
+  size.columns >= least.columns && size.rows >= least.rows;
+
+/** Rows that the band takes at the top of the window. */
+export function bandRows(band: Band | undefined, size: WindowSize): number {
+  if (band?.path && isAtLeast(size, WALL_OF_PATH)) return ROWS + WALL_PATH_ROWS;
+  return band && isAtLeast(size, WALL) ? ROWS : 0;
+}
+
+/**
+ * The name of the cluster, the clock and the state of the screen in large letters, for a wall display; and the signal
+ * path, where the band shows it.
+ */
+export function bandPane(band: Band, view: View, now: number, width: number): Pane {
+  const { ascii } = view.display;
+  const isWall = width >= WALL.columns;
+  const time = blockLetters(clockTime(now), ascii, !isWall);
+  const room = width - textWidth(time[0] ?? '') - 6;
+  const name = fittingLetters(view.state.name, ascii, room);
+  const lines = time.map((clock, index): Line => {
+    // A name without such letters is in plain text, in the middle row.
+    const plain = index === 2 ? view.state.name : '';
+    const row = fit(name?.[index] ?? plain, room);
     return fitLine(
-      [
-        { text: '  ' },
-        { text: row, tone: 'accent' },
-        { text: ' '.repeat(gap) },
-        { text: clock, tone: 'bold' },
-      ],
+      [{ text: '  ' }, { text: row, tone: 'accent' }, { text: '  ' }, { text: clock, tone: 'bold' }],
       width,
     );
   });
@@ -41,11 +52,9 @@ export function bandPane(band: Band, now: number, width: number, ascii: boolean)
     { text: '  ' },
     { text: band.caption, tone: 'bold' },
   ];
-  return {
-    id: 'kiosk.band',
-    rect: { x: 0, y: 0, width, height: ROWS },
-    lines: [...lines, fitLine(caption, width), fitLine([], width)],
-  };
+  const rows = [...lines, fitLine(caption, width), fitLine([], width)];
+  const all = band.path ? [...rows, ...wallPath(view, width)] : rows;
+  return { id: 'kiosk.band', rect: { x: 0, y: 0, width, height: all.length }, lines: all };
 }
 
 const CARD_PADDING_COLUMNS = 4;

@@ -45,7 +45,7 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
   const { band } = ui;
   const top = bandRows(band, size);
   return [
-    ...(band && top > 0 ? [bandPane(band, liveNow, size.columns, view.display.ascii)] : []),
+    ...(band && top > 0 ? [bandPane(band, view, liveNow, size.columns)] : []),
     ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
     ...chromePanes(
       {

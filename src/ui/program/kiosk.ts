@@ -23,10 +23,14 @@ interface Stop {
   readonly command?: CommandId;
   /** Show the name of the program in large letters over the screen. */
   readonly card?: true;
+  /** Show the signal path in large digits above the screen. */
+  readonly path?: true;
 }
 
 /** How long the tour waits after the last key, ms. */
 const PAUSE_MS = MINUTE_MS;
+/** How often it looks for the first answer of the cluster, ms. */
+const UNTIL_DATA_MS = 1_000;
 /** Reading a title takes less time than reading a screen. */
 const CARD_MS = 4_000;
 
@@ -45,6 +49,7 @@ const tour: readonly Stop[] = [
       const out = rate(outgoingTraffic?.total?.value, display.units);
       return `${counted(state.servers.length, 'server')} carry ${counted(streamStats?.total?.value, 'stream')} to ${counted(viewersStats?.total?.value, 'viewer')}: ${out} outgoing.`;
     },
+    path: true,
   },
   {
     screen: 'problems',
@@ -102,6 +107,11 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
     let shownFor = seconds * 1000;
     for (let tries = 0; tries < tour.length; tries++) {
       const stop = tour[next];
+      if (stop && !stop.card && view.state.dashboard.value === undefined) {
+        // Before the first answer there is nothing to tell.
+        plan(UNTIL_DATA_MS);
+        return;
+      }
       next = (next + 1) % tour.length;
       const story = stop?.story(view);
       if (!stop || story === undefined) continue;
@@ -113,7 +123,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       if (stop.patch) runtime.goTo(stop.screen, stop.patch(view));
       if (stop.command) runtime.run(stop.command);
       if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
-      const band = { title: stop.title, caption: story, card: stop.card === true };
+      const band = { title: stop.title, caption: story, card: stop.card === true, path: stop.path === true };
       // No notice where the band shows the text already, or where the seek bar needs the row.
       const notice =
         bandRows(band, runtime.size) > 0 || stop.command

@@ -26,7 +26,7 @@ export interface PathStage {
   readonly link: Link;
   /** Servers of the stage by name, including those that are gone; undefined for publishers and viewers. */
   readonly servers?: readonly PathServer[];
-  /** Load of the busiest server, 0 to 1. */
+  /** Load of the busiest server, or the share of the transcode tasks if it is higher, 0 to 1. */
   readonly heat?: number | undefined;
   readonly heatTone?: Tone | undefined;
   readonly main: readonly Line[];
@@ -68,7 +68,7 @@ export function stageSentence({ title, servers, heat, main, figures, notes }: Pa
       .map(({ text }) => text)
       .join('')
       .replace(/^[\u2716\u25b2\u25cf\xb7] /, '');
-  const hottest = heat === undefined ? '' : `, hottest ${percent(heat * 100)}`;
+  const hottest = heat === undefined ? '' : `, load ${percent(heat * 100)}`;
   const what = servers ? `${counted(servers.length, 'server')}${hottest}` : words(main);
   return `${[`${title}: ${what}`, words(figures), words(notes)].filter(Boolean).join('. ')}.`;
 }
@@ -157,17 +157,20 @@ function serverStage(
   const servers = records.map((record) => ({ record, load: serverLoad(record.server) }));
   const hottest = hottestOf(servers);
   const { thresholds } = triage;
+  const hottestTone = hottest ? heatTone(hottest, thresholds) : 'dim';
   // The last stage shows the total of the cluster, the others the capacity of their servers.
   const outLevels = levelsOf(isLast ? 'limit' : 'bandwidth', thresholds);
   const taskLevels = levelsOf('transcode', thresholds);
   const taskShare = isTranscoder ? share(tasks?.value, tasks?.limit) : undefined;
   const shareOut = share(total?.value, total?.limit);
+  // Transcoders at their limit are full, however idle their processors are.
+  const isFull = taskShare !== undefined && taskShare > (hottest?.heat ?? -1);
   return {
     title: role.toUpperCase(),
     link: { kind: 'stage', name: role },
     servers: servers.sort((a, b) => (a.record.name < b.record.name ? -1 : 1)),
-    heat: hottest?.heat,
-    heatTone: hottest ? heatTone(hottest, thresholds) : 'dim',
+    heat: isFull ? taskShare : hottest?.heat,
+    heatTone: isFull ? loadTone(taskShare, taskLevels) : hottestTone,
     main: [],
     figures: isTranscoder
       ? [ofLimit(tasks, count, taskLevels, ' tasks'), ofLimit(tasks, count, taskLevels)]

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { bandPane, bandRows, cardPane } from '../../../src/ui/chrome/band.ts';
+import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import type { Pane } from '../../../src/ui/view.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 
-const band = { title: 'Title', caption: 'A caption of words', card: true };
+const band = { title: 'Title', caption: 'A caption of words', card: true, path: false };
 const now = Date.UTC(2026, 0, 15, 12, 10);
 const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));
 
@@ -13,12 +16,38 @@ test('the title band has seven rows in a wall-sized window and none in a smaller
   expect(bandRows(undefined, { columns: 160, rows: 50 })).toBe(0);
 });
 
-test('the band has the name on the left and the clock on the right', () => {
-  const shown = rows(bandPane(band, now, 160, true));
+const view = sampleView({ ...sampleState(), name: 'EU west-1' });
+const ascii = { ...view, display: { ...view.display, ascii: true } };
+
+test('the band has the name of the cluster on the left and the clock on the right', () => {
+  const shown = rows(bandPane(band, ascii, now, 160));
   expect(shown.map((row) => row.length)).toEqual(Array.from({ length: 7 }, () => 160));
-  expect(shown[0]).toMatch(/^ {2}###### {2}######.*###### {2}$/);
+  const [name = ''] = blockLetters('EU west-1', true);
+  expect(shown[0]?.slice(2, 2 + name.length)).toBe(name);
+  expect(shown[0]).toMatch(/###### {2}$/);
   expect(shown[5]).toMatch(/^ {3}Title {3}A caption of words +$/);
   expect(shown[6]?.trim()).toBe('');
+});
+
+test('a long name has narrow letters, and one without such letters is plain text', () => {
+  const long = { ...ascii, state: { ...ascii.state, name: 'a-long-name-of-a-cluster' } };
+  expect(rows(bandPane(band, long, now, 160))[0]).toContain(blockLetters(long.state.name, true, true)[0]);
+  const foreign = { ...ascii, state: { ...ascii.state, name: '東京' } };
+  expect(rows(bandPane(band, foreign, now, 160))[2]).toContain('東京');
+});
+
+test.each([
+  [200, 60],
+  [100, 36],
+])('the signal path has large digits, all stages in one row, at %ix%i', (columns, height) => {
+  const withPath = { ...band, path: true };
+  const pane = bandPane(withPath, ascii, now, columns);
+  expect(pane.lines).toHaveLength(bandRows(withPath, { columns, rows: height }));
+  const shown = rows(pane);
+  const title = shown.findIndex((row) => /PUBLISHERS.*EDGE.*VIEWERS/.test(row));
+  expect(title).toBeGreaterThan(0);
+  expect(shown.slice(title + 1, title + 6).every((row) => /#.*#.*#.*#/.test(row))).toBe(true);
+  expect(shown[title + 3]).toMatch(/━━▶/);
 });
 
 test('the title card is centred in the window and as wide as its widest row', () => {

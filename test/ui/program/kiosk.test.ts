@@ -66,6 +66,19 @@ test('on a real cluster the tour begins with its state, without a title', async 
   });
 });
 
+test('the tour waits for the first answer of a real cluster', async () => {
+  const { clock, runtime, services } = setUp(160, 50, [], false);
+  const state = sampleState();
+  const { value, ...unread } = state.dashboard;
+  services.cluster.getState = () => ({ ...state, dashboard: { ...unread, value: undefined } });
+  runtime.ui.setState({ band: undefined });
+  await clock.advance(20_000);
+  expect(runtime.ui.getState().band).toBeUndefined();
+  services.cluster.getState = () => state;
+  await clock.advance(2_000);
+  expect(runtime.ui.getState().band).toBeDefined();
+});
+
 const problem = sampleProblem();
 
 test('during a problem the tour shows its evidence, the servers as a map, and its beginning', async () => {

@@ -148,7 +148,7 @@ test('viewers are not called fine while a problem affects some, whatever their g
 
 test('a screen reader gets a sentence for each stage', () => {
   const [, origin] = signalPath(sampleView(withServers(usual)));
-  expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, hottest 20%\..* all fine\.$/);
+  expect(origin && stageSentence(origin)).toMatch(/^ORIGIN: 1 server, load 20%\..* all fine\.$/);
 });
 
 test('with rows for them, each group has its own servers and its own hottest one', () => {
@@ -163,4 +163,15 @@ test('with rows for them, each group has its own servers and its own hottest one
   );
   expect(text[1]).toMatch(/east +■ 20% .*east +■ ■ 20% .*east +■ 20% /);
   expect(text[2]).toMatch(/west +— .*west +— .*west +▓ 98% /);
+});
+
+test('transcoders whose tasks are all in use are full, however idle their processors are', () => {
+  const state = withServers(usual);
+  const { value } = state.dashboard;
+  const busy = { ...value, transcodeStats: { total: { value: 112, limit: 112 } } } as NonNullable<
+    typeof value
+  >;
+  const view = sampleView({ ...state, dashboard: { ...state.dashboard, value: busy } });
+  const transcode = signalPath(view).find(({ title }) => title === 'TRANSCODE');
+  expect(transcode).toMatchObject({ heat: 1, heatTone: 'crit' });
 });
