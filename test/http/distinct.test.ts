@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applicationId } from '../../src/protocol/application.ts';
 import { json, open, serveWithLogin } from './support.ts';
 
 const stream = (id: string | undefined, streamKey: string) => ({ id, streamKey, application: 'live' });
@@ -66,4 +67,13 @@ test('applications with one name on one server get distinct names and ids, in an
       { kind: 'application', name: 'a-2' },
     ]);
   }
+});
+
+test('applications with one name in a batch are distinct and reported', async () => {
+  const found = [{ name: 'live', type: 'EDGE' }, { name: 'live', type: 'ORIGIN' }, { name: 'vod' }];
+  const { url } = await serveWithLogin((_request, response) => json(response, 200, { data: { found } }));
+  const { api } = open(url);
+  const { value, shared } = await api.applicationBatch(['live', 'vod']);
+  expect(new Set(value.found.map(applicationId)).size).toBe(3);
+  expect(shared).toEqual([{ kind: 'application', name: 'live' }]);
 });

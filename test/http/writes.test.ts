@@ -118,3 +118,22 @@ test('a write whose login failed is reported as never sent', async () => {
   });
   expect(hits).toEqual(['POST /api/auth/login']);
 });
+
+const LICENSE_ANSWER = `<html>${'x'.repeat(20_000)}`;
+
+test('an unreadable answer of which no other endpoint shows the data is kept, cut', async () => {
+  const { url } = await serveWithLogin((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(LICENSE_ANSWER);
+  });
+  const error = await failure(open(url).api.replaceLicense('LICENSE-KEY-1'));
+  expect(error).toMatchObject({ answer: LICENSE_ANSWER.slice(0, 16 * 1024) });
+});
+
+test('of other writes, and of a gateway that refuses, no answer is kept', async () => {
+  const { url } = await serveWithLogin((request, response) => {
+    response.writeHead(request.method === 'DELETE' ? 200 : 502).end('<html>');
+  });
+  const { api } = open(url);
+  expect(await failure(api.deleteUser(1))).toMatchObject({ name: 'UnknownOutcome', answer: undefined });
+  expect(await failure(api.replaceLicense('K'))).toMatchObject({ name: 'UnknownOutcome', answer: undefined });
+});
