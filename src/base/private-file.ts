@@ -81,9 +81,11 @@ export function readNamedFile(path: string, limit: number, inspect?: (stat: Stat
 /**
  * Writes a new file and flushes it to disk. If that fails, the file is removed; rejects as `openPrivateFile` does.
  */
-export async function writeNewFile(path: string, text: string): Promise<void> {
+export async function writeNewFile(path: string, text: string, mode = 0o600): Promise<void> {
   const handle = await openPrivateFile(path, 'create');
   try {
+    // The umask does not change what a file for others needs.
+    if (mode !== 0o600) await handle.chmod(mode);
     await handle.writeFile(text);
     await handle.sync();
   } catch (error) {

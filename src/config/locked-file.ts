@@ -73,11 +73,14 @@ export async function readIfThere(
   }
 }
 
-/** Replaces the file atomically (0600): a reader sees either the old text or the new one, also after a crash. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/**
+ * Replaces the file atomically, for this user alone unless another mode is given: a reader sees either the old text or the
+ * new one, also after a crash.
+ */
+export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
   const temporary = `${path}.${process.pid}-${crypto.randomUUID()}.new`;
   try {
-    await writeNewFile(temporary, text);
+    await writeNewFile(temporary, text, mode);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary).catch(() => undefined);

@@ -7,6 +7,8 @@ import { ensurePrivateDirectory } from './paths.ts';
 
 /** A line of the file. Times are Unix ms. */
 export interface PlannedLine {
+  /** Who announced it, if that is known. */
+  readonly by?: string | undefined;
   /** Name of the profile or host, `*` for every cluster. */
   readonly cluster: string;
   readonly object: string;
@@ -17,45 +19,74 @@ export interface PlannedLine {
 
 export interface PlannedLines {
   readonly lines: readonly PlannedLine[];
+  readonly endings: readonly Ending[];
   /** Numbers of the lines that cannot be parsed, counted from 1. */
   readonly unreadable: readonly number[];
 }
 
-/** `maintenance.txt` in the state directory: one line for each planned work. Other programs may append to it. */
+/** Work on an object that somebody else ended before its time, Unix ms. */
+export interface Ending {
+  readonly object: string;
+  readonly at: number;
+}
+
+/** One line for each planned work, in `maintenance.txt` or in such a file of each user of a team. */
 export interface PlannedWorkFile {
-  readonly path: string;
-  read(): Promise<PlannedLines>;
+  /** What is announced, and which lines are not understood, in words. Throws a `ConfigError`. */
+  read(): Promise<{ readonly lines: readonly PlannedLine[]; readonly doubts: readonly string[] }>;
   add(line: PlannedLine): Promise<void>;
   /** Ends the works on an object of a cluster; resolves to their number. */
   end(cluster: string, object: string, now: number): Promise<number>;
 }
 
-const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
+/** In the place of the end of a work. */
+const ENDED = 'ended';
+export const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
 
+/** `maintenance.txt` in the state directory of this user. Other programs may append to it. */
 export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
   const path = join(stateDir, 'maintenance.txt');
-  const change = async (edit: (text: string) => string) => {
+  const change = async (edit: Edit) => {
     await ensurePrivateDirectory(stateDir);
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
   };
   return {
-    path,
-    read: async () => parsePlanned((await readIfThere(path)) ?? ''),
-    add: (line) =>
-      change((text) => `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${written(line)}\n`),
+    read: async () => readable(parsePlanned((await readIfThere(path)) ?? ''), path),
+    add: (line) => change(withLine(written(line))),
     async end(cluster, object, now) {
       let ended = 0;
       await change((text) => {
-        const kept = text.split('\n').filter((one) => {
-          const line = parseLine(one);
-          const isIt = line?.object === object && isForCluster(line, cluster) && line.until > now;
-          if (isIt) ended++;
-          return !isIt;
-        });
-        return kept.join('\n');
+        const rest = withoutWork(text, cluster, object, now);
+        ended = rest.ended;
+        return rest.text;
       });
       return ended;
     },
+  };
+}
+
+/** A change of the text of a file. */
+export type Edit = (text: string) => string;
+
+export function withLine(line: string): Edit {
+  return (text) => `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+}
+
+export function withoutWork(text: string, cluster: string, object: string, now: number) {
+  let ended = 0;
+  const kept = text.split('\n').filter((one) => {
+    const line = parseLine(one);
+    const isIt = line?.object === object && isForCluster(line, cluster) && line.until > now;
+    if (isIt) ended++;
+    return !isIt;
+  });
+  return { text: kept.join('\n'), ended };
+}
+
+export function readable({ lines, unreadable }: PlannedLines, path: string) {
+  return {
+    lines,
+    doubts: unreadable.length === 0 ? [] : [`Not understood in ${path}: line ${unreadable.join(', ')}`],
   };
 }
 
@@ -66,14 +97,28 @@ export function isForCluster({ cluster }: PlannedLine, name: string): boolean {
 
 export function parsePlanned(text: string): PlannedLines {
   const lines: PlannedLine[] = [];
+  const endings: Ending[] = [];
   const unreadable: number[] = [];
   for (const [index, one] of text.split('\n').entries()) {
     if (/^\s*(?:#|$)/.test(one)) continue;
     const line = parseLine(one);
+    const ending = line ? undefined : parseEnding(one);
     if (line) lines.push(line);
+    else if (ending) endings.push(ending);
     else unreadable.push(index + 1);
   }
-  return { lines, unreadable };
+  return { lines, endings, unreadable };
+}
+
+/** Such as `2026-01-15T12:00Z ended * edge-1`. */
+function parseEnding(text: string): Ending | undefined {
+  const [time = '', ended, , object] = quotedWords(text);
+  const at = Date.parse(time);
+  return ended === ENDED && object && !Number.isNaN(at) ? { object, at } : undefined;
+}
+
+export function writtenEnding({ object, at }: Ending): string {
+  return `${new Date(at).toISOString()} ${ENDED} * ${word(object)}`;
 }
 
 /** Such as `2026-01-15T12:00Z 2h prod edge-1 disk swap`; a name with blanks must be in double quotes. */
@@ -87,8 +132,11 @@ function parseLine(text: string): PlannedLine | undefined {
   return { cluster, object, from, until, note: rest.join(' ') };
 }
 
-function written({ from, until, cluster, object, note }: PlannedLine): string {
-  const word = (text: string) => (/^[^\s"#]+$/.test(text) ? text : `"${text.replace(/["\n\r]/g, ' ')}"`);
+export function written({ from, until, cluster, object, note }: PlannedLine): string {
   const times = [from, until].map((at) => new Date(at).toISOString());
   return [...times, word(cluster), word(object), note.replace(/["\n\r]/g, ' ')].join(' ').trimEnd();
+}
+
+function word(text: string): string {
+  return /^[^\s"#]+$/.test(text) ? text : `"${text.replace(/["\n\r]/g, ' ')}"`;
 }

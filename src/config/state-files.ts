@@ -7,7 +7,7 @@ import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 
 const userSchema = z.object({ id: z.number().int(), name: z.string() });
-const acknowledgementSchema = z.object({
+export const acknowledgementSchema = z.object({
   /** Unix ms. Without `until` it holds until the problem clears. */
   at: z.number(),
   until: z.number().optional(),
@@ -55,9 +55,7 @@ export function openClusterMemory(
 ): ClusterMemoryFile {
   let name: string | undefined;
   const pathOf = () => {
-    // Loaded late, because cryptography takes 10 ms of a start.
-    const { createHash } = process.getBuiltinModule('node:crypto');
-    name ??= createHash('sha256').update(cluster).digest('hex').slice(0, 16);
+    name ??= clusterFileId(cluster);
     return join(stateDir, `cluster-${name}.json`);
   };
   const empty: ClusterMemory = { cluster, users: [], acknowledgements: {}, explained: [] };
@@ -121,6 +119,13 @@ export function openClusterMemory(
     markExplained: (what) =>
       change((memory) => ({ ...memory, explained: [...new Set([...memory.explained, what])] })),
   };
+}
+
+/** What stands for a cluster in the names of files, from its base URL. */
+export function clusterFileId(cluster: string): string {
+  // Loaded late, because cryptography takes 10 ms of a start.
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha256').update(cluster).digest('hex').slice(0, 16);
 }
 
 function parseMemory(text: string): ClusterMemory | undefined {

@@ -13,6 +13,11 @@ export interface HistoryPlace {
   readonly shared: boolean;
 }
 
+/** The shared directory, if there is one. */
+export function sharedDirectory({ directory, shared }: HistoryPlace): string | undefined {
+  return shared ? directory : undefined;
+}
+
 /** Types of network file systems in the answer of statfs (Linux). */
 const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],

@@ -9,7 +9,6 @@ import { streamName } from '../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
-import { openPlannedWork } from '../config/planned-work-file.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { ownsShared } from '../history/shared-directory.ts';
@@ -23,11 +22,10 @@ import { createTriage, type Triage } from '../triage/engine.ts';
 import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
-import { rememberAcknowledgements } from './acknowledgements.ts';
+import { openDecisions } from './decisions.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past/past.ts';
-import { createPlannedWorks, type PlannedWorks } from './planned-works.ts';
 import type { RemoteSeries } from './prometheus.ts';
 import { readSharedHistory } from './shared-history.ts';
 import { createStoredReads } from './stored-reads.ts';
@@ -78,6 +76,8 @@ export interface ClusterSessionOptions {
   readonly history?: HistorySettings | undefined;
   /** The directory with the file of planned work, if nothing else is stored there. */
   readonly worksDir?: string | undefined;
+  /** The shared directory of histories, in which the users of a team keep what they decided. */
+  readonly shared?: string | undefined;
   /** Servers that an earlier session of the same cluster saw. */
   readonly servers?: readonly ServerRecord[] | undefined;
   /** Returns numbers in [0, 1), for the jitter of polls. */
@@ -168,10 +168,9 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   const stateDir = operator?.stateDir ?? options.history?.stateDir ?? options.worksDir;
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
-  const triage = createTriageStore(engine, clock, {
-    acknowledgements: memory && rememberAcknowledgements(memory, operator.tell),
-    works: stateDir === undefined ? undefined : openWorks(stateDir, options),
-  });
+  const decisions =
+    stateDir === undefined ? {} : openDecisions(options, stateDir, memory, operator?.tell ?? tellError);
+  const triage = createTriageStore(engine, clock, decisions);
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
   const history = options.history && openHistory(options.history, { options, store, triage });
   const past =
@@ -275,15 +274,6 @@ function openHistory(
     return readSharedHistory({ directory: shared, url: target.url, clock, onStatus });
   }
   return keepHistory({ ...settings, url: target.url, clock, cluster: store, triage });
-}
-
-function openWorks(stateDir: string, { target, clock, operator }: ClusterSessionOptions): PlannedWorks {
-  return createPlannedWorks(
-    openPlannedWork(stateDir, clock),
-    target.name,
-    clock,
-    operator?.tell ?? tellError,
-  );
 }
 
 /**

@@ -36,9 +36,9 @@ export function createPlannedWorks(
   const read = () => {
     readAt = clock.now();
     file.read().then(
-      ({ lines, unreadable }) => {
+      ({ lines, doubts: [doubt] }) => {
         works = lines.filter((line) => isForCluster(line, cluster));
-        if (unreadable.length > 0) say(`Not understood in ${file.path}: line ${unreadable.join(', ')}`);
+        if (doubt !== undefined) say(doubt);
       },
       (error: Error) => say(`Planned work is not known: ${error.message}`),
     );

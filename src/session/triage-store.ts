@@ -51,6 +51,14 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
     if (!isSame) last = { next, said: { ...next, problems } };
     return last.said;
   };
+  /** The state after a decision of an earlier run or another user; undefined if nothing is to be changed. */
+  const decided = (problem: Problem): TriageState | undefined => {
+    const decision = memory?.find(problem);
+    const { acknowledged } = problem;
+    if (!decision || (acknowledged && acknowledged.at >= decision.at)) return undefined;
+    if (decision.lifted) return acknowledged && engine.unacknowledge(problem.key);
+    return stillHolds(decision, problem, clock.now()) ? engine.acknowledge(problem.key, decision) : undefined;
+  };
   const publish = (next: TriageState) => {
     if (next === verdict) return;
     forgetCleared(verdict, next, memory);
@@ -67,18 +75,14 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
       cluster = state;
       let next = engine.step(state, clock.now());
       dropEnded(verdict, next, memory);
-      for (const problem of next.problems) {
-        const earlier = problem.acknowledged ? undefined : memory?.earlier.get(problem.key);
-        if (earlier && stillHolds(earlier, problem, clock.now()))
-          next = engine.acknowledge(problem.key, earlier);
-      }
+      for (const problem of next.problems) next = decided(problem) ?? next;
       publish(planned(next));
     },
     acknowledge(key, note, until) {
       const how = { at: clock.now(), note, ...(until !== undefined && { until }) };
       const severity = verdict.problems.find((problem) => problem.key === key)?.severity;
       memory?.keep(key, { ...how, ...(severity && { severity }) });
-      publish(planned(engine.acknowledge(key, how)));
+      publish(planned(engine.acknowledge(key, { ...how, by: memory?.by })));
     },
     unacknowledge(key) {
       memory?.drop(key);
@@ -101,7 +105,7 @@ function dropEnded(before: TriageState, now: TriageState, memory: Acknowledgemen
   if (!memory || before.problems === now.problems) return;
   const open = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [] : [key])));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && isOwn(acknowledged) && open.has(key)) memory.drop(key);
+    if (acknowledged && isDecided(acknowledged) && open.has(key)) memory.expire(key);
   }
 }
 
@@ -114,11 +118,11 @@ function forgetCleared(
   if (!memory || before.problems === now.problems) return;
   const standing = new Set(now.problems.map(({ key }) => key));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && isOwn(acknowledged) && !standing.has(key)) memory.drop(key);
+    if (acknowledged && isDecided(acknowledged) && !standing.has(key)) memory.expire(key);
   }
 }
 
-/** Acknowledged by the user of this program, and not because of planned work or a silence. */
-function isOwn({ planned: isPlanned, silenced }: NonNullable<Problem['acknowledged']>): boolean {
+/** Acknowledged by a user, and not because of planned work or a silence. */
+function isDecided({ planned: isPlanned, silenced }: NonNullable<Problem['acknowledged']>): boolean {
   return !isPlanned && !silenced;
 }

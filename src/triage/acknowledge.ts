@@ -2,12 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
-/** It holds until the problem clears, until a given time, or until the severity gets worse. */
-interface Acknowledgement {
+export interface AcknowledgedHow {
+  /** Unix ms */
   readonly at: number;
   /** Unix ms; undefined: until the problem clears. */
   readonly until?: number | undefined;
   readonly note: string;
+  /** The user of a team. */
+  readonly by?: string | undefined;
+  /** How severe the problem was, if that was earlier. */
+  readonly severity?: Severity | undefined;
+}
+
+/** It holds until the problem clears, until a given time, or until the severity gets worse. */
+interface Acknowledgement extends AcknowledgedHow {
   readonly severity: Severity;
 }
 
@@ -16,13 +24,12 @@ type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
 
 export const noAcknowledgements: Acknowledgements = new Map();
 
-/** `at` and `until` are Unix ms. */
 export function acknowledge(
   acknowledgements: Acknowledgements,
   problem: Problem,
-  how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
+  how: AcknowledgedHow,
 ): Acknowledgements {
-  return new Map(acknowledgements).set(problem.key, { ...how, severity: problem.severity });
+  return new Map(acknowledgements).set(problem.key, { ...how, severity: how.severity ?? problem.severity });
 }
 
 /** The acknowledgements without that of `key`. */
@@ -70,8 +77,8 @@ export function withAcknowledgements(
   return problems.map((problem) => {
     const acknowledgement = acknowledgements.get(problem.key) ?? ofCause(problem, acknowledgements);
     if (!acknowledgement) return problem;
-    const { at, until, note } = acknowledgement;
-    const next: Problem = { ...problem, acknowledged: { at, until, note } };
+    const { at, until, note, by } = acknowledgement;
+    const next: Problem = { ...problem, acknowledged: { at, until, note, ...(by !== undefined && { by }) } };
     const old = known.get(problem.key);
     return old && isDeepStrictEqual(old, next) ? old : next;
   });

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import {
+  type AcknowledgedHow,
   acknowledge,
   noAcknowledgements,
   prune,
@@ -50,10 +51,7 @@ export interface Triage {
   /**
    * Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement.
    */
-  acknowledge(
-    key: string,
-    how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
-  ): TriageState;
+  acknowledge(key: string, how: AcknowledgedHow): TriageState;
   unacknowledge(key: string): TriageState;
 }
 

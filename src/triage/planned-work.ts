@@ -9,6 +9,8 @@ export interface PlannedWork {
   readonly from: number;
   readonly until: number;
   readonly note: string;
+  /** Who announced it, if that is known. */
+  readonly by?: string | undefined;
 }
 
 /** The current planned work that explains a problem: its object includes everything that the problem is about. */
@@ -74,10 +76,14 @@ export function withPlannedWork(
   return problems.map((problem) => {
     const work = plannedWorkOf(problem, works, state, now);
     if (!work) return problem;
-    const { from, until, note } = work;
-    const before = known.get(problem);
-    if (before?.acknowledged?.until === until && before.acknowledged.note === note) return before;
-    const planned: Problem = { ...problem, acknowledged: { at: from, until, note, planned: true } };
+    const { from, until, note, by } = work;
+    const before = known.get(problem)?.acknowledged;
+    if (before?.until === until && before.note === note && before.by === by)
+      return known.get(problem) ?? problem;
+    const planned: Problem = {
+      ...problem,
+      acknowledged: { at: from, until, note, planned: true, ...(by !== undefined && { by }) },
+    };
     known.set(problem, planned);
     return planned;
   });

@@ -280,6 +280,8 @@ export interface ProblemMembers {
         readonly at: number;
         readonly until?: number | undefined;
         readonly note: string;
+        /** The user of a team who acknowledged it or announced the work. */
+        readonly by?: string | undefined;
         /** Acknowledged because of planned work on its object that began at `at`. */
         readonly planned?: true | undefined;
         /** Acknowledged because of a silence in Alertmanager. */

@@ -30,11 +30,12 @@ test.each<[line: string, read: object | undefined]>([
 test('an added entry is read back beside one of another program, and is ended by its name', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'planned-'));
   onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'state', 'maintenance.txt');
   const file = openPlannedWork(join(dir, 'state'), systemClock);
-  expect(await file.read()).toEqual({ lines: [], unreadable: [] });
+  expect(await file.read()).toEqual({ lines: [], doubts: [] });
   const line = { cluster: 'prod', object: 'my edge', from: NOON, until: NOON + HOUR, note: 'a\nb "c"' };
   await file.add(line);
-  await appendFile(file.path, '2026-01-15T12:00Z 3h prod edge-2 cron');
+  await appendFile(path, '2026-01-15T12:00Z 3h prod edge-2 cron');
   await file.add({ ...line, object: 'edge-3' });
   const { lines } = await file.read();
   expect(lines.map(({ object, note }) => [object, note])).toEqual([
@@ -45,5 +46,5 @@ test('an added entry is read back beside one of another program, and is ended by
   expect(await file.end('other', 'edge-2', NOON)).toBe(0);
   expect(await file.end('prod', 'edge-2', NOON)).toBe(1);
   expect((await file.read()).lines.map(({ object }) => object)).toEqual(['my edge', 'edge-3']);
-  expect(await readFile(file.path, 'utf8')).toMatch(/^# begin/);
+  expect(await readFile(path, 'utf8')).toMatch(/^# begin/);
 });

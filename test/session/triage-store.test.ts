@@ -30,9 +30,10 @@ function opened(earlier: Readonly<Record<string, How>> = {}) {
   const memory: string[] = [];
   const store = createTriageStore(engine, clock, {
     acknowledgements: {
-      earlier: new Map(Object.entries(earlier)),
+      find: ({ key }) => earlier[key],
       keep: (key, how) => memory.push(`keep ${key} ${JSON.stringify(how)}`),
       drop: (key) => memory.push(`drop ${key}`),
+      expire: (key) => memory.push(`expire ${key}`),
     },
   });
   let told = 0;
@@ -82,7 +83,7 @@ test('an acknowledgement is dropped once its problem clears, and no other is', (
   step(...store.getState().problems.slice(0, 1));
   expect(memory).toEqual([]);
   step();
-  expect(memory).toEqual(['drop hot']);
+  expect(memory).toEqual(['expire hot']);
 });
 
 test.each<[string, number | undefined, string | undefined]>([
@@ -107,13 +108,22 @@ test('an acknowledgement that ended while its problem lasts is dropped from the 
   step(hot);
   store.acknowledge('hot', 'on it');
   step({ ...hot, severity: 'critical' });
-  expect(memory.at(-1)).toBe('drop hot');
+  expect(memory.at(-1)).toBe('expire hot');
 });
 
 test('an acknowledgement of this run counts before one of an earlier run', () => {
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier' } as How });
   step({ ...hot, acknowledged: { at: 2, note: 'now' } as How });
   expect(notes()).toEqual(['now']);
+});
+
+test('an acknowledgement that another user of the team ended is gone', () => {
+  const { store, step, notes } = opened({ hot: { at: sampleNow + 1, note: '', lifted: true } as How });
+  step(hot);
+  store.acknowledge('hot', 'on it');
+  expect(notes()).toEqual(['on it']);
+  step({ ...hot, acknowledged: { at: sampleNow, note: 'on it' } });
+  expect(notes()).toEqual([undefined]);
 });
 
 test('planned work acknowledges problems of its object until it ends, and keeps no acknowledgement of them', async () => {
@@ -123,7 +133,12 @@ test('planned work acknowledges problems of its object until it ends, and keeps 
   const subject = { kind: 'server', name: 'edge-1' } as const;
   const verdict = { ...calm, problems: [sampleProblem({ subject, names: [subject] })] };
   const store = createTriageStore({ step: () => verdict, state: () => verdict } as unknown as Triage, clock, {
-    acknowledgements: { earlier: new Map(), keep: () => {}, drop: (key) => memory.push(key) },
+    acknowledgements: {
+      find: () => undefined,
+      keep: () => {},
+      drop: (key) => memory.push(key),
+      expire: (key) => memory.push(key),
+    },
     works: {
       current: () => works,
       begin: (work) => {

@@ -3,7 +3,7 @@ import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import type { HistoryPlace } from '../../history/shared-directory.ts';
+import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
@@ -148,7 +148,7 @@ async function checkOne(
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs,
-      ...(await readUserDecisions(target, stateDir, systemClock)),
+      ...(await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, systemClock)),
       watched: await watchedNow(target, place, systemClock.now()),
     });
   } finally {

@@ -5,7 +5,7 @@ import { severityRank } from '../../triage/rank.ts';
 import { climbLines, climbsJson } from '../../views/formats/climbs.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { problemJson } from '../../views/problems/json.ts';
-import { problemInFull } from '../../views/problems/words.ts';
+import { byWords, problemInFull } from '../../views/problems/words.ts';
 import { checkExit } from '../exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;
@@ -165,7 +165,7 @@ function number(value: number): string {
 
 function problemLine(problem: Problem): string {
   const { severity, acknowledged } = problem;
-  return `${severity.toUpperCase()}${acknowledged ? ' (acknowledged)' : ''} ${problemInFull(problem)}`;
+  return `${severity.toUpperCase()}${acknowledged ? ` (acknowledged${byWords(acknowledged)})` : ''} ${problemInFull(problem)}`;
 }
 
 /** Text for the first line or a further one: no line break, no `|`, and not longer than `most` characters. */

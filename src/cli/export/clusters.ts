@@ -84,6 +84,7 @@ async function openOne(
     ...login,
     alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
     worksDir: defaultPaths().stateDir,
+    shared: config.file.history?.directory,
   });
   return { name: target.name, session, requests };
 }

@@ -179,6 +179,7 @@ async function openOne(
     alerts,
     log: logOf(target.name),
     servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
+    shared: config.file.history?.directory,
     history: {
       stateDir: defaultPaths().stateDir,
       shared: config.file.history?.directory,

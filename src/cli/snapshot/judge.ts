@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import type { HistoryPlace } from '../../history/shared-directory.ts';
+import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
 import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
@@ -23,7 +23,10 @@ export async function knownBefore(
 ): Promise<KnownBefore> {
   const { stateDir } = defaultPaths();
   const watched = await watchedNow(target, place, clock.now());
-  return { ...(await readUserDecisions(target, stateDir, clock)), watched };
+  return {
+    ...(await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, clock)),
+    watched,
+  };
 }
 
 /** What is wrong by one look and by what is known before it; effects of planned work and what people know are marked. */

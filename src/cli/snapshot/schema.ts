@@ -125,7 +125,15 @@ const problemMembers = {
     copies: count,
   }),
   /** The acknowledgement by a user, or the planned work that explains it: the latter is left out of verdicts. */
-  acknowledged: z.strictObject({ at: time, until: time, note: z.string(), planned: z.boolean() }).nullable(),
+  acknowledged: z
+    .strictObject({
+      at: time,
+      until: time,
+      note: z.string(),
+      by: z.string().nullable(),
+      planned: z.boolean(),
+    })
+    .nullable(),
   /** Both are made from `kind` and `facts`; their wording may change at any time. */
   title: z.string(),
   summary: z.string(),

@@ -7,7 +7,7 @@ import { fitLine } from '../../base/width.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import type { HistoryPlace } from '../../history/shared-directory.ts';
+import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
@@ -122,6 +122,7 @@ async function snapshot(
       log,
       tokens,
       worksDir: defaultPaths().stateDir,
+      shared: sharedDirectory(place),
     });
     const everyMs = (args.options.interval ?? WATCH_S) * 1000;
     const plan = { clock: systemClock, everyMs, timeoutMs: TIMEOUT_MS, from, fields: picked };

@@ -14,6 +14,7 @@ import { gradeTone, type LoadFigure, levelsOf, severityLook } from '../../views/
 import { bits, shareCell } from '../../views/lists/cells.ts';
 import { compareBy, type ListColumn, printColumns } from '../../views/lists/column.ts';
 import { textChart } from '../../views/plots/text-chart.ts';
+import { byWords } from '../../views/problems/words.ts';
 import { serverColumns } from '../../views/servers/columns.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
@@ -92,7 +93,7 @@ function problems({ problems, notRead }: SnapshotJson): Line[] {
         ];
   const none: Line[] = isKnown ? [[{ text: 'none', tone: 'ok' }]] : [[{ text: '? unknown', tone: 'warn' }]];
   const rows = problems.map(({ severity, title, summary, acknowledged }): Line => {
-    const known = acknowledged?.planned ? 'planned work' : 'acknowledged';
+    const known = `${acknowledged?.planned ? 'planned work' : 'acknowledged'}${byWords(acknowledged ?? {})}`;
     const { sign, word, tone } = severityLook[severity];
     return [
       { text: `${sign} ${word.padEnd(8)} `, tone },

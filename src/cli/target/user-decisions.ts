@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import { ConfigError } from '../../config/error.ts';
-import { isForCluster, openPlannedWork, type PlannedLine } from '../../config/planned-work-file.ts';
+import { isForCluster, openPlannedWork } from '../../config/planned-work-file.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { type Acknowledgement, openClusterMemory } from '../../config/state-files.ts';
+import { type Acknowledgement, type ClusterMemoryFile, openClusterMemory } from '../../config/state-files.ts';
+import { openTeamAcknowledgements } from '../../config/team-acknowledgements.ts';
+import { openTeamDirectory, type TeamDirectory } from '../../config/team-directory.ts';
+import { openTeamWork } from '../../config/team-work-file.ts';
 import { describeError } from '../../http/errors.ts';
 import { stillHolds } from '../../triage/acknowledge.ts';
 import type { PlannedWork } from '../../triage/planned-work.ts';
@@ -17,37 +20,51 @@ export interface UserDecisions {
   readonly doubts: readonly string[];
 }
 
-/** Reads both from the files in `stateDir`. Never rejects. */
+/** Where the decisions of a user, or of a team, are kept. */
+export interface DecisionPlaces {
+  readonly stateDir: string;
+  /** The shared directory of histories, if there is one. */
+  readonly shared?: string | undefined;
+}
+
+/** Reads both from the files in `stateDir`, and those of a team from below a shared history. Never rejects. */
 export async function readUserDecisions(
   { name, url }: Pick<ClusterTarget, 'name' | 'url'>,
-  stateDir: string,
+  { stateDir, shared }: DecisionPlaces,
   clock: Clock,
 ): Promise<UserDecisions> {
   const doubts: string[] = [];
-  const works = await plannedWorks(stateDir, clock, doubts).catch((error: unknown) => {
-    doubts.push(`planned work is not known: ${wordsOf(error)}`);
-    return [];
-  });
+  const note = <T>(what: string, otherwise: T) => {
+    return (error: unknown) => {
+      doubts.push(`${what}: ${wordsOf(error)}`);
+      return otherwise;
+    };
+  };
+  const team = await openTeam(shared).catch(note('what others decided is not known', undefined));
+  const alone = openPlannedWork(stateDir, clock);
+  const works = await (team ? openTeamWork(team, url, alone, clock) : alone)
+    .read()
+    .catch(note('planned work is not known', { lines: [], doubts: [] }));
   const memory = openClusterMemory(stateDir, url, clock, (notice) => doubts.push(notice));
-  const acknowledged = await memory.read().then(
-    ({ acknowledgements }) => acknowledgements,
-    (error: unknown) => {
-      doubts.push(`acknowledgements are not known: ${wordsOf(error)}`);
-      return {};
-    },
+  const acknowledged = await (team ? ofTeam(team, url, clock, doubts) : ofUser(memory)).catch(
+    note('acknowledgements are not known', {}),
   );
-  return { works: works.filter((line) => isForCluster(line, name)), acknowledged, doubts };
+  doubts.push(...works.doubts);
+  return { works: works.lines.filter((line) => isForCluster(line, name)), acknowledged, doubts };
 }
 
-async function plannedWorks(
-  stateDir: string,
-  clock: Clock,
-  doubts: string[],
-): Promise<readonly PlannedLine[]> {
-  const { path, read } = openPlannedWork(stateDir, clock);
-  const { lines, unreadable } = await read();
-  if (unreadable.length > 0) doubts.push(`not understood in ${path}: line ${unreadable.join(', ')}`);
-  return lines;
+async function openTeam(shared: string | undefined): Promise<TeamDirectory | undefined> {
+  return shared === undefined ? undefined : openTeamDirectory(shared, false);
+}
+
+async function ofUser(memory: Pick<ClusterMemoryFile, 'read'>) {
+  return (await memory.read()).acknowledgements;
+}
+
+async function ofTeam(team: TeamDirectory, url: string, clock: Clock, doubts: string[]) {
+  const read = await openTeamAcknowledgements(team, url, clock).read();
+  doubts.push(...read.doubts);
+  return Object.fromEntries([...read.decisions].filter(([, { lifted }]) => !lifted));
 }
 
 /**

@@ -56,6 +56,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
       },
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
       history: history && { ...history, shared: config.file.history?.directory, remote },
+      shared: config.file.history?.directory,
       alerts,
     });
   };

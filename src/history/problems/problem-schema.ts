@@ -125,7 +125,13 @@ const members = {
   escalated: z.boolean().optional(),
   incident: z.object({ root: text, since: beginning, severity, times: z.number().int() }).optional(),
   acknowledged: z
-    .object({ at: moment, until: moment.optional(), note: text, planned: z.literal(true).optional() })
+    .object({
+      at: moment,
+      until: moment.optional(),
+      note: text,
+      by: text.optional(),
+      planned: z.literal(true).optional(),
+    })
     .optional(),
 } satisfies Record<Exclude<keyof ProblemMembers, 'evidence'>, z.ZodType>;
 

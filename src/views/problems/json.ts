@@ -64,6 +64,7 @@ export function problemJson(problem: Problem) {
           at: timeJson(acknowledged.at),
           until: timeJson(acknowledged.until),
           note: acknowledged.note,
+          by: acknowledged.by ?? null,
           planned: acknowledged.planned ?? false,
         }
       : null,

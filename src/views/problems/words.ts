@@ -193,3 +193,8 @@ export function fitClauses(clauses: Clauses, width: number): string {
   }
   return textWidth(whole) >= width * LEAST_SHARE && whole !== '' ? whole : fit(text, width).trimEnd();
 }
+
+/** Such as ` by anna`: who acknowledged a problem or announced work, where a team shares that. */
+export function byWords({ by }: { readonly by?: string | null | undefined }): string {
+  return by == null ? '' : ` by ${by}`;
+}

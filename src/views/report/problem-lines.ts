@@ -7,7 +7,7 @@ import { viewersOf } from '../../triage/incidents/incident.ts';
 import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
-import { problemSentence, problemTitle } from '../problems/words.ts';
+import { byWords, problemSentence, problemTitle } from '../problems/words.ts';
 import type { Markup, Time } from './markup.ts';
 
 /**
@@ -102,6 +102,7 @@ function knownWords(
   if (!acknowledged) return '';
   const { at, until, note, planned } = acknowledged;
   const words = note === '' ? '' : `: ${escapeText(note)}`;
-  if (!planned) return ` Acknowledged ${time(at)}${words}.`;
-  return ` Planned work from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
+  const by = escapeText(byWords(acknowledged));
+  if (!planned) return ` Acknowledged${by} ${time(at)}${words}.`;
+  return ` Planned work${by} from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
 }

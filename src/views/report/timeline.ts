@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { count, DASH } from '../../base/format.ts';
 import type { Report } from '../../history/report/report.ts';
 import { subjectName } from '../problems/problems.ts';
-import { problemTitle } from '../problems/words.ts';
+import { byWords, problemTitle } from '../problems/words.ts';
 import type { Markup, Time } from './markup.ts';
 
 /** Something that happened to an object. Unix ms. */
@@ -57,7 +57,7 @@ function problemSteps(problem: Report['problems'][number]): readonly Step[] {
   return [
     { at: since.at, object, message: `${title} (${worst}) ${began}` },
     ...(acknowledged && !acknowledged.planned
-      ? [{ at: acknowledged.at, object, message: `${title} is acknowledged` }]
+      ? [{ at: acknowledged.at, object, message: `${title} is acknowledged${byWords(acknowledged)}` }]
       : []),
     ...(clearedAt === undefined ? [] : [{ at: clearedAt, object, message: `${title} has cleared` }]),
   ];

@@ -103,7 +103,9 @@ function barColumn(view: View, rows: readonly ProblemRow[], width: number): Colu
 }
 
 function titleAndReason(row: ProblemRow, unfolded: readonly string[], width: number): Line {
-  const known = row.acknowledged?.planned ? '✓ planned · ' : '✓ ';
+  const { planned, by } = row.acknowledged ?? {};
+  const who = by === undefined ? '' : `${by} · `;
+  const known = planned ? '✓ planned · ' : `✓ ${who}`;
   const what = `${row.acknowledged ? known : ''}${titleWords(row, unfolded)}`;
   const start = what === '' ? '' : `${what}: `;
   const text = fitClauses(after(start, rowClauses(row)), width);

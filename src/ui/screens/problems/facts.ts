@@ -13,7 +13,7 @@ import {
 import { relatedTo, subjectName } from '../../../views/problems/problems.ts';
 import { effectWords, type TreePlace } from '../../../views/problems/rows.ts';
 import { beganWords, lasted } from '../../../views/problems/since.ts';
-import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
+import { byWords, problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -184,12 +184,13 @@ function capital(word: string): string {
 function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   if (!acknowledged) return [];
   const { at, until, note, planned } = acknowledged;
+  const by = byWords(acknowledged);
   if (planned) {
     const end = until === undefined ? '' : ` until ${clockTime(until)}`;
-    return wrapText(`✓ planned work since ${clockTime(at)}${end}: ${note || DASH}`, width, 'info');
+    return wrapText(`✓ planned work${by} since ${clockTime(at)}${end}: ${note || DASH}`, width, 'info');
   }
   const how = until === undefined ? 'until it clears' : `until ${clockTime(until)}`;
-  return wrapText(`✓ acknowledged at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
+  return wrapText(`✓ acknowledged${by} at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
 }
 
 /** Number of affected streams, and a link for each of the most important ones. */

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { TeamAcknowledgements, TeamDecision } from '../../src/config/team-acknowledgements.ts';
+import { shareAcknowledgements } from '../../src/session/acknowledgements.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const MINUTE = 60_000;
+
+/** The files of a team, and what this program writes to its own. */
+function open(by: string, { isKeeper = false } = {}) {
+  const clock = new ManualClock();
+  const start = clock.now();
+  const files = new Map<string, TeamDecision>();
+  const written: string[] = [];
+  const team: TeamAcknowledgements = {
+    read: async () => ({ decisions: new Map(files), doubts: [] }),
+    async decide(key, decision) {
+      written.push(`${key} ${decision.lifted ? 'lifted' : decision.note}`);
+    },
+  };
+  const told: string[] = [];
+  const memory = shareAcknowledgements({ team, clock, by, isKeeper, tell: (line) => told.push(line) });
+  const problem = (since: number, known: 'exact' | 'before' = 'exact') => ({
+    key: 'hot',
+    since: { at: since, known },
+  });
+  return { clock, start, files, team, written, told, memory, problem };
+}
+
+test('what another user acknowledged is found within seconds, with the name', async () => {
+  const { clock, start, files, memory, problem } = open('bob');
+  await clock.advance(0);
+  expect(memory.find(problem(start))).toBeUndefined();
+  files.set('hot', { at: start + 1_000, note: 'on it', by: 'anna' });
+  await clock.advance(5_000);
+  memory.find(problem(start));
+  await clock.advance(0);
+  expect(memory.find(problem(start))).toMatchObject({ note: 'on it', by: 'anna' });
+});
+
+test('an acknowledgement of an earlier problem of that kind is not about this one', async () => {
+  const { clock, start, files, memory, problem } = open('bob');
+  files.set('hot', { at: start, note: 'on it', by: 'anna' });
+  memory.find(problem(start));
+  await clock.advance(5_000);
+  memory.find(problem(start));
+  await clock.advance(0);
+  expect(memory.find(problem(start + 30_000))).toBeDefined();
+  expect(memory.find(problem(start + 5 * MINUTE))).toBeUndefined();
+  // It is not known when a problem began that was there at the first look.
+  expect(memory.find(problem(start + 5 * MINUTE, 'before'))).toBeDefined();
+  expect(memory.find(problem(start + 13 * 60 * MINUTE, 'before'))).toBeUndefined();
+});
+
+test('of this user and others, the newest decision counts at once', async () => {
+  const { clock, start, files, memory, problem, written } = open('bob');
+  files.set('hot', { at: start, note: 'on it', by: 'anna' });
+  await clock.advance(5_000);
+  memory.find(problem(start));
+  await clock.advance(0);
+  memory.drop('hot');
+  expect(memory.find(problem(start))).toMatchObject({ lifted: true, by: 'bob' });
+  expect(written).toEqual(['hot lifted']);
+});
+
+test.each([
+  ['the user themselves', 'anna', false, ['hot lifted']],
+  ['another user', 'bob', false, []],
+  ['the program that records', 'castwatch', true, ['hot lifted']],
+])('when a problem clears, its acknowledgement is ended by %s or not', async (_who, by, isKeeper, ends) => {
+  const { clock, start, files, memory, problem, written } = open(by, { isKeeper });
+  files.set('hot', { at: start, note: 'on it', by: 'anna' });
+  await clock.advance(5_000);
+  memory.find(problem(start));
+  await clock.advance(0);
+  memory.expire('hot');
+  memory.expire('never acknowledged');
+  expect(written).toEqual(ends);
+});
+
+test('a directory that cannot be read is reported once', async () => {
+  const { clock, start, team, told, memory, problem } = open('bob');
+  Object.assign(team, { read: () => Promise.reject(new Error('permission denied')) });
+  for (let times = 0; times < 3; times++) {
+    await clock.advance(5_000);
+    memory.find(problem(start));
+  }
+  await clock.advance(0);
+  expect(told).toEqual(['Acknowledgements of others are not known: permission denied']);
+});
