@@ -1,21 +1,29 @@
+import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/system-error.ts';
 import { openPlannedWork } from '../config/planned-work-file.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
 import type { ClusterMemoryFile } from '../config/state-files.ts';
 import { openTeamAcknowledgements } from '../config/team-acknowledgements.ts';
 import { openTeamDirectory, ownUserName, type TeamDirectory } from '../config/team-directory.ts';
 import { openTeamWork } from '../config/team-work-file.ts';
 import { ownsShared } from '../history/shared-directory.ts';
 import { rememberAcknowledgements, shareAcknowledgements } from './acknowledgements.ts';
-import type { ClusterSessionOptions } from './cluster-session.ts';
 import { createPlannedWorks } from './planned-works.ts';
 import type { Memories } from './triage-store.ts';
+
+interface DecisionOptions {
+  readonly target: Pick<ClusterTarget, 'name' | 'url'>;
+  readonly clock: Clock;
+  /** The shared directory of histories. */
+  readonly shared?: string | undefined;
+}
 
 /**
  * What users decided about problems: acknowledgements and planned work, of all users of a team where histories are shared,
  * else of this user. `stateDir` is where this user's own are kept; without `memory` nobody acknowledges here.
  */
 export function openDecisions(
-  options: Pick<ClusterSessionOptions, 'target' | 'clock' | 'shared'>,
+  options: DecisionOptions,
   stateDir: string,
   memory: ClusterMemoryFile | undefined,
   tell: (message: string) => void,

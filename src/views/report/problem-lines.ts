@@ -102,7 +102,7 @@ function knownWords(
   if (!acknowledged) return '';
   const { at, until, note, planned } = acknowledged;
   const words = note === '' ? '' : `: ${escapeText(note)}`;
-  const by = escapeText(byWords(acknowledged));
-  if (!planned) return ` Acknowledged${by} ${time(at)}${words}.`;
-  return ` Planned work${by} from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
+  // As one text, by which names of users are recognised and withheld.
+  if (!planned) return ` ${escapeText(`Acknowledged${byWords(acknowledged)}`)} ${time(at)}${words}.`;
+  return ` Planned work from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
 }

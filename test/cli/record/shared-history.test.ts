@@ -20,8 +20,8 @@ test('record writes to the shared directory of the configuration, and report rea
   expect(await report()).toMatchObject({ code: 0, stderr: '' });
   process.emit('SIGTERM');
   await recording.ended;
-  const files = readdirSync(shared);
-  expect(files).toEqual([expect.stringMatching(/^history-.*\.db$/)]);
+  const files = readdirSync(shared).toSorted();
+  expect(files).toEqual([expect.stringMatching(/^history-.*\.db$/), 'team']);
   expect(statSync(join(shared, files[0] ?? '')).mode & 0o777).toBe(0o640);
   expect(await report()).toMatchObject({ code: 0, stderr: '' });
 });

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Two users of one host and a recorder that shares its history: what one acknowledges or plans, the other sees, before, during
+# and after the recorder runs. Needs root, `unshare`, `setpriv` and `tmux`; the users exist only for this script.
+if [ -z "${CASTWATCH_TEAM_INSIDE:-}" ]; then
+  CASTWATCH_TEAM_INSIDE=1 exec unshare --mount --propagation private "$0" "$@"
+fi
+source "$(dirname "$0")/common.sh"
+chmod 711 "$work"
+{ cat /etc/passwd; printf '%s:x:%s:6100::%s:/bin/sh\n' recorder 6101 "$work/recorder" anna 6102 "$work/anna" bob 6103 "$work/bob" eve 6104 "$work/eve"; } >"$work/passwd"
+mount --bind "$work/passwd" /etc/passwd
+
+simulate --scenario sick --seed 3
+install -d -o 6101 -g 6100 -m 2750 "$work/shared"
+as() { # USER GROUP COMMAND…
+  local user=$1 group=$2
+  shift 2
+  setpriv --reuid="$user" --regid="$group" --clear-groups env -i PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 HOME="$work/$user" "$@"
+}
+home() {
+  install -d -o "$1" -m 700 "$work/$1" "$work/$1/.config" "$work/$1/.config/castwatch"
+  printf 'history: { directory: %s }\nclusters:\n  %s: { url: "%s", username: %s, password: { file: password } }\n' \
+    "$work/shared" "$2" "$(simulated url)" "$(simulated username)" >"$work/$1/.config/castwatch/config.yaml"
+  simulated password >"$work/$1/.config/castwatch/password"
+  chown "$1" "$work/$1/.config/castwatch/"*
+  chmod 600 "$work/$1/.config/castwatch/password"
+}
+home recorder lab; home anna lab; home bob streaming; home eve lab
+# A monitor of a user in a terminal; its keys and its screen.
+monitor() { as "$1" 6100 tmux -f /dev/null -S "$work/$1/tmux" new-session -d -x 120 -y 40 "castwatch${2:+ $2}"; }
+keys() { local user=$1; shift; as "$user" 6100 tmux -S "$work/$user/tmux" send-keys "$@"; }
+screen() { as "$1" 6100 tmux -S "$work/$1/tmux" capture-pane -p; }
+shows() { screen "$1" | grep -q -- "$2"; }
+finish() { for user in anna bob; do as "$user" 6100 tmux -S "$work/$user/tmux" kill-server 2>/dev/null || :; done; }
+
+echo '== before the recorder runs: nothing is shared, and it is said'
+monitor anna
+await shows anna 'not shared'
+screen anna | grep -o 'Acknowledgements and planned work are not shared[^│]*' | sed "s,$work,…,g" | head -1
+keys anna q
+
+echo '== the recorder creates the directory of the team'
+as recorder 6100 castwatch record 2>"$work/recorder/log" & children+=($!)
+await test -d "$work/shared/team"
+stat -c '%U %a %n' "$work/shared" "$work/shared/team" | sed "s,$work,…,"
+
+echo '== anna acknowledges the first problem; bob, whose profile has another name, sees it'
+monitor anna; monitor bob
+for user in anna bob; do await shows "$user" '0 Problems'; keys "$user" 0; await shows "$user" '✖ .*unhealthy'; done
+keys anna a; await shows anna 'Acknowledge '; keys anna -l 'calling the carrier'; keys anna Enter
+await shows bob '✓ anna'
+screen bob | grep -m1 '✓ anna' | cut -c1-100
+stat -c '%U %a %n' "$work"/shared/team/acknowledged* | sed "s,$work,…,; s,-[0-9a-f]*\.,-….,"
+
+echo '== check and report of bob say who has it'
+{ as bob 6100 castwatch check --polls 2 || :; } | grep -m1 -o '1 incident (1 acknowledged)'
+await sh -c "$(declare -f as); work=$work; as bob 6100 castwatch report --since 10m | grep -q 'Acknowledged by'"
+as bob 6100 castwatch report --since 10m | grep -m1 -o 'Acknowledged by.*' | sed 's/[0-9:]\{8\}/…/g'
+
+echo '== bob starts again, and ends it; anna sees that'
+keys bob q; await sh -c "$(declare -f as screen); work=$work; ! screen bob >/dev/null 2>&1"
+monitor bob; await shows bob '0 Problems'; keys bob 0; await shows bob '✓ anna'
+keys bob G; keys bob a; await shows bob 'No longer acknowledged'
+await sh -c "$(declare -f as screen); work=$work; ! screen anna | grep -q '✓ anna'"
+echo 'anna sees it as open'
+
+echo '== planned work of anna counts for bob, too'
+keys anna : ; keys anna -l 'maintenance 2h cluster "disk swap"'; keys anna Enter
+await shows bob 'planned'
+screen bob | grep -m1 -o '✓ planned[^:]*'
+
+echo '== who is not in the group reads and writes nothing'
+{ as eve 6104 castwatch check --polls 2 || :; } | grep -c acknowledged || :
+{ as eve 6104 ls "$work/shared" 2>&1 || :; } | sed "s,$work,…,"
+
+echo '== after the recorder has ended, both still share'
+kill "${children[-1]}"; wait "${children[-1]}" || :
+unset 'children[-1]'
+keys bob : ; keys bob -l 'maintenance off cluster'; keys bob Enter
+await sh -c "$(declare -f as screen); work=$work; ! screen anna | grep -q planned"
+echo 'bob ended the work of anna'
+for user in anna bob; do keys "$user" q; done
