@@ -43,6 +43,15 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'right' ? blank + short : short + blank;
 }
 
+/** At most `width` cells, cut after a whole word; a single word that does not fit is cut within. */
+export function cutWords(text: string, width: number): string {
+  const short = fit(text, width).trimEnd();
+  const blank = short.lastIndexOf(' ');
+  const isWhole = /\s/.test(text.charAt(short.length - 1)) || short.endsWith(' …');
+  if (!short.endsWith('…') || isWhole || blank < width / 3) return short;
+  return `${short.slice(0, blank)} …`;
+}
+
 /** At most `width` cells, with the middle left out: for ids that differ at both ends. */
 export function cutMiddle(text: string, width: number): string {
   const middle = (safe: string, room: number) => {

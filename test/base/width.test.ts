@@ -7,6 +7,7 @@ import type { Line } from '../../src/base/text.ts';
 import {
   cut,
   cutMiddle,
+  cutWords,
   fit,
   fitLine,
   lineWidth,
@@ -91,11 +92,21 @@ test('ids are cut where they differ least', () => {
   expect(cut('日本語', 5)).toBe('日本');
   fc.assert(
     fc.property(anyText, fc.nat(20), (text, width) => {
-      for (const short of [cut(text, width), cutMiddle(text, width)]) {
+      for (const short of [cut(text, width), cutMiddle(text, width), cutWords(text, width)]) {
         expect(textWidth(short)).toBeLessThanOrEqual(width);
       }
     }),
   );
+});
+
+test.each([
+  ['Server load: CPU 91%', 20, 'Server load: CPU 91%'],
+  ['Server load: CPU 91%', 18, 'Server load: CPU …'],
+  ['Server load: CPU 91%', 17, 'Server load: CPU…'],
+  ['Server load: CPU 91%', 15, 'Server load: …'],
+  ['one-very-long-name', 8, 'one-ver…'],
+])('%j is cut at whole words in %i cells', (text, width, shown) => {
+  expect(cutWords(text, width)).toBe(shown);
 });
 
 test('a fitted row is exactly as wide as its place, and the rest keeps its tones', () => {

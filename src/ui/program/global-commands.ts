@@ -118,7 +118,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.alerts'(shell) {
     const { alerts } = shell.services;
     if (alerts) showText(shell, 'Messages to people', alertLines(alerts.facts(), shell.view.now));
-    else shell.notice('Nobody is called: the configuration has no alerts: section.');
+    else shell.notice('Nobody is called: no alerts: in the configuration.');
   },
   'app.details'(shell) {
     const lines = trustLines(shell.view, shell.services, textColumns(shell));

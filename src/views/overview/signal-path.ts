@@ -173,7 +173,11 @@ function serverStage(
     heatTone: isFull ? loadTone(taskShare, taskLevels) : hottestTone,
     main: [],
     figures: isTranscoder
-      ? [ofLimit(tasks, count, taskLevels, ' tasks'), ofLimit(tasks, count, taskLevels)]
+      ? [
+          ofLimit(tasks, count, taskLevels, ' tasks'),
+          ofLimit(tasks, count, taskLevels),
+          [{ text: `${count(tasks?.value)} tasks`, tone: loadTone(taskShare, taskLevels) }],
+        ]
       : [
           ofLimit(total, (value) => rate(value, display.units), outLevels),
           ofLimit(total, short, outLevels),
@@ -242,7 +246,8 @@ function hitNotes(problems: readonly Problem[]): Line[] {
   if (!worst?.hit.viewers) return [];
   const { sign, tone } = severityLook[worst.severity];
   const link: Link = { kind: 'problem', key: worst.key };
-  return [[{ text: `${sign} ${count(worst.hit.viewers.count)} ${worst.hit.viewers.what}`, tone, link }]];
+  const words = `${sign} ${count(worst.hit.viewers.count)}`;
+  return [`${words} ${worst.hit.viewers.what}`, words].map((text) => [{ text, tone, link }]);
 }
 
 /** The worst problem of a stage, in longer and shorter words, and the number of problems. */
@@ -253,7 +258,10 @@ function problemNotes(problems: readonly Problem[]): Line[] {
   const more = problems.length > 1 ? ` +${problems.length - 1}` : '';
   const link: Link = { kind: 'problem', key: worst.key };
   const name = nameOf(worst.subject);
-  return [`${sign} ${name}: ${problemTitle(worst)}${more}`, `${sign} ${name}${more}`].map((text) => [
-    { text, tone, link },
-  ]);
+  const words = [
+    `${sign} ${name}: ${problemTitle(worst)}${more}`,
+    `${sign} ${name}${more}`,
+    `${sign} ${counted(problems.length, 'problem')}`,
+  ];
+  return words.map((text) => [{ text, tone, link }]);
 }

@@ -1,5 +1,5 @@
 import { count, listed } from '../../base/format.ts';
-import { fit, textWidth } from '../../base/width.ts';
+import { cutWords, textWidth } from '../../base/width.ts';
 import {
   type Consequence,
   type Folded,
@@ -191,7 +191,7 @@ export function fitClauses(clauses: Clauses, width: number): string {
     if (textWidth(part) > width) break;
     whole = part;
   }
-  return textWidth(whole) >= width * LEAST_SHARE && whole !== '' ? whole : fit(text, width).trimEnd();
+  return textWidth(whole) >= width * LEAST_SHARE && whole !== '' ? whole : cutWords(text, width);
 }
 
 /** Such as ` by anna`: who acknowledged a problem or announced work, where a team shares that. */

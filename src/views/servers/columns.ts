@@ -39,7 +39,7 @@ export const serverColumns: readonly ServerColumn[] = [
       const longest = Math.max(8, ...rows.map((row) => textWidth(row.label) + row.depth * 2 + 4));
       return {
         title: 'Server',
-        width: width < 60 ? 12 : Math.min(width >= 104 ? 28 : 20, longest),
+        width: width < 60 ? 12 : Math.min(width >= 104 ? 28 : 26, longest),
         grow: 2,
         cell: (row, room) => nameCell(view, row, room),
       };

@@ -135,7 +135,7 @@ test('columns widen at 90, 104 and 140 cells, and a long name takes at most 28 c
     const column = serverColumns.find((one) => one.key === key);
     return column?.screen?.({ view, width, rows })?.width;
   };
-  expect([59, 60, 103, 104].map((cells) => width('name', cells))).toEqual([12, 20, 20, 28]);
+  expect([59, 60, 103, 104].map((cells) => width('name', cells))).toEqual([12, 26, 26, 28]);
   expect([89, 90].map((cells) => width('state', cells))).toEqual([12, 24]);
   expect([139, 140].map((cells) => width('out', cells))).toEqual([12, 21]);
 });

@@ -23,6 +23,8 @@ import type { View } from '../../view.ts';
 /** Rows that are shown if there are no blank rows, and in a low window; the others are counted. */
 const SHOWN_ROWS = 5;
 const LOW_SHOWN_ROWS = 3;
+/** From this width on the number of viewers has its whole word. */
+const WORDS_FROM_COLUMNS = 90;
 /** A single problem gets two rows, so that the panes do not move when a second one comes. */
 const LEAST_ROWS = 2;
 
@@ -87,11 +89,14 @@ interface ProblemRoom {
 function problemLines(view: View, row: ProblemRow, { names, width, rows }: ProblemRoom): Line[] {
   const { severity, hit, key, level } = row;
   const began = beganOrLasted(row, view.now, view.display.times);
-  const tail: Line = [
-    { text: fit(hit.viewers ? count(hit.viewers.count) : '', 6, 'right') },
-    { text: hit.viewers ? ' viewers' : '        ', tone: 'dim' },
-    { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') },
-  ];
+  const isWide = width >= WORDS_FROM_COLUMNS;
+  const viewers: Line = hit.viewers
+    ? [
+        { text: fit(count(hit.viewers.count), 6, 'right') },
+        { text: isWide ? ' viewers' : ' hit', tone: 'dim' },
+      ]
+    : [];
+  const tail: Line = [...viewers, { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') }];
   const head: Line = [
     ...fitLine(rowName(row), names),
     { text: '  ' },

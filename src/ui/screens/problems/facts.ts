@@ -1,5 +1,6 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
+import { cutWords, lineWidth } from '../../../base/width.ts';
 import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
@@ -91,7 +92,7 @@ export function listedFacts(
 /** The same facts as continuous text, for a window of few rows. */
 export function runningFacts(view: View, problem: Problem, width: number): readonly Fact[] {
   const { state, triage } = view;
-  const related = relatedTo(problem.subject, state).flatMap(
+  const related = relatedTo(problem.subject, state).map(
     ({ word, name, link }): Line => [
       { text: `, ${word} `, tone: 'dim' },
       { text: name, tone: 'accent', link },
@@ -106,11 +107,16 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
     {
       rank: RANK.since,
       rows: [
-        [
-          { text: `since ${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`, tone: 'dim' },
+        asFits(width, [
+          [
+            {
+              text: `since ${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`,
+              tone: 'dim',
+            },
+          ],
           ...related,
-          { text: ` · rule ${ruleOf(problem)}`, tone: 'dim' },
-        ],
+          [{ text: ` · rule ${ruleOf(problem)}`, tone: 'dim' }],
+        ]),
       ],
     },
     {
@@ -126,15 +132,29 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
         ],
       ],
     },
-    { rank: RANK.hit, rows: [[{ text: 'streams: ', tone: 'dim' }, ...streamsInRow(view, problem)]] },
-    { rank: RANK.with, rows: inShort('effects', withItWords(problem)) },
-    { rank: RANK.next, rows: inShort('neighbours', nextFacts(problem, state, triage)) },
+    {
+      rank: RANK.hit,
+      rows: [[{ text: STREAMS, tone: 'dim' }, ...streamsInRow(view, problem, width - STREAMS.length)]],
+    },
+    { rank: RANK.with, rows: inShort('effects', withItWords(problem), width) },
+    { rank: RANK.next, rows: inShort('neighbours', nextFacts(problem, state, triage), width) },
   ];
 }
 
+const STREAMS = 'streams: ';
+
 /** The first of several, in one row. */
-function inShort(label: string, [first]: readonly string[]): readonly Line[] {
-  return first === undefined ? [] : [[{ text: `${label}: ${first}`, tone: 'dim' }]];
+function inShort(label: string, [first]: readonly string[], width: number): readonly Line[] {
+  return first === undefined ? [] : [[{ text: cutWords(`${label}: ${first}`, width), tone: 'dim' }]];
+}
+
+/** The parts that fit, one after the other; of the first that does not fit nothing is shown. */
+function asFits(width: number, parts: readonly Line[]): Line {
+  let room = width;
+  return parts.flatMap((part) => {
+    room -= lineWidth(part);
+    return room < 0 ? [] : part;
+  });
 }
 
 function periodWords(view: View, problem: Problem): string {
@@ -195,7 +215,7 @@ function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
 
 /** Number of affected streams, and a link for each of the most important ones. */
 function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
-  if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem))];
+  if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem, factWidth(rect)))];
   const hit = streamsHit(problem, view.state);
   if (!hit) return [fact('Streams', carriedWords(problem, view.state), 'bold')];
   if (!Number.isFinite(rect.height)) return [fact('Streams', streamsHitWords(hit), 'bold')];
@@ -210,19 +230,24 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   ];
 }
 
-function streamsInRow(view: View, problem: Problem): Span[] {
+/** The number of streams, and as many of their names as fit. */
+function streamsInRow(view: View, problem: Problem, width: number): Span[] {
   const hit = streamsHit(problem, view.state);
   if (!hit) return [{ text: carriedWords(problem, view.state) }];
-  const shown = hit.first.slice(0, MOST_IN_ROW);
-  const more = hit.count - shown.length;
-  return [
-    { text: `${streamsHitWords(hit)}: ` },
-    ...shown.flatMap((stream, index) => [
-      ...(index === 0 ? [] : [{ text: ', ', tone: 'dim' as const }]),
-      ...streamSpans(stream, hit.isNow),
-    ]),
-    ...(more > 0 ? [{ text: ` and ${count(more)} more`, tone: 'dim' as const }] : []),
-  ];
+  const named = (most: number): Span[] => {
+    const shown = hit.first.slice(0, most);
+    const more = hit.count - shown.length;
+    return [
+      { text: `${streamsHitWords(hit)}: ` },
+      ...shown.flatMap((stream, index) => [
+        ...(index === 0 ? [] : [{ text: ', ', tone: 'dim' as const }]),
+        ...streamSpans(stream, hit.isNow),
+      ]),
+      ...(more > 0 ? [{ text: ` and ${count(more)} more`, tone: 'dim' as const }] : []),
+    ];
+  };
+  const rows = Array.from({ length: MOST_IN_ROW }, (_, index) => named(MOST_IN_ROW - index));
+  return rows.find((row) => lineWidth(row) <= width) ?? named(1);
 }
 
 function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: boolean): Span[] {

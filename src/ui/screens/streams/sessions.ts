@@ -113,7 +113,7 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
 }
 
 const keysLine: Line = [
-  { text: 'c changes the period, Tab sums up by application, v goes back to all streams.', tone: 'dim' },
+  { text: 'c: another period · Tab: by application · v: back to all streams', tone: 'dim' },
 ];
 
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {

@@ -178,7 +178,7 @@ test.each([
     expect(lines[0]?.includes('2 more: press 0')).toBe(rows < 40);
     for (const [index, name] of shown.entries())
       expect(lines[index + 1]).toMatch(
-        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k viewers +1m 16s`),
+        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k (?:viewers|hit) +1m 16s`),
       );
     expect(lines).toHaveLength(shown.length + 2);
   },
