@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKeymap } from '../../src/actions/keymap.ts';
 import { openScene } from '../support/scene.ts';
 
 /** Rows of the table in test/README.md: question, keys from the Overview on, words on the screen that answer it. */
@@ -28,5 +29,33 @@ test.each(rows)('$question is answered with at most two keys', async ({ keys, wo
   expect(keys.length).toBeLessThanOrEqual(2);
   const shot = await scene.shoot({ screen: 'overview', size: { columns: 120, rows: 40 }, keys });
   expect(shot.text().join('\n')).toContain(words);
+  shot.dispose();
+});
+
+test('the table of counts is true, and the first page of help fits in a small window', async () => {
+  const now = (name: string) => new RegExp(`^\\| ${name} \\| [^|]+ \\| (\\d+) \\|$`, 'm').exec(part)?.[1];
+  const commands = createKeymap().all;
+  expect(now('Commands')).toBe(String(commands.length));
+  expect(now('Keys')).toBe(String(new Set(commands.flatMap(({ keys }) => keys)).size));
+  const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 }, keys: ['?'] });
+  const help = shot.text().join('\n');
+  expect(help).toMatch(/┌─ Help ─[\s\S]*Sort by a column[\s\S]*Quit/);
+  shot.dispose();
+});
+
+test('at 80×24 every key of a list is in sight, in its border or in the footer', async () => {
+  const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 } });
+  const rows = shot.text().slice(-2).join(' ');
+  for (const words of [
+    '/ filter',
+    'm watch',
+    'i look up',
+    'v view',
+    'f narrow',
+    's sort',
+    'enter open',
+    '? help',
+  ])
+    expect(rows).toContain(words);
   shot.dispose();
 });
