@@ -25,6 +25,9 @@ export interface HistoryRecorder extends History {
   application(application: Application, at: number, interval: number): void;
 }
 
+/** The charts of the present go back an hour; what is older is asked of the stored history. */
+const KEPT_MS = 1.25 * HOUR_MS;
+
 /**
  * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 720
  * points × 48 B = 2 MB; servers 360,000
@@ -32,22 +35,30 @@ export interface HistoryRecorder extends History {
  * 6 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
  */
 const families = {
-  total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
+  total: { columns: [''], capacity: 3_600, step: 1_000, kept: KEPT_MS, limit: 5 },
   group: {
     columns: limitedMeasures,
     capacity: 720,
     step: 5_000,
+    kept: KEPT_MS,
     limit: 64,
   },
   server: {
     columns: ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'],
     capacity: 1_800,
     step: 2_000,
+    kept: KEPT_MS,
     limit: 4_000,
     points: 360_000,
   },
-  stream: { columns: ['in', 'out', 'viewers', 'health'], capacity: 1_200, step: 1_000, limit: 128 },
-  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, limit: 128 },
+  stream: {
+    columns: ['in', 'out', 'viewers', 'health'],
+    capacity: 1_200,
+    step: 1_000,
+    kept: KEPT_MS,
+    limit: 128,
+  },
+  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, kept: KEPT_MS, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
 /** An empty history. */

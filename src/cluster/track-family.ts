@@ -5,6 +5,8 @@ export interface FamilyOptions {
   /** Most points of one track, and the time for which at most one point is kept, ms. */
   readonly capacity: number;
   readonly step: number;
+  /** Points that are older are dropped, ms. */
+  readonly kept: number;
   /** Most tracks; the least recently written is removed first. */
   readonly limit: number;
   /** Most points of all tracks together; beyond it every track becomes coarser. */
@@ -37,7 +39,9 @@ export class TrackFamily {
   }
 
   push(name: string, at: number, values: readonly (number | null | undefined)[], interval: number): void {
-    this.#touch(name).push(at, values, interval);
+    const track = this.#touch(name);
+    track.push(at, values, interval);
+    track.dropBefore(at - this.#options.kept);
   }
 
   /** Removes tracks that were not written since `before` (Unix ms). */

@@ -78,6 +78,14 @@ export class Track {
     this.#write(at, []);
   }
 
+  /** Removes points before `at`, so that a track that is written less often takes less memory. */
+  dropBefore(at: number): void {
+    while (this.#size > 0 && this.time(0) < at) {
+      this.#start = (this.#start + 1) % this.#times.length;
+      this.#size--;
+    }
+  }
+
   /** Removes gaps at the newest end, before the server's own history fills them. */
   dropTrailingGap(): void {
     while (this.#size > 0 && this.#isGap(this.#size - 1)) this.#size--;
@@ -114,16 +122,18 @@ export class Track {
     }
   }
 
-  /** Only below the capacity: the ring has not wrapped yet, so its points start at index 0. */
+  /** The ring is full; in the larger one its points start at index 0. */
   #grow(): void {
     const length = Math.min(this.#capacity, this.#times.length * 2);
     const grown = (old: Float64Array) => {
       const next = new Float64Array(length);
-      next.set(old);
+      next.set(old.subarray(this.#start));
+      next.set(old.subarray(0, this.#start), old.length - this.#start);
       return next;
     };
     this.#times = grown(this.#times);
     this.#columns = this.#columns.map(grown);
+    this.#start = 0;
   }
 }
 

@@ -27,6 +27,8 @@ export interface MonitorOptions {
   readonly clock: Clock;
   /** How far back the journal is read at the start, ms. */
   readonly journalReach: number;
+  /** Most items of the journal in memory. */
+  readonly journalItems?: number | undefined;
   /** In [0, 1), for jitter. */
   readonly random?: () => number;
 }
@@ -82,7 +84,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const onJump = () => loops.get('streamSweep')?.loop.now(EARLY_GAP_MS);
   loopOf(dashboardPoller(context, onJump), true);
   const topology = loopOf(topologyPoller(context));
-  loopOf(journalPoller(context, options.journalReach));
+  loopOf(journalPoller(context, options.journalReach, options.journalItems));
   const streamsOf = streamListPoller(context);
   const streams = loopOf(streamsOf);
   const applicationsOf = applicationListPoller(context);

@@ -32,9 +32,9 @@ export function journalPages(context: PollContext, order?: Order): JournalPages 
 
 /**
  * The journal (A10): its first page, and further ones until a known entry; at the first reading as far back as
- * `reachMs`.
+ * `reachMs`. At most `capacity` items stay in memory.
  */
-export function journalPoller(context: PollContext, reachMs: number): Poller {
+export function journalPoller(context: PollContext, reachMs: number, capacity?: number): Poller {
   const { clock } = context;
   const pages = journalPages(context);
   const unordered = journalPages(context, {});
@@ -64,7 +64,12 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       };
       commit(
         response,
-        mergeRound(journal, round, { ...envelope, setBack, doubt: journalDoubt(journal, round, envelope) }),
+        mergeRound(
+          journal,
+          round,
+          { ...envelope, setBack, doubt: journalDoubt(journal, round, envelope) },
+          capacity,
+        ),
       );
     };
     let back = 0;

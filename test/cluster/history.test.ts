@@ -204,6 +204,22 @@ test('the newer of two points within one step is kept', () => {
   expect(history.points(key, 0, 20_000)).toEqual([{ at: 10_800, value: 10_800 }]);
 });
 
+test('figures that are read less often go back an hour, too, and no further', () => {
+  const history = createHistory();
+  const load = (value: number) => ({ groups: [{ name: 'EU/west', value, limit: null }] });
+  for (let at = 0; at <= 5 * HOUR; at += 10_000) {
+    history.dashboard({ viewersStats: load(at / 10_000) }, at, 10_000, 0);
+    history.stream({ id: 's', streamKey: 'k', viewerCount: at / 10_000 }, at, 10_000);
+  }
+  for (const key of ['group/EU/west/viewers', 'stream/s/viewers']) {
+    const points = history.points(key, -1, 5 * HOUR);
+    expect(points.at(-1)).toEqual({ at: 5 * HOUR, value: 1_800 });
+    expect(points.map(({ value }) => value)).toEqual(points.map((_, n) => 1_801 - points.length + n));
+    expect(points[0]?.at).toBeGreaterThanOrEqual(3.5 * HOUR);
+    expect(points[0]?.at).toBeLessThanOrEqual(4 * HOUR);
+  }
+});
+
 test('of too many streams those written longest ago are dropped', () => {
   const history = createHistory();
   const write = (id: number, at: number) =>

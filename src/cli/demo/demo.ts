@@ -22,7 +22,7 @@ import { simulatorOptions } from '../options/simulator-options.ts';
 import type { Options } from '../options/table.ts';
 import { bareTarget } from '../target/bare-target.ts';
 import { readConfig } from '../target/target.ts';
-import { rewindShare } from '../watch/fleet.ts';
+import { memoryShare } from '../watch/fleet.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { startWorker } from './start-worker.ts';
@@ -70,6 +70,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S);
   const open = (address: RegionAddress, several?: { readonly log: Log }) => {
     const hooks = outputs.hooks(address.name);
+    const share = several && memoryShare(clusters.length);
     return openClusterSession({
       target: {
         ...bareTarget(address.name, address.url),
@@ -91,8 +92,9 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
         stateDir: state.path,
         env,
         tell: outputs.tell,
-        ...(several && { rewindBytes: rewindShare(clusters.length) }),
+        rewindBytes: share?.rewindBytes,
       },
+      journalItems: share?.journalItems,
       history: historySettings(args, config, state.path, outputs.tell),
     });
   };

@@ -17,12 +17,22 @@ import { watchSettings, whyNoScreen } from './settings.ts';
 import { askOnScreen } from './switch-profile.ts';
 
 /** Memory for the past of all clusters together, bytes; and the least for one. */
-const REWIND_BYTES = 48 * 1024 * 1024;
-const LEAST_REWIND_BYTES = 1024 * 1024;
+const REWIND_BYTES = 32 * 1024 * 1024;
+const LEAST_REWIND_BYTES = 512 * 1024;
+/** Items of the journals of all clusters together, about 300 bytes each; the most and the least for one. */
+const JOURNAL_ITEMS = 50_000;
+const MOST_JOURNAL_ITEMS = 10_000;
+const LEAST_JOURNAL_ITEMS = 1_000;
 
-/** The share of one cluster of several in the memory for the past, bytes. */
-export function rewindShare(clusters: number): number {
-  return Math.max(LEAST_REWIND_BYTES, Math.floor(REWIND_BYTES / clusters));
+/** The share of one cluster of several in the memory for the past and for the journal. */
+export function memoryShare(clusters: number) {
+  return {
+    rewindBytes: Math.max(LEAST_REWIND_BYTES, Math.floor(REWIND_BYTES / clusters)),
+    journalItems: Math.max(
+      LEAST_JOURNAL_ITEMS,
+      Math.min(MOST_JOURNAL_ITEMS, Math.floor(JOURNAL_ITEMS / clusters)),
+    ),
+  };
 }
 
 /** These are about one cluster. */
@@ -55,7 +65,7 @@ export async function fleetCommand(
     show = resolve;
   });
   const ask = oneByOne(async (question) => askOnScreen(await screen, question));
-  const rewindBytes = rewindShare(targets.length);
+  const share = memoryShare(targets.length);
   const parts = await Promise.all(
     targets.map(async (target) => ({
       target,
@@ -68,7 +78,7 @@ export async function fleetCommand(
     parts.map(({ target, login, settings, open }) => ({
       name: target.name,
       facts: settings.facts,
-      open: (log) => open(login, { log, rewindBytes }),
+      open: (log) => open(login, { log, ...share }),
     })),
     systemClock,
   );

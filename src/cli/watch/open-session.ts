@@ -21,10 +21,11 @@ export interface Invocation {
   readonly outputs: Outputs;
 }
 
-/** What a session of a fleet has besides: a count of its bytes, and a share of the memory for the past. */
+/** What a session of a fleet has besides: a count of its bytes, and a share of the memory for the past and the journal. */
 interface OneOfSeveral {
   readonly log: Log;
   readonly rewindBytes: number;
+  readonly journalItems: number;
 }
 
 /** Opens a cluster with everything that an interactive session needs. */
@@ -57,6 +58,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
       history: history && { ...history, shared: config.file.history?.directory, remote },
       shared: config.file.history?.directory,
+      journalItems: several?.journalItems,
       alerts,
     });
   };

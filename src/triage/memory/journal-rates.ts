@@ -13,9 +13,8 @@ export interface JournalRate {
 
 /** Number of minutes before the last one that are counted. */
 const COUNTED_MINUTES = 9;
-/** Counts are kept for these last seconds and minutes: the counted ones, and one minute ahead of our clock. */
-const KEPT_SECONDS = 120;
-const KEPT_MINUTES = COUNTED_MINUTES + 3;
+/** Counts are kept for these last seconds: the counted minutes, the last one, and one minute ahead of our clock. */
+const KEPT_SECONDS = 60 * (COUNTED_MINUTES + 3);
 /** The last minute is divided into slots of this many seconds. */
 const SLOT_SECONDS = 6;
 /** Most objects that are counted; the ones that have been quiet for longest are dropped. */
@@ -26,38 +25,44 @@ export function quietBelow({ stormPerMinute }: Pick<Thresholds, 'stormPerMinute'
   return stormPerMinute / 2;
 }
 
-/** Counts by whole seconds or minutes of Unix time. Only the newest ones are kept. */
+/**
+ * Counts by whole seconds of Unix time. Most objects write a few lines in minutes, so only seconds with entries take
+ * memory.
+ */
 class Counts {
-  readonly #counts: Uint32Array;
-  #newest = Number.NEGATIVE_INFINITY;
+  /** Each second is followed by its count; in the order of time. */
+  readonly #pairs: number[] = [];
 
-  constructor(kept: number) {
-    this.#counts = new Uint32Array(kept);
+  add(second: number): void {
+    const pairs = this.#pairs;
+    const oldest = (pairs.at(-2) ?? second) - KEPT_SECONDS;
+    if (second <= oldest) return;
+    let at = pairs.length;
+    while (at > 0 && (pairs[at - 2] ?? 0) > second) at -= 2;
+    if (pairs[at - 2] === second) pairs[at - 1] = (pairs[at - 1] ?? 0) + 1;
+    else pairs.splice(at, 0, second, 1);
+    let old = 0;
+    while ((pairs[old] ?? second) <= second - KEPT_SECONDS) old += 2;
+    if (old > 0) pairs.splice(0, old);
   }
 
-  add(time: number): void {
-    const { length } = this.#counts;
-    if (time <= this.#newest - length) return;
-    if (time >= this.#newest + length) this.#counts.fill(0);
-    else for (let between = this.#newest + 1; between <= time; between++) this.#counts[between % length] = 0;
-    this.#newest = Math.max(this.#newest, time);
-    this.#counts[time % length] = (this.#counts[time % length] ?? 0) + 1;
-  }
-
-  /** Sum of the counts from one time to another, both included. */
+  /** Sum of the counts from one second to another, both included. */
   between(from: number, to: number): number {
-    const { length } = this.#counts;
-    const last = Math.min(to, this.#newest);
+    const pairs = this.#pairs;
     let sum = 0;
-    for (let time = Math.max(from, this.#newest - length + 1); time <= last; time++)
-      sum += this.#counts[time % length] ?? 0;
+    for (let at = pairs.length - 2; at >= 0 && (pairs[at] ?? 0) >= from; at -= 2)
+      if ((pairs[at] ?? 0) <= to) sum += pairs[at + 1] ?? 0;
     return sum;
+  }
+
+  /** Sum of the counts of a whole minute of the clock. */
+  inMinute(minute: number): number {
+    return this.between(60 * minute, 60 * minute + 59);
   }
 }
 
 interface Tally {
-  readonly seconds: Counts;
-  readonly minutes: Counts;
+  readonly counts: Counts;
   /** Unix ms of the newest entry. */
   newest: number;
 }
@@ -73,13 +78,11 @@ export class JournalRates {
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
     const tally = this.#tallies.get(object) ?? {
-      seconds: new Counts(KEPT_SECONDS),
-      minutes: new Counts(KEPT_MINUTES),
+      counts: new Counts(),
       newest: at,
     };
     tally.newest = Math.max(tally.newest, at);
-    tally.seconds.add(Math.floor(at / 1_000));
-    tally.minutes.add(Math.floor(at / MINUTE_MS));
+    tally.counts.add(Math.floor(at / 1_000));
     this.#candidates.add(object);
     // The order of the map is that of the newest entries.
     this.#tallies.delete(object);
@@ -101,7 +104,7 @@ export class JournalRates {
     const rates = new Map<string, JournalRate>();
     for (const object of this.#candidates) {
       const tally = this.#tallies.get(object);
-      const lastMinute = tally?.seconds.between(second - 59, second + 60) ?? 0;
+      const lastMinute = tally?.counts.between(second - 59, second + 60) ?? 0;
       if (!tally || lastMinute < least) continue;
       rates.set(object, {
         lastMinute,
@@ -122,18 +125,18 @@ export class JournalRates {
 }
 
 /** The median of these whole minutes. */
-function usualOf({ minutes }: Tally, known: readonly number[]): number | undefined {
-  const counts = known.map((minute) => minutes.between(minute, minute)).sort((a, b) => a - b);
-  return counts[Math.floor(counts.length / 2)];
+function usualOf({ counts }: Tally, known: readonly number[]): number | undefined {
+  const each = known.map((minute) => counts.inMinute(minute)).sort((a, b) => a - b);
+  return each[Math.floor(each.length / 2)];
 }
 
 /** The first slot of the last minute with at least half as many entries as the fullest one. */
-function denseSince({ seconds }: Tally, now: number): number {
+function denseSince({ counts }: Tally, now: number): number {
   const second = Math.floor(now / 1_000);
   const slots = Array.from({ length: 60 / SLOT_SECONDS }, (_, ago) => {
     const to = second - ago * SLOT_SECONDS;
     // Entries that are dated ahead of our clock belong to the newest slot.
-    return seconds.between(to - SLOT_SECONDS + 1, ago === 0 ? to + 60 : to);
+    return counts.between(to - SLOT_SECONDS + 1, ago === 0 ? to + 60 : to);
   });
   const peak = Math.max(...slots);
   const dense = slots.findLastIndex((count) => count >= peak / 2);

@@ -5,7 +5,9 @@ type Measurement = (...args: string[]) => Promise<unknown>;
 /** Each measurement is loaded alone, because the modules of others would count in its memory. */
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   clockedChurn: async () => (await import('./clocked-churn.ts')).clockedChurn,
+  clockedFleet: async () => (await import('./clocked-fleet.ts')).clockedFleet,
   clockedSimulator: async () => (await import('./clocked-simulator.ts')).clockedSimulator,
+  fleetSoak: async () => (await import('./fleet-soak.ts')).fleetSoak,
   history: async () => (await import('./history.ts')).history,
   journal: async () => (await import('./journal.ts')).journal,
   keys: async () => (await import('./keys.ts')).keys,

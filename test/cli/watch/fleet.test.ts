@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { json, loginResponse, serve } from '../../http/support.ts';
 
 import { configure, newHome, runCommand } from '../run-command.ts';
@@ -54,4 +55,14 @@ test('options about one cluster are refused for several', async () => {
   configure(home, "clusters:\n  eu: { url: 'https://eu.example' }\n  us: { url: 'https://us.example' }\n");
   const { code, stderr } = await runCommand(['--screen', 'streams'], {}, { home });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--screen is about one cluster')]);
+});
+
+test('clusters share the memory for the past and for journals, and each has a least share', () => {
+  const MIB = 2 ** 20;
+  const [two, fifty, many] = [2, 50, 500].map(memoryShare);
+  expect(two).toEqual({ rewindBytes: 16 * MIB, journalItems: 10_000 });
+  expect(50 * (fifty?.rewindBytes ?? 0)).toBeLessThanOrEqual(32 * MIB);
+  expect(fifty?.journalItems).toBe(1_000);
+  // The rules need the journal of the last minutes.
+  expect(many).toEqual({ rewindBytes: MIB / 2, journalItems: 1_000 });
 });

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { startSimulator } from '../../../src/simulator/start.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+/** As `clockedSimulator`, but several steady clusters of 10 servers and 300 streams; sends their addresses. */
+export async function clockedFleet(count: string) {
+  const clock = new ManualClock();
+  const urls: string[] = [];
+  for (let seed = 1; seed <= Number(count); seed++) {
+    const { url } = await startSimulator({ seed, scenario: 'steady', clock, servers: 10, streams: 300 });
+    urls.push(url);
+  }
+  process.on('message', async (ms: number) => {
+    await clock.advance(ms);
+    process.send?.('passed');
+  });
+  process.send?.(urls);
+  await once(process, 'disconnect');
+}

@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { turn } from '../../../src/base/turn.ts';
+import { limitMemory } from '../../../src/cli/limit-memory.ts';
+import { bareTarget } from '../../../src/cli/target/bare-target.ts';
+import { memoryShare } from '../../../src/cli/watch/fleet.ts';
+import { openClusterSession } from '../../../src/session/cluster-session.ts';
+import { openFleet } from '../../../src/session/fleet.ts';
+import { bodyArea } from '../../../src/ui/program/layout.ts';
+import { fleetScreen } from '../../../src/ui/screens/fleet/screen.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { panesOf } from '../../support/panes-of.ts';
+import { openRequests } from './open-requests.ts';
+import type { SoakPoint } from './soak.ts';
+import { viewOf } from './view.ts';
+
+const MINUTE = 60_000;
+const MIB = 2 ** 20;
+const STEP = 1_000;
+/** Answers that need more real time than this are left to the next step, ms. */
+const PATIENCE = 2_000;
+
+/**
+ * A fleet that nobody looks at in detail, on accelerated time: all sessions as in the program, but without a stored history,
+ * over real HTTP, and the screen of all clusters drawn once a second; memory after each of `minutes`, such as `5,60,120`.
+ */
+export async function fleetSoak(count: string, minutes: string): Promise<SoakPoint[]> {
+  const clusters = fork(process.argv[1] ?? '', ['clockedFleet', count]);
+  const [urls]: [readonly string[]] = (await once(clusters, 'message')) as [readonly string[]];
+  const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
+  const clock = new ManualClock();
+  const stopLimit = limitMemory(clock);
+  const { rewindBytes, journalItems } = memoryShare(urls.length);
+  const operator = { stateDir, env: {}, tell: () => {}, rewindBytes };
+  const credentials = async () => ({ username: 'operator', password: 'operator-1' });
+  const fleet = openFleet(
+    urls.map((url, index) => {
+      const target = bareTarget(`c${index}`, url);
+      const open = (log: Parameters<Parameters<typeof openFleet>[0][number]['open']>[0]) =>
+        openClusterSession({ target, clock, credentials, operator, journalItems, log });
+      return { name: target.name, facts: undefined, open };
+    }),
+    clock,
+  );
+  const [first] = fleet.members;
+  if (!first) throw new Error('a fleet of no cluster');
+  const open = openRequests();
+  const area = bodyArea({ columns: 120, rows: 40 });
+  const points: SoakPoint[] = [];
+  fleet.start();
+  let passed = 0;
+  for (const minute of minutes.split(',').map(Number)) {
+    for (; passed < minute * MINUTE; passed += STEP) {
+      clusters.send(STEP);
+      await once(clusters, 'message');
+      await clock.advance(STEP);
+      const until = performance.now() + PATIENCE;
+      do await turn();
+      while (open.size > 0 && performance.now() < until);
+      // A minute of real time leaves room for collections that a minute in some seconds does not.
+      if (passed % MINUTE === 0) globalThis.gc?.();
+      const members = fleet.members.map(({ name, session, paused }) => {
+        const [state, triage] = [session.store.getState(), session.triage.getState()];
+        return { name, state, triage, production: false, readOnly: false, paused };
+      });
+      const view = { ...viewOf(first.session.store.getState(), clock.now()), fleet: members };
+      panesOf(fleetScreen, view, fleetScreen.initial, area);
+    }
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    points.push({ minute, live: (heapUsed + external) / MIB, resident: rss / MIB });
+  }
+  stopLimit();
+  await fleet.close();
+  clusters.disconnect();
+  rmSync(stateDir, { recursive: true });
+  return points;
+}
