@@ -78,6 +78,12 @@ test('hidden characters become visible', () => {
   expect(safeText('a\tb\nc')).toBe('a b␊c');
 });
 
+test('Hangul fillers, which look like blanks, are shown', () => {
+  for (const filler of ['\u115f', '\u1160', '\u3164', '\uffa0']) {
+    expect(safeText(`a${filler}b`)).not.toMatch(/^ab$|[\u115f\u1160\u3164\uffa0]/);
+  }
+});
+
 test('combining marks are limited, and a megabyte costs no more than a row', () => {
   expect([...safeText(`a${'\u0301'.repeat(1000)}`)]).toHaveLength(5);
   expect(safeText('x'.repeat(2_000_000)).length).toBe(4096);

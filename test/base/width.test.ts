@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { fastWidth } from '../../src/base/fast-width.ts';
+import { fastWidth, isUndisputedWide } from '../../src/base/fast-width.ts';
 import { isPlain } from '../../src/base/plain.ts';
 import type { Line } from '../../src/base/text.ts';
 import {
@@ -57,6 +57,16 @@ test('the table of widths agrees with string-width and the segmenter, alone and 
     }),
     { numRuns: 2000 },
   );
+});
+
+test('of the wide characters of each script, the first and the last are settled without the segmenter', () => {
+  for (const code of [
+    0x3041, 0x3096, 0x30a0, 0x30ff, 0x3400, 0x4dbf, 0x4e00, 0x9fff, 0xac00, 0xd7a3, 0xff01, 0xff60, 0x3001,
+  ]) {
+    expect(isUndisputedWide(code), code.toString(16)).toBe(true);
+  }
+  for (const code of [0x2fff, 0x3040, 0x9fff + 1, 0xabff, 0xd7a4, 0xff00, 0xff61])
+    expect(isUndisputedWide(code), code.toString(16)).toBe(false);
 });
 
 test('every text has the width that Ink gives it', () => {
