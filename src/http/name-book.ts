@@ -42,11 +42,14 @@ export class NameBook {
     const shared = new Set<string>();
     const met = new Map<string, number>();
     for (const { name } of items) met.set(name, (met.get(name) ?? 0) + 1);
-    const used = new Set<string>();
+    const isPlain = (name: string) =>
+      met.get(name) === 1 && this.#remembers === 'shared' && !this.#given.has(name);
+    // Names that items have anyway are taken from the start.
+    const used = new Set(items.flatMap(({ name }) => (isPlain(name) ? [name] : [])));
     const numbers = new Map<string, number>();
     const names = items.map(({ name, trait }) => {
+      if (isPlain(name)) return name;
       const isAlone = met.get(name) === 1;
-      if (isAlone && this.#remembers === 'shared' && !this.#given.has(name)) return name;
       const given = this.#give(name, trait, isAlone);
       const free = firstFree(given, used, numbers);
       if (!isAlone || free !== name) shared.add(name);

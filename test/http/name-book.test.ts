@@ -29,6 +29,15 @@ test('items without a difference are numbered', () => {
   ]);
 });
 
+test('a number that is in another item’s name is not given again', () => {
+  const second = { name: 'node (2)', trait: undefined };
+  expect(new NameBook('shared').distinct([second, nameless, nameless]).names).toEqual([
+    'node (2)',
+    'node',
+    'node (3)',
+  ]);
+});
+
 test('a generated name that an item already has is not used again', () => {
   const taken = { name: 'node (host-b)', trait: 'host-c' };
   const { names } = new NameBook('all').distinct([a, b, taken]);

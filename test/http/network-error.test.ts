@@ -36,12 +36,16 @@ test('with several addresses the first failure counts', () => {
   expect(fromSystemError(error, 'h', context)).toMatchObject({ code: 'REFUSED' });
 });
 
-test.each([new AggregateError([]), new AggregateError([null]), 'a text', null, undefined])(
-  'any thrown value becomes a network failure: %s',
-  (thrown) => {
-    expect(fromSystemError(thrown, 'h', context)).toMatchObject({ code: 'NETWORK' });
-  },
-);
+test.each([
+  Object.assign(new Error('odd'), { code: 7 }),
+  new AggregateError([]),
+  new AggregateError([null]),
+  'a text',
+  null,
+  undefined,
+])('any thrown value becomes a network failure: %s', (thrown) => {
+  expect(fromSystemError(thrown, 'h', context)).toMatchObject({ code: 'NETWORK' });
+});
 
 test('causes keep their messages without anything that may contain data', () => {
   const error = Object.assign(withCode('ECONNRESET'), { data: 'secret', message: 'a\u001b[2Jb' });
