@@ -4,7 +4,7 @@ import { createHistory } from '../../cluster/create-history.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { emptyState } from '../../cluster/store.ts';
 import { causesOf } from '../../triage/journal/cause.ts';
-import type { Problem } from '../../triage/problem.ts';
+import type { Problem, Subject } from '../../triage/problem.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
@@ -27,6 +27,16 @@ export interface ReportSummary {
   readonly lost: LostViewers | undefined;
   /** The event before it that may have caused it. */
   readonly event: ReportEvent | undefined;
+  /** The other incidents of the report, worst first. */
+  readonly also: readonly IncidentSpan[];
+}
+
+/** An incident by its cause and its time, Unix ms. */
+export interface IncidentSpan {
+  readonly problem: StoredProblem;
+  readonly since: number;
+  /** When all of its problems had cleared; undefined if one is open. */
+  readonly until: number | undefined;
 }
 
 export interface LostViewers {
@@ -64,11 +74,8 @@ export function summaryOf(
   const counted = problems.filter(({ acknowledged }) => !acknowledged?.planned);
   const [worst] = counted;
   if (!worst) return undefined;
-  const own = counted.filter((problem) => incidentOf(problem) === incidentOf(worst));
-  const problem = own.find(({ key }) => key === incidentOf(worst)) ?? worst;
-  const since = Math.min(...own.map((each) => each.since.at));
-  const isOpen = own.some(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
-  const until = isOpen ? undefined : Math.max(...own.map(({ clearedAt = to }) => clearedAt));
+  const [own = [worst], ...others] = Map.groupBy(counted, incidentOf).values();
+  const { problem, since, until } = spanOf(own, worst, to);
   const servers = serversAt(reader, since);
   const about = servers.filter(({ name, server }) => isAbout(problem, name, server.groupName));
   const roles = about.flatMap(({ server }) => (server.applications ?? []).map(({ type }) => type ?? ''));
@@ -81,6 +88,17 @@ export function summaryOf(
     until,
     lost: lostViewers(reader, since, { from, to: until ?? to }, to),
     event: eventBefore(reader, problem, servers),
+    also: others.flatMap((one) => (one[0] ? [spanOf(one, one[0], to)] : [])),
+  };
+}
+
+/** An incident of which these are the problems, with the worst of them. */
+function spanOf(own: readonly StoredProblem[], worst: StoredProblem, to: number): IncidentSpan {
+  const isOpen = own.some(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
+  return {
+    problem: own.find(({ key }) => key === incidentOf(worst)) ?? worst,
+    since: Math.min(...own.map(({ since }) => since.at)),
+    until: isOpen ? undefined : Math.max(...own.map(({ clearedAt = to }) => clearedAt)),
   };
 }
 
@@ -89,11 +107,22 @@ export function incidentOf({ key, incident }: Problem): string {
   return incident?.root ?? key;
 }
 
-function isAbout({ subject }: Problem, server: string, group: string | null | undefined): boolean {
-  return (
-    (subject.kind === 'server' && subject.name === server) ||
-    (subject.kind === 'group' && subject.name === group)
+function isAbout(problem: Problem, server: string, group: string | null | undefined): boolean {
+  return culprits(problem).some(
+    (subject) =>
+      (subject.kind === 'server' && subject.name === server) ||
+      (subject.kind === 'group' && subject.name === group),
   );
+}
+
+/** More objects than these are no culprit, but the extent. */
+const MOST_CULPRITS = 4;
+
+/** What a problem is about: its object, or the few servers or groups that make up a problem of the whole cluster. */
+export function culprits({ subject, names }: Problem): readonly Subject[] {
+  if (subject.kind !== 'cluster') return [subject];
+  const parts = names.filter(({ kind }) => kind === 'server' || kind === 'group' || kind === 'application');
+  return parts.length > 0 && parts.length <= MOST_CULPRITS ? parts : [subject];
 }
 
 function serversAt(reader: HistoryReader, at: number): readonly ServerRecord[] {

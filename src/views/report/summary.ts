@@ -1,6 +1,11 @@
 import { clockTime, count, counted, dateTime, duration, percent } from '../../base/format.ts';
 import type { Report } from '../../history/report/report.ts';
-import type { LostViewers, ReportSummary } from '../../history/report/summary.ts';
+import {
+  culprits,
+  type IncidentSpan,
+  type LostViewers,
+  type ReportSummary,
+} from '../../history/report/summary.ts';
 import { gatherIncidents } from '../../triage/incidents/incident.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
@@ -10,32 +15,54 @@ import type { Markup, Time } from './markup.ts';
 /** A smaller part of the viewers than this may come and go without a reason. */
 const NOISE_SHARE = 0.02;
 
-/** The six lines at the top of a report, each with its heading. Empty without a problem. */
+/** At most so many other incidents have a line. */
+const MOST_ALSO = 3;
+
+/** The six lines at the top of a report, each with its heading, and a line for each other incident. Empty without a problem. */
 export function summaryLines(
   { summary, problems, to }: Report,
   time: Time,
   { text, strong }: Markup,
 ): readonly string[] {
   if (!summary) return [];
-  const { problem, others, until } = summary;
+  const { problem, others, until, also } = summary;
   const more = others === 0 ? '' : `; ${counted(others, 'further problem')}`;
   const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
   const open = gatherIncidents(standing).length;
   return [
     ['What', `${text(problemTitle(problem))}: ${text(problemSentence(problem))}${more}`],
     ['Culprit', text(culpritWords(summary))],
-    ['When', whenWords(summary, to, time)],
+    ['When', spanWords(summary, to, time)],
     ['Lost', lostWords(summary, time)],
     ['Before it', eventWords(summary, time, text)],
     ['Now', nowWords({ open, until, lost: summary.lost }, to)],
+    ...also.slice(0, MOST_ALSO).map((span) => ['Also', alsoWords(span, to, time, text)]),
+    ...(also.length > MOST_ALSO ? [['Also', counted(also.length - MOST_ALSO, 'other incident')]] : []),
   ].map(([title = '', words = '']) => `${strong(`${title}:`)} ${words}`);
 }
 
 /** The object with its role, such as `server edge-1 (edge, group us-east)`. */
-function culpritWords({ problem: { subject }, roles, group }: ReportSummary): string {
-  if (subject.kind === 'cluster') return 'the whole cluster';
+function culpritWords({ problem, roles, group }: ReportSummary): string {
   const parts = [...roles, ...(group === undefined ? [] : [`group ${group}`])];
-  return `${kindWords[subject.kind]} ${subjectName(subject)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+  const within = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  const named = culprits(problem).map((subject) =>
+    subject.kind === 'cluster' ? 'the whole cluster' : `${kindWords[subject.kind]} ${subjectName(subject)}`,
+  );
+  return `${named.join(', ')}${within}`;
+}
+
+function alsoWords(
+  { problem, since, until }: IncidentSpan,
+  to: number,
+  time: Time,
+  text: Markup['text'],
+): string {
+  const what = `${problemTitle(problem)}, ${subjectName(problem.subject)}`;
+  return `${text(what)}, ${spanWords({ problem, since, until }, to, time)}${hitWords(problem)}`;
+}
+
+function hitWords({ hit: { viewers } }: ReportSummary['problem']): string {
+  return viewers ? `; ${count(viewers.count)} viewers ${viewers.what} by this problem alone` : '';
 }
 
 const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> = {
@@ -48,15 +75,14 @@ const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> =
   resource: 'data of',
 };
 
-function whenWords({ since, until, problem }: ReportSummary, to: number, time: Time): string {
+function spanWords({ since, until, problem }: IncidentSpan, to: number, time: Time): string {
   const first = problem.since.known === 'before' ? `${time(since)} or before` : time(since);
   if (until === undefined) return `since ${first}, ${duration(to - since)} so far`;
   return `${first} to ${time(until)} (${duration(until - since)})`;
 }
 
 function lostWords({ lost, problem }: ReportSummary, time: Time): string {
-  const { viewers } = problem.hit;
-  const hit = viewers ? `; ${count(viewers.count)} viewers ${viewers.what} by this problem alone` : '';
+  const hit = hitWords(problem);
   if (!lost) return `not known, because nothing was measured before${hit}`;
   const { normal, peak, peakAt, viewerMinutes } = lost;
   const usual = `the ${count(normal)} of the ten minutes before`;

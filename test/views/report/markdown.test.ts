@@ -168,7 +168,7 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   const problem = stored(10, { clearedAt: at(20), hit: atRisk(340) });
   const lost = { normal: 1_000, peak: 340, peakAt: at(12), viewerMinutes: 2_500, now: 990 };
   const event = { at: at(9), object: 'Config', message: 'reload by 10.0.0.7', objects: 1 };
-  const parts = { problem, roles: ['edge'], group: 'EU', others: 2, since: at(10), until: at(20) };
+  const parts = { problem, roles: ['edge'], group: 'EU', others: 2, since: at(10), until: at(20), also: [] };
   const lines = (more: object, problems = [problem]) =>
     reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)
       .split('\n')
@@ -188,6 +188,30 @@ test('six lines say what happened, who caused it, when, what was lost, what came
     '- **Before it:** nothing in the journal explains it',
     '- **Now:** 1 incident open (2026-01-15 13:00:00)',
   ]);
+});
+
+test('two faults at the same time are both told, and the servers that lost viewers are the culprit', () => {
+  const servers = ['edge-par-2', 'edge-waw-1'].map((name) => ({ kind: 'server', name }) as const);
+  const drain = stored(10, { subject: { kind: 'cluster' }, names: [{ kind: 'cluster' }, ...servers] });
+  const other = stored(12, {
+    key: 'server-hot:t-1',
+    subject: { kind: 'server', name: 't-1' },
+    hit: atRisk(7),
+  });
+  const summary = {
+    ...{ problem: drain, roles: ['edge'], group: undefined, others: 0, since: at(10), until: undefined },
+    ...{ lost: undefined, event: undefined },
+    also: [{ problem: other, since: at(12), until: at(15) }],
+  };
+  const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
+  expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
+  expect(text).toContain(
+    '- **Also:** Server hot, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers at risk by this problem alone\n',
+  );
+  const many = { ...summary, also: Array.from({ length: 5 }, () => summary.also[0] ?? expect.fail()) };
+  expect(reportMarkdown({ ...empty, problems: [drain, other], summary: many }, open)).toContain(
+    '- **Also:** 2 other incidents\n',
+  );
 });
 
 test('an entry without an object has a dash, and no Markdown marks', () => {
