@@ -58,6 +58,30 @@ test.each<[string, number, Partial<Page<number>>, PagePlace]>([
     { offset: 2, rows: 1, hasNext: false, totalItems: 3 },
   ],
   [
+    'the last page calls the number of its items the page size',
+    4,
+    { itemsPerPage: 4, hasNext: false, totalItems: 24 },
+    { offset: 20, rows: 10, hasNext: false, totalItems: 24 },
+  ],
+  [
+    'the server gives four rows a page, and this is its third page',
+    4,
+    { itemsPerPage: 4, hasNext: false, totalItems: 12 },
+    { offset: 8, rows: 4, hasNext: false, totalItems: 12 },
+  ],
+  [
+    'the server gives more rows than requested',
+    12,
+    { itemsPerPage: 12, hasNext: false, totalItems: 32 },
+    { offset: 24, rows: 12, hasNext: false, totalItems: 32 },
+  ],
+  [
+    'a page of four rows is followed by another',
+    4,
+    { itemsPerPage: 4, hasNext: true, totalItems: 24 },
+    { offset: 8, rows: 4, hasNext: true, totalItems: 24 },
+  ],
+  [
     'its figures are fractions',
     2,
     { currentPage: 2.7, itemsPerPage: 5.5, hasNext: false },
