@@ -14,11 +14,19 @@ import { MutantRunner, type Verdict } from './runner.ts';
 
 /** Every folder but `build` and `simulator`, and the tests that exercise it. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
-  base: ['test/base/', 'test/http/', 'test/config/', 'test/cluster/', 'test/views/', 'test/cli/config/'],
-  protocol: ['test/protocol/', 'test/http/', 'test/cluster/'],
+  base: [
+    'test/base/',
+    'test/http/',
+    'test/config/',
+    'test/cluster/',
+    'test/views/',
+    'test/cli/config/',
+    'test/ui/terminal/',
+  ],
+  protocol: ['test/protocol/', 'test/http/', 'test/cluster/', 'test/polling/'],
   http: ['test/http/'],
   polling: ['test/polling/'],
-  cluster: ['test/cluster/', 'test/polling/'],
+  cluster: ['test/cluster/', 'test/polling/', 'test/cli/check/'],
   triage: ['test/triage/'],
   views: ['test/views/', 'test/ui/screens/'],
   actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/chrome/footer.test.ts'],

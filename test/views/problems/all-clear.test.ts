@@ -44,3 +44,23 @@ test('the longest time of the rules decides', () => {
   expect(known(39_999)).toMatch(/^no problem so far, watched since/);
   expect(known(40_000)).toBeUndefined();
 });
+
+test('what was not read is named as such where an answer failed, not as something still to come', () => {
+  const { journalResource } = whole();
+  const unread = [{ path: 'data.topology.0.serverStats.cpuUsage', reason: 'odd', item: false }];
+  const doubt = (error: Error | undefined) => {
+    const state = whole();
+    return notYetKnown(
+      {
+        ...state,
+        dashboard: { ...state.dashboard, unreadable: unread },
+        topology: { ...state.topology, unreadable: unread },
+        journalResource: { ...journalResource, updatedAt: undefined, error },
+      } as typeof state,
+      calm,
+      sampleNow,
+    );
+  };
+  expect(doubt(undefined)).toMatchObject({ isUnread: false });
+  expect(doubt(new Error('permission denied'))).toMatchObject({ isUnread: true });
+});

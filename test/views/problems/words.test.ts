@@ -72,3 +72,29 @@ test.each(Object.values(everyKind))('$kind has a title and a complete sentence',
   expect(words).not.toMatch(/undefined|NaN|null|\[object|—| {2}/);
   expect(problemTitle(problem)).not.toBe('');
 });
+
+test('lost and gained traffic is a bitrate, lost viewers a number', () => {
+  const { loss, surge } = everyKind;
+  const said = (one: object) => problemSentence(sampleProblem({}, one as KindAndFacts));
+  for (const of of ['in', 'out']) {
+    expect(said({ ...loss, facts: { ...loss.facts, of } })).toMatch(/−3\.20 kbit\/s of 3\.60 kbit\/s/);
+    expect(said({ ...surge, facts: { ...surge.facts, of } })).toMatch(/bit\/s/);
+  }
+  expect(said(loss)).toMatch(/−400 of 450/);
+});
+
+test('data that was never read is named with the reason, and several outages with the worst of them', () => {
+  const unread = {
+    kind: 'stale',
+    facts: { of: 'unread', name: 'journal', error: 'permission denied' },
+  } as const;
+  expect(problemSentence(sampleProblem({}, unread))).toBe('journal: permission denied');
+  const gone = samplePart(
+    { severity: 'critical', subject: { kind: 'server', name: 'edge-9' } },
+    everyKind['server-gone'],
+  );
+  const many = { kind: 'server-gone', facts: { of: 'many' } } as const;
+  expect(problemSentence(sampleProblem({ folded: { count: 7, first: [gone] } }, many))).toMatch(
+    /^7 outages at once; the worst: edge-9/,
+  );
+});
