@@ -143,6 +143,15 @@ export const commandTable = [
     palette: { name: 'capacity' },
   },
   {
+    id: 'history.since',
+    group: 'Everywhere',
+    keys: [],
+    title: 'What happened since you last looked, or :since 2h, :since 06:00',
+    words: 'handover shift away news missed changes acknowledged',
+    mode: 'live',
+    palette: { name: 'since', argument: '2h' },
+  },
+  {
     id: 'history.sessions',
     group: 'Everywhere',
     keys: [],

@@ -21,6 +21,8 @@ const memorySchema = z.object({
   acknowledgements: z.record(z.string(), acknowledgementSchema),
   /** Explanations that the user has seen, such as `transcode-read`; they are not shown again. */
   explained: z.array(z.string()),
+  /** When the user looked last, and when they had left before that, Unix ms. */
+  looked: z.object({ last: z.number(), left: z.number().optional() }).optional(),
 });
 
 export type KnownUser = z.output<typeof userSchema>;
@@ -37,6 +39,7 @@ export interface ClusterMemoryFile {
   acknowledge(problemKey: string, acknowledgement: Acknowledgement): Promise<ClusterMemory>;
   withdraw(problemKey: string): Promise<ClusterMemory>;
   markExplained(what: string): Promise<ClusterMemory>;
+  look(looked: ClusterMemory['looked']): Promise<ClusterMemory>;
 }
 
 const MAX_USERS = 5000;
@@ -118,6 +121,7 @@ export function openClusterMemory(
       }),
     markExplained: (what) =>
       change((memory) => ({ ...memory, explained: [...new Set([...memory.explained, what])] })),
+    look: (looked) => change((memory) => ({ ...memory, looked })),
   };
 }
 

@@ -25,6 +25,7 @@ import type { HistoryAccess } from '../views/history-access.ts';
 import { openDecisions } from './decisions.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
+import { type Looked, rememberLooks } from './looked.ts';
 import { createPast } from './past/past.ts';
 import type { RemoteSeries } from './prometheus.ts';
 import { readSharedHistory } from './shared-history.ts';
@@ -56,6 +57,8 @@ export interface ClusterSession {
   readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   /** Who is called about incidents; undefined if nobody is. */
   readonly alerts?: Alerts | undefined;
+  /** In an interactive session with a history: when the user looked. */
+  readonly looked?: Looked | undefined;
   close(): Promise<void>;
 }
 
@@ -219,9 +222,11 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       silencer: alerts?.silencer,
       refresh: () => monitor.refresh(),
     });
+  const looked = memory && history && rememberLooks(memory, clock, operator.tell);
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
+    await looked?.close();
     await alerts?.close();
     await history?.close();
     await remote?.close();
@@ -242,6 +247,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     past,
     saveCase,
     alerts,
+    looked,
     history,
     access:
       operator &&

@@ -3,6 +3,7 @@ import { DAY_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Capacity, capacityLimits, capacityOf, TREND_DAYS } from '../history/report/capacity.ts';
+import { handoverOf } from '../history/report/handover.ts';
 import { reportOf } from '../history/report/report.ts';
 import type { SeriesId } from '../history/samples/kinds.ts';
 import type { SeriesReader } from '../history/samples/series.ts';
@@ -65,6 +66,7 @@ export function createHistoryAccess({
     reads,
     facts: () => kept.facts(),
     capacity: () => capacityWith(reader().series, remote, clock.now()),
+    handover: async (from, to) => handoverOf(reader(), { from, to }),
     async report(from, to) {
       const report = reportOf(reader(), cluster, { from, to });
       const style = { withhold: true, users: await users() };

@@ -59,6 +59,8 @@ export interface MenuDialog {
   /** Asked again for each frame. */
   readonly items: () => readonly MenuItem[];
   readonly index: number;
+  /** Most cells in width, for long labels. */
+  readonly columns?: number | undefined;
   /** Handles further keys besides Enter and moving; true if the key was used. `select` moves the selection. */
   readonly keys?: (name: string, index: number, select: (index: number) => void) => boolean;
 }

@@ -69,6 +69,8 @@ export interface Services extends Actions {
   readonly past?: Past | undefined;
   /** The stored history of the cluster, across restarts; undefined if no history is kept. */
   readonly history?: HistoryAccess | undefined;
+  /** Only in a live session: when this user left before they came back. */
+  readonly looked?: { readonly left: number | undefined } | undefined;
   /**
    * Only in a live session: saves the last twenty minutes without names, with the user's expectation; resolves to
    * the path.

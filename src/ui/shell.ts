@@ -55,8 +55,8 @@ export interface Shell {
   readonly interest: () => ScreenInterest;
   /** Draws now, without gathering further changes. */
   readonly draw: () => void;
-  /** Shows one line in the footer for some seconds. */
-  readonly notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => void;
+  /** Shows one line in the footer for some seconds, or for `lastsMs`. */
+  readonly notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit', lastsMs?: number) => void;
   /** Copies a text as one line, or a list with one line for each item. `what` names it in the notice. */
   readonly copy: (text: string | readonly string[], what: string) => void;
 }

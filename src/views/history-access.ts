@@ -1,5 +1,6 @@
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { Capacity } from '../history/report/capacity.ts';
+import type { Handover } from '../history/report/handover.ts';
 import type { Usual } from '../history/samples/baseline.ts';
 import type { SessionPeriods } from '../history/sessions/availability.ts';
 
@@ -57,6 +58,8 @@ export interface HistoryAccess {
   facts(): HistoryFacts;
   /** For each limit, the date when its daily peak will reach it. On a large cluster this takes seconds. */
   capacity(): Promise<readonly Capacity[]>;
+  /** What happened in (from, to], Unix ms, for somebody who was away. */
+  handover(from: number, to: number): Promise<Handover>;
   /** A report about (from, to], Unix ms, for a ticket. */
   report(from: number, to: number): Promise<{ readonly markdown: string; readonly json: string }>;
 }

@@ -1,6 +1,12 @@
+import type { Handover } from '../../src/history/report/handover.ts';
 import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
 import type { HistoryAccess, StoredReads } from '../../src/views/history-access.ts';
 import { sampleNow } from './sample-state.ts';
+
+/** A time in which all was watched, and nothing happened. */
+export function emptyHandover(from: number, to: number): Handover {
+  return { from, to, incidents: [], unchanged: 0, changes: [], searchedFrom: from, unknown: [] };
+}
 
 /** A stored history that is empty except for what a test gives. */
 export function fakeHistory(
@@ -18,6 +24,7 @@ export function fakeHistory(
     },
     facts: () => ({ path: '/state/history.db', bytes: 31_400_000, writing: 'writing', since: sampleNow }),
     capacity: async () => [],
+    handover: async (from, to) => emptyHandover(from, to),
     report: async () => ({ markdown: '', json: '' }),
     ...access,
   };

@@ -4,6 +4,7 @@ import { turn } from '../../base/turn.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { profileNames } from '../../config/resolve.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
 import { openOutputs } from '../../session/outputs.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
@@ -13,6 +14,7 @@ import { type LoggedIn, loginAgain } from './login-again.ts';
 import { incidentToOpen, openIncident } from './open-incident.ts';
 import { type Invocation, openSession, tourOrPreferences } from './open-session.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
+import { tellSinceLeft } from './since-left.ts';
 import type { AskSecret } from './switch-profile.ts';
 
 /** `castwatch`: watches a cluster. Undefined if none was named. */
@@ -46,7 +48,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   session.monitor.start();
   await turn();
   const { watch } = await import('./watch.ts');
-  let now: LoggedIn = { session, login: found.login };
+  let now: LoggedIn & { readonly session: ClusterSession } = { session, login: found.login };
   return watch({
     session,
     openProfile: async (name, ask) => {
@@ -59,6 +61,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     attach: [
       (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       loginAgain(() => now),
+      tellSinceLeft(() => now.session),
       await tourOrPreferences(args),
       ...(incident === undefined ? [] : [openIncident(incident, found.target.url)]),
     ],

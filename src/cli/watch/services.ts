@@ -59,6 +59,9 @@ export function watchServices(
     get history() {
       return holder.current.access;
     },
+    get looked() {
+      return holder.current.looked;
+    },
     get alerts() {
       return holder.current.alerts;
     },

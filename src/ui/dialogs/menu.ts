@@ -16,7 +16,10 @@ export const menuModule: DialogModule<MenuDialog> = {
     const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));
     const labels = Math.max(0, ...items.map(({ label }) => textWidth(label)));
     const content = Math.max(labels + notes, textWidth(dialog.title));
-    const wanted = { width: Math.min(MAX_COLUMNS, content + FRAME_COLUMNS), height: items.length + 2 };
+    const wanted = {
+      width: Math.min(dialog.columns ?? MAX_COLUMNS, content + FRAME_COLUMNS),
+      height: items.length + 2,
+    };
     const { width, height } = dialogRect(window, wanted);
     const visible = height - 2;
     const first = Math.max(0, Math.min(dialog.index - visible + 1, items.length - visible));

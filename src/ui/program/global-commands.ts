@@ -20,6 +20,7 @@ import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { runOwn, showLastOutput } from './own-commands.ts';
 import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
+import { showSince } from './since.ts';
 import { runReplay, runTime } from './time-commands.ts';
 
 /** Commands on a list. While a detail is open, the list is shown first, because their effect would be invisible. */
@@ -140,6 +141,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
       (error: Error) => shell.notice(error.message, 'crit'),
     );
   },
+  'history.since': (shell, argument) => showSince(shell, argument?.trim() ?? ''),
   'history.sessions': (shell) => shell.goTo('streams', { part: 'sessions', opened: undefined }),
   'time.freeze'(shell) {
     const { held, now, state, triage } = shell.view;

@@ -276,8 +276,8 @@ export class Runtime implements Shell {
     this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { ...dialog, id }] }));
   };
 
-  readonly notice = (text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void => {
-    this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
+  readonly notice: Shell['notice'] = (text, tone = 'info', lastsMs = NOTICE_MS) => {
+    this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + lastsMs } });
   };
 
   /** Nothing that is drawn or polled for this cluster may reach the next one. */

@@ -136,6 +136,7 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':maintenance ‹2h NAME›',
     ':case ‹EXPECTED›',
     ':capacity',
+    ':since ‹2h›',
     ':sessions',
     ':filter ‹save NAME›',
     ':sort ‹column›',

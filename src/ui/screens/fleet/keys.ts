@@ -39,6 +39,7 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.case',
   'problem.open',
   'history.capacity',
+  'history.since',
   'history.sessions',
 ]);
 

@@ -1,0 +1,82 @@
+import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
+import type { ClusterMemoryFile } from '../config/state-files.ts';
+
+/** Whoever presses no key for this long has left, ms. */
+const LEFT_AFTER_MS = 30 * MINUTE_MS;
+/** The last look is written this often at most, ms. */
+const WRITE_EVERY_MS = MINUTE_MS;
+
+/** When this user looked at the cluster. It is kept across restarts and shared by the user's monitors. */
+export interface Looked {
+  /** When the user left before they came back, Unix ms; undefined if they never looked before, or it is not read yet. */
+  readonly left: number | undefined;
+  /** The user looks now. */
+  look(): void;
+  /** Calls `listener` when the user is back, with the time at which they left, Unix ms. */
+  onBack(listener: (left: number) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Nothing is read before the first `look()`. Errors are reported, never thrown. */
+export function rememberLooks(
+  memory: Pick<ClusterMemoryFile, 'read' | 'look'>,
+  clock: Clock,
+  tell: (message: string) => void,
+): Looked {
+  const listeners = new Set<(left: number) => void>();
+  let left: number | undefined;
+  /** The last look of this monitor, Unix ms. */
+  let last: number | undefined;
+  let written: number | undefined;
+  let work: Promise<void> = Promise.resolve();
+  let cancel: (() => void) | undefined;
+
+  const comeBack = async (before: number | undefined, now: number) => {
+    const { looked } = await memory.read();
+    // Another monitor of this user may have been looked at meanwhile. A clock that was set back tells nothing.
+    const ends = [before, looked?.last].filter((at) => at !== undefined && at <= now);
+    const end = ends.length === 0 ? undefined : Math.max(...(ends as number[]));
+    if (end === undefined) return;
+    if (now - end < LEFT_AFTER_MS) {
+      left = looked?.left ?? left;
+      return;
+    }
+    left = end;
+    for (const listener of listeners) listener(end);
+  };
+  const write = async () => {
+    if (last === undefined || last === written) return;
+    written = last;
+    await memory.look({ left, last });
+  };
+  const queue = (step: () => Promise<void>) => {
+    work = work
+      .then(step)
+      .catch((error: Error) => tell(`When you last looked is not known or not saved: ${error.message}`));
+    return work;
+  };
+  return {
+    get left() {
+      return left;
+    },
+    look() {
+      const now = clock.now();
+      const before = last;
+      last = now;
+      if (before === undefined || Math.abs(now - before) >= LEFT_AFTER_MS) queue(() => comeBack(before, now));
+      cancel ??= clock.after(WRITE_EVERY_MS, () => {
+        cancel = undefined;
+        queue(write);
+      });
+    },
+    onBack(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      cancel?.();
+      return queue(write);
+    },
+  };
+}

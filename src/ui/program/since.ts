@@ -1,0 +1,102 @@
+import { DAY_MS, HOUR_MS, parseDuration } from '../../base/durations.ts';
+import {
+  type HandoverPlace,
+  type HandoverRow,
+  handoverRows,
+  handoverTitle,
+} from '../../views/handover/handover.ts';
+import { parseTime } from '../../views/journal/time.ts';
+import { writesIn } from '../../views/settings/audit.ts';
+import type { Shell } from '../shell.ts';
+
+/** What is shown to somebody who has not looked before: a shift, ms. */
+const SHIFT_MS = 8 * HOUR_MS;
+/** More is a report, ms. */
+const MOST_MS = 31 * DAY_MS;
+/** A problem is known a little after it was noticed, and the frame must show it, ms. */
+const SHOWN_AFTER_MS = 499;
+const COLUMNS = 100;
+
+/** Shows what happened since the user left, or since a time that was typed: `2h`, `06:00`, `2026-01-15T06:00`. */
+export async function showSince(shell: Shell, typed: string): Promise<void> {
+  const { history, clock, looked } = shell.services;
+  if (!history) {
+    shell.notice('No history is kept, so what happened before is not known.', 'warn');
+    return;
+  }
+  const now = clock.now();
+  const from = typed === '' ? (looked?.left ?? now - SHIFT_MS) : startOf(typed, now);
+  if (from === undefined || from >= now) {
+    shell.notice(`‘${typed}’ is no time before now: :since 2h, :since 06:00`, 'warn');
+    return;
+  }
+  if (now - from > MOST_MS) {
+    shell.notice('That is more than 31 days: castwatch report --since says more.', 'warn');
+    return;
+  }
+  shell.notice('Reading the history...');
+  try {
+    const [handover, audit] = await Promise.all([history.handover(from, now), shell.services.readAudit()]);
+    // Another cluster may have been opened meanwhile.
+    if (shell.services.history !== history) return;
+    const cluster = shell.services.cluster.getState().name;
+    const writes = writesIn(audit).filter((write) => {
+      const at = Date.parse(write.at);
+      return write.cluster === cluster && at > from && at <= now;
+    });
+    const isFirst = typed === '' && looked?.left === undefined;
+    show(shell, handoverTitle(handover, isFirst), handoverRows(handover, writes));
+  } catch (error) {
+    shell.notice((error as Error).message, 'crit');
+  }
+}
+
+function startOf(typed: string, now: number): number | undefined {
+  const span = parseDuration(typed);
+  return span === undefined ? parseTime(typed, now) : now - span;
+}
+
+function show(shell: Shell, title: string, rows: readonly HandoverRow[]): void {
+  if (rows.length === 0) {
+    shell.notice(`${title}.`, 'ok');
+    return;
+  }
+  shell.ui.setState({ notice: undefined });
+  shell.open({
+    kind: 'menu',
+    title,
+    columns: COLUMNS,
+    hints: [['Enter', 'go there'] as const, ['Esc', 'close'] as const],
+    index: 0,
+    items: () =>
+      rows.map(({ label, note, to: place }) => ({
+        label,
+        note,
+        chosen: false,
+        run: () => lead(shell, place),
+      })),
+  });
+}
+
+function lead(shell: Shell, to: HandoverPlace): void {
+  switch (to.kind) {
+    case 'problem':
+      if (to.at !== undefined) shell.seek(to.at + SHOWN_AFTER_MS);
+      shell.follow({ kind: 'problem', key: to.key });
+      return;
+    case 'journal':
+      // The journal of that moment ends with the entry.
+      shell.seek(to.at + SHOWN_AFTER_MS);
+      if (to.object === undefined) shell.goTo('journal', { filter: '' });
+      else shell.follow({ kind: 'journal', object: to.object });
+      return;
+    case 'moment':
+      shell.seek(to.at);
+      return;
+    case 'audit':
+      shell.run('app.audit');
+      return;
+    case 'problems':
+      shell.goToList('problems');
+  }
+}

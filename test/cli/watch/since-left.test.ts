@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '../../../src/base/durations.ts';
+import { tellSinceLeft } from '../../../src/cli/watch/since-left.ts';
+import type { ClusterSession } from '../../../src/session/cluster-session.ts';
+import type { HistoryFacts } from '../../../src/views/history-access.ts';
+import { emptyHandover, fakeHistory } from '../../support/fake-history.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+/** A started monitor of a user who left eight hours ago; its history opens when `open` is called. */
+function started(fails = false) {
+  let writing: HistoryFacts['writing'] = 'opening';
+  let looks = 0;
+  let back: (left: number) => void = () => {};
+  const access = fakeHistory(
+    {},
+    {
+      facts: () => ({ path: undefined, bytes: undefined, writing, since: sampleNow }),
+      handover: async (from, to) => {
+        if (fails) throw new Error('damaged');
+        return { ...emptyHandover(from, to), unknown: [{ from, to: to - HOUR_MS }] };
+      },
+    },
+  );
+  const looked: ClusterSession['looked'] = {
+    left: undefined,
+    look: () => {
+      looks++;
+      if (looks === 1) back(sampleNow - 8 * HOUR_MS);
+    },
+    onBack: (listener) => {
+      back = listener;
+      return () => {};
+    },
+    close: async () => {},
+  };
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services);
+  const session = { access, looked } as ClusterSession;
+  const end = tellSinceLeft(() => session)(hands.runtime);
+  return {
+    hands,
+    clock: services.clock,
+    end,
+    looks: () => looks,
+    open: () => {
+      writing = 'reading';
+    },
+  };
+}
+
+test('after the first frames one line says what happened since the user left, and stays for a while', async () => {
+  const { hands, clock, open } = started();
+  await clock.advance(3 * SECOND_MS);
+  expect(hands.notice).toBe('');
+  open();
+  await clock.advance(SECOND_MS);
+  expect(hands.notice).toBe('You left 8h ago (:since): no incident, 7h not watched');
+  expect((hands.runtime.ui.getState().notice?.until ?? 0) - clock.monotonic()).toBeGreaterThan(
+    15 * SECOND_MS,
+  );
+});
+
+test('an open dialog is not disturbed, and a history that cannot be read is said', async () => {
+  const { hands, clock, open } = started();
+  hands.runtime.open({ kind: 'message', title: 'Secret', lines: [], scroll: 0 });
+  open();
+  await clock.advance(3 * SECOND_MS);
+  expect(hands.notice).toBe('');
+  const damaged = started(true);
+  damaged.open();
+  await damaged.clock.advance(3 * SECOND_MS);
+  expect(damaged.hands.notice).toBe('You left 8h ago: the history cannot be read.');
+});
+
+test('each key is a look, until the screen ends', async () => {
+  const { hands, clock, looks, end } = started();
+  await clock.advance(2 * SECOND_MS);
+  hands.press('j', 'k');
+  expect(looks()).toBe(3);
+  end();
+  hands.press('j');
+  expect([looks(), clock.waiting]).toEqual([3, 0]);
+});

@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import { createGapStore } from '../../../src/history/gap-store.ts';
+import { createJournalStore } from '../../../src/history/journal-store.ts';
+import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { handoverOf } from '../../../src/history/report/handover.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = Date.UTC(2026, 0, 15, 0);
+const period = { from: START, to: START + 8 * HOUR_MS };
+
+/** A history that was watched for eight hours from `START` on, and before. */
+async function history() {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const samples = createSampleStore(db);
+  for (let at = START - HOUR_MS; at <= period.to; at += MINUTE_MS) {
+    const rows = new Map([['cluster', [10, 1, null, null, null, null, null, null, null, null]]]);
+    samples.addFrame({ kind: 'total', at, rows });
+  }
+  return {
+    db,
+    problems: createProblemStore(db),
+    journal: createJournalStore(db),
+    reader: createHistoryReader(db),
+  };
+}
+
+const problemAt = (key: string, at: number, changes = {}) =>
+  sampleProblem({ key, since: at, noticedAt: at, ...changes });
+const at = (hours: number) => START + hours * HOUR_MS;
+
+test('incidents that began, ended or were acknowledged are news, and those that stand come first', async () => {
+  const { problems, reader } = await history();
+  const old = problemAt('old', at(-0.5));
+  const unchanged = problemAt('unchanged', at(-0.4));
+  const short = problemAt('short', at(1));
+  const stands = problemAt('stands', at(2), { severity: 'warning' });
+  const known = problemAt('known', at(-0.3));
+  const acknowledged = { at: at(3), note: 'on it', by: 'anna' };
+  problems.keep([old, unchanged, known], at(-0.3));
+  problems.keep([old, unchanged, known, short], at(1));
+  problems.keep([unchanged, known, stands], at(2));
+  problems.keep([unchanged, { ...known, acknowledged }, stands], at(3));
+  problems.seen(period.to);
+  const { incidents, ...rest } = await handoverOf(reader, period);
+  expect(incidents.map(({ problem, until, acknowledged }) => [problem.key, until, acknowledged?.by])).toEqual(
+    [
+      ['known', undefined, 'anna'],
+      ['stands', undefined, undefined],
+      ['old', at(2), undefined],
+      ['short', at(2), undefined],
+    ],
+  );
+  expect(rest).toMatchObject({ unchanged: 1, unknown: [], changes: [] });
+});
+
+test('a cause that came back is one incident with its effects, and remarks are none', async () => {
+  const { problems, reader } = await history();
+  const incident = (since: number) =>
+    ({ root: 'a', since: { at: since, known: 'exact' }, severity: 'critical', times: 1 }) as const;
+  for (const hour of [1, 3]) {
+    const cause = problemAt('a', at(hour), { incident: incident(at(hour)) });
+    const effect = problemAt('b', at(hour + 0.1), { incident: incident(at(hour)) });
+    const remark = problemAt('c', at(hour), { severity: 'info' });
+    problems.keep([cause, effect, remark], at(hour + 0.1));
+    problems.keep([], at(hour + 1));
+  }
+  const { incidents } = await handoverOf(reader, period);
+  expect(incidents).toMatchObject([{ problem: { key: 'a' }, since: at(1), until: at(4), times: 2 }]);
+});
+
+test('what stood when the watch ended was last seen then, and the time after it was not watched', async () => {
+  const { db, problems, reader } = await history();
+  const gaps = createGapStore(db);
+  gaps.alive(at(2));
+  problems.keep([problemAt('stood', at(1))], at(2));
+  gaps.alive(at(5));
+  const found = await handoverOf(reader, period);
+  expect(found.incidents).toMatchObject([{ until: undefined, lastSeen: at(2) }]);
+  expect(found.unknown).toEqual([{ from: at(2), to: at(5) }]);
+});
+
+test('changes in the journal are one row for each kind, newest first, and other lines are left out', async () => {
+  const { journal, reader } = await history();
+  const line = (minute: number, objectName: string, message: string) => ({
+    id: minute,
+    createDate: START + minute * MINUTE_MS,
+    objectName,
+    message,
+    threadName: '',
+  });
+  journal.add([
+    line(1, 'edge-1', 'Configuration reloaded in 12 ms'),
+    line(2, 'edge-2', 'Configuration reloaded in 14 ms'),
+    line(3, 'edge-2', 'Thumbnail written'),
+    line(4, 'origin-1', 'License replaced'),
+    line(-5, 'origin-1', 'Server restarted'),
+  ]);
+  const { changes, searchedFrom } = await handoverOf(reader, period);
+  expect(changes).toEqual([
+    { at: START + 4 * MINUTE_MS, object: 'origin-1', message: 'License replaced', times: 1, objects: 1 },
+    {
+      at: START + 2 * MINUTE_MS,
+      object: 'edge-2',
+      message: 'Configuration reloaded in 14 ms',
+      times: 2,
+      objects: 2,
+    },
+  ]);
+  expect(searchedFrom).toBe(period.from);
+});
+
+test('of a very long journal the newest lines are searched, and it is said since when', async () => {
+  const { journal, reader } = await history();
+  const lines = Array.from({ length: 21_000 }, (_, id) => ({
+    id,
+    createDate: period.to - id * 1_000,
+    objectName: 'edge-1',
+    message: id === 100 || id === 20_500 ? 'Server restarted' : 'Thumbnail written',
+    threadName: '',
+  }));
+  journal.add(lines);
+  const { changes, searchedFrom } = await handoverOf(reader, period);
+  expect(changes).toMatchObject([{ at: period.to - 100_000, times: 1 }]);
+  expect(searchedFrom).toBe(period.to - 19_999 * 1_000);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import { turn } from '../../../src/base/turn.ts';
+import type { HandoverIncident } from '../../../src/history/report/handover.ts';
+import type { Services } from '../../../src/ui/services.ts';
+import { emptyHandover, fakeHistory } from '../../support/fake-history.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const since = sampleNow - 3 * HOUR_MS;
+const hot = sampleProblem({ since, noticedAt: since, title: 'Server hot' });
+const incident: HandoverIncident = {
+  problem: { ...hot, worst: 'critical', seenAt: sampleNow },
+  since,
+  noticedAt: since,
+  until: undefined,
+  lastSeen: undefined,
+  times: 1,
+  acknowledged: { at: since + MINUTE_MS, note: '', by: 'anna' },
+};
+const change = { at: since, object: 'edge-2', message: 'Configuration reloaded', times: 1, objects: 1 };
+
+/** The interface over a history with this incident and one change; `asked` are the periods that were read. */
+function since8h(overrides: Partial<Services> = {}, found: readonly HandoverIncident[] = [incident]) {
+  const asked: (readonly [number, number])[] = [];
+  const history = fakeHistory(
+    {},
+    {
+      handover: async (from, to) => {
+        asked.push([from, to]);
+        const unknown = [{ from: to - 2 * HOUR_MS, to: to - HOUR_MS }];
+        const isQuiet = found.length === 0;
+        return isQuiet
+          ? emptyHandover(from, to)
+          : { ...emptyHandover(from, to), incidents: found, changes: [change], unknown };
+      },
+    },
+  );
+  const sought: number[] = [];
+  const services = fakeServices(sampleState(), { history, ...overrides });
+  services.show(sampleState(), { ...calm, problems: [hot] });
+  const hands = new UiDriver(services);
+  Object.assign(hands.runtime, { seek: (at: number) => sought.push(at) });
+  const run = async (argument?: string) => {
+    hands.runtime.run('history.since', argument);
+    for (let turns = 0; turns < 5; turns++) await turn();
+  };
+  return { hands, asked, sought, run };
+}
+
+test('a small window shows who has an incident, what changed, and when nobody watched', async () => {
+  const { hands, run } = since8h();
+  await run();
+  const { screen } = hands;
+  expect(screen).toMatch(/✖ \d\d:\d\d edge-1a: Server hot +✓ anna \d\d:\d\d · stands/);
+  expect(screen).toMatch(/◆ \d\d:\d\d edge-2: Configuration reloaded/);
+  expect(screen).toMatch(/\? not watched \d\d:\d\d to \d\d:\d\d +1h 00m/);
+  expect(screen).toContain('go there');
+});
+
+test('Enter leads to what stands, to the time of what ended, and to the journal of a change', async () => {
+  const { hands, run, sought } = since8h();
+  await run();
+  hands.press('enter');
+  expect([hands.runtime.ui.getState().screen, sought]).toEqual(['problems', []]);
+  expect(hands.dialogs).toEqual([]);
+  await run();
+  hands.press('down', 'enter');
+  expect([hands.runtime.ui.getState().screen, sought]).toEqual(['journal', [change.at + 499]]);
+  const over = since8h({}, [{ ...incident, until: since + HOUR_MS }]);
+  await over.run();
+  over.hands.press('enter');
+  expect([over.hands.runtime.ui.getState().screen, over.sought]).toEqual(['problems', [since + 499]]);
+});
+
+test.each([
+  ['2h', 2 * HOUR_MS],
+  ['-30m', 30 * MINUTE_MS],
+  ['', 8 * HOUR_MS],
+])('the period begins where it was typed, else a shift ago: %s', async (typed, span) => {
+  const { asked, run } = since8h();
+  await run(typed);
+  expect(asked).toEqual([[sampleNow - span, sampleNow]]);
+});
+
+test('without a typed time it begins when the user left', async () => {
+  const { asked, run, hands } = since8h({ looked: { left: sampleNow - 5 * HOUR_MS } });
+  await run();
+  expect(asked).toEqual([[sampleNow - 5 * HOUR_MS, sampleNow]]);
+  expect(hands.screen).toMatch(/Since \d\d:\d\d, 5h ago: 1 incident, 1 acknowledged by anna/);
+});
+
+test.each([
+  ['soon', {}, 'is no time before now'],
+  ['40d', {}, 'more than 31 days'],
+  ['2h', { history: undefined }, 'No history is kept'],
+])('what cannot be answered is said: %s', async (typed, overrides, words) => {
+  const { hands, run, asked } = since8h(overrides);
+  await run(typed);
+  expect([hands.notice, asked]).toEqual([expect.stringContaining(words), []]);
+});
+
+test('a quiet time is one line, and no dialog', async () => {
+  const { hands, run } = since8h({}, []);
+  await run('2h');
+  expect([hands.notice, hands.dialogs]).toEqual([expect.stringMatching(/, 2h ago: no incident\.$/), []]);
+});
