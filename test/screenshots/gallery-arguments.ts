@@ -1,20 +1,25 @@
 import { parseArgs } from 'node:util';
 import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
 
+/** `fleet` is several clusters with different faults. */
+export type GalleryScenario = ScenarioName | 'fleet';
+
+export const galleryScenarios: readonly GalleryScenario[] = [...scenarioNames, 'fleet'];
+
 export const galleryUsage = `npm run gallery -- [FOLDER] [SCENARIO] [WORD…]
 
 Every scenario in the middle of its incident: every screen in every size and set of colours, for looking at before a
 change of their looks is kept. SVG, PNG beside it where rsvg-convert is installed, and index.html, which shows them all.
 
 FOLDER    where the pictures go; it is made (default: a new one for temporary files)
-SCENARIO  default all, or one of ${scenarioNames.join(', ')}
+SCENARIO  default all, or one of ${galleryScenarios.join(', ')}
 WORD      only pictures whose names contain every word: overview 120x40 dark
 `;
 
 interface GalleryArguments {
   /** Undefined: a new one for temporary files. */
   readonly folder: string | undefined;
-  readonly scenarios: readonly ScenarioName[];
+  readonly scenarios: readonly GalleryScenario[];
   readonly words: readonly string[];
 }
 
@@ -27,7 +32,7 @@ export function galleryArguments(args: readonly string[]): GalleryArguments | un
   });
   if (values.help) return undefined;
   const [folder, name = 'all', ...words] = positionals;
-  const scenarios = scenarioNames.filter((known) => name === 'all' || known === name);
+  const scenarios = galleryScenarios.filter((known) => name === 'all' || known === name);
   if (scenarios.length === 0) throw new Error(`There is no scenario ‘${name}’.`);
   return { folder, scenarios, words };
 }

@@ -9,7 +9,7 @@ import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
-import { galleryArguments, galleryUsage } from './gallery-arguments.ts';
+import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
 import { galleryPage } from './gallery-page.ts';
 
 /* Every scenario in the middle of its incident: `npm run gallery -- --help`. */
@@ -35,6 +35,15 @@ const places: readonly Place[] = [
   { name: 'problem-open', screen: 'problems', keys: ['enter'] },
   { name: 'help', screen: 'overview', keys: ['?'] },
   { name: 'palette', screen: 'overview', keys: [':'] },
+];
+
+/** The screen of all clusters, and what it leads to. */
+const fleetPlaces: readonly Place[] = [
+  { name: 'clusters', screen: 'fleet' },
+  { name: 'problems', screen: 'fleet', keys: ['0'] },
+  { name: 'journal', screen: 'fleet', keys: ['6'] },
+  { name: 'streams', screen: 'fleet', keys: ['3'] },
+  { name: 'search', screen: 'fleet', keys: [':', 'e', 'd', 'g', 'e'] },
 ];
 
 const sizes: readonly Size[] = [
@@ -76,7 +85,7 @@ const moments: Readonly<Record<ScenarioName, number>> = {
 };
 
 /** The pictures of a place whose names contain every word. */
-function picturesOf(scenario: ScenarioName, { name, ...place }: Place, words: readonly string[]) {
+function picturesOf(scenario: GalleryScenario, { name, ...place }: Place, words: readonly string[]) {
   return sizes
     .flatMap((size) =>
       looks.map(({ name: look, ...colours }) => ({
@@ -91,7 +100,7 @@ async function draw(args: readonly string[]): Promise<string> {
   const asked = galleryArguments(args);
   if (!asked) return galleryUsage;
   const wanted = asked.scenarios.flatMap((scenario) =>
-    places
+    (scenario === 'fleet' ? fleetPlaces : places)
       .map((place) => ({ scenario, pictures: picturesOf(scenario, place, asked.words) }))
       .filter(({ pictures }) => pictures.length > 0),
   );
@@ -100,9 +109,13 @@ async function draw(args: readonly string[]): Promise<string> {
   mkdirSync(folder, { recursive: true });
   // The whole program, which takes long to load, is loaded only for correct words.
   const { openScene } = await import('../support/scene.ts');
+  const { openFleetScene } = await import('../support/fleet-scene.ts');
   for (const { scenario, pictures } of wanted) {
     // A cluster of its own for each place, because the pictures take time in which an incident would end.
-    const scene = await openScene({ scenario, seed: 1, after: moments[scenario] * 1_000 });
+    const scene =
+      scenario === 'fleet'
+        ? await openFleetScene()
+        : await openScene({ scenario, seed: 1, after: moments[scenario] * 1_000 });
     for (const [index, { title, shot }] of pictures.entries()) {
       const screen = await scene.shoot({ ...shot, settle: index === 0 ? 4_000 : 400 });
       const path = join(folder, title);

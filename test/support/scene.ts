@@ -1,6 +1,7 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Past } from '../../src/actions/time-travel.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Readable } from '../../src/base/readable.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { timeMarks } from '../../src/session/past/source.ts';
@@ -70,7 +71,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
   return {
     live,
     async shoot(options: ShotOptions): Promise<Headless> {
-      const { size, theme = 'dark', depth = 'truecolor', ascii = false, seen = same } = options;
+      const { size, ascii = false, seen = same } = options;
       const { settle = 4_000 } = options;
       const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
       const base = fakeServices(store.getState());
@@ -95,26 +96,35 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
         await live.run(1_000);
       }
       runtime.resize(size);
-      const terminal = headless(size.columns, size.rows);
-      const output = new FakeOutput(size.columns, size.rows);
-      const screen = new Screen({
-        output,
-        theme: resolveTheme(theme, depth),
-        clock,
-        charset: ascii ? 'ascii' : 'unicode',
-      });
-      for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
-      screen.flush();
-      await terminal.write(output.take());
-      runtime.stop();
-      screen.destroy();
-      return terminal;
+      return pictureOf(runtime, { ...options, clock });
     },
     async close(): Promise<void> {
       off();
       await live.close();
     },
   };
+}
+
+/** What a terminal shows of the program now. The program ends. */
+export async function pictureOf(
+  runtime: Runtime,
+  look: Pick<ShotOptions, 'size' | 'theme' | 'depth' | 'ascii'> & { readonly clock: Clock },
+): Promise<Headless> {
+  const { size, theme = 'dark', depth = 'truecolor', ascii = false, clock } = look;
+  const terminal = headless(size.columns, size.rows);
+  const output = new FakeOutput(size.columns, size.rows);
+  const screen = new Screen({
+    output,
+    theme: resolveTheme(theme, depth),
+    clock,
+    charset: ascii ? 'ascii' : 'unicode',
+  });
+  for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+  screen.flush();
+  await terminal.write(output.take());
+  runtime.stop();
+  screen.destroy();
+  return terminal;
 }
 
 const same = (state: ClusterState) => state;

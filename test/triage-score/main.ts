@@ -5,10 +5,10 @@ import type { Score } from './judge.ts';
 import { falseTable, scoreTable } from './table.ts';
 
 /*
- * `npm run triage-score -- [--second] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
+ * `npm run triage-score -- [--second] [--fleet] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
  * and triage in accelerated time, and prints how much of each is found and reported correctly. 1 to 100 are for inspection,
  * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored. `--second` takes the
- * second generator, that in `second/`.
+ * second generator, that in `second/`; `--fleet` polls as of a cluster of several that nobody looks at.
  */
 
 const FIRST_SCORED = 1_000;
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     each: { type: 'boolean' },
     second: { type: 'boolean' },
+    fleet: { type: 'boolean' },
   },
 });
 const { from, to } = rangeOf(values.seeds ?? `${FIRST_SCORED + 1}-${FIRST_SCORED + 100}`);
@@ -50,7 +51,7 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   await Promise.all(
     Array.from({ length: workers }, async () => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-        workerData: values.second ? 'second' : 'first',
+        workerData: { second: values.second, fleet: values.fleet },
       });
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         done.push(await scoreIn(worker, next));

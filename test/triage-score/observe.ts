@@ -1,7 +1,9 @@
+import type { ClusterSession } from '../../src/session/cluster-session.ts';
+import { openFleet } from '../../src/session/fleet.ts';
 import type { IncidentSource } from '../../src/simulator/incidents/source.ts';
 import type { IncidentTruth, TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
-import { createTriage } from '../../src/triage/engine.ts';
+import { createTriage, noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { watchLive } from '../support/live.ts';
 import { affectedNames, firstTenthLost } from './reach.ts';
@@ -50,9 +52,19 @@ interface Watched {
   rows: readonly Row[];
 }
 
-/** Watches a drawn incident through clients, pollers and triage, in accelerated time. */
-export async function observe(incident: number, incidents?: IncidentSource): Promise<Observation> {
+/**
+ * Watches a drawn incident through clients, pollers and triage, in accelerated time; `asOneOfMany` as a cluster of a fleet
+ * that nobody looks at.
+ */
+export async function observe(
+  incident: number,
+  incidents?: IncidentSource,
+  asOneOfMany = false,
+): Promise<Observation> {
   const live = await watchLive('steady', incident, { incident, incidents });
+  let state = noTriage(mergeThresholds());
+  const found = new Set<() => void>();
+  if (asOneOfMany) paceOfFleet(live, { getState: () => state, subscribe: (tell) => found.add(tell) });
   try {
     const { model } = live.world;
     const { truth } = model;
@@ -69,15 +81,17 @@ export async function observe(incident: number, incidents?: IncidentSource): Pro
     const watchedS = Math.max(...faults.map(({ deadline }) => deadline + READ_AFTER), 0) || CALM_S;
     const known = new Map<string, number>();
     let reachedAt = 0;
-    await live.run(1000 * watchedS, (state, now, elapsed) => {
+    await live.run(1000 * watchedS, (cluster, now, elapsed) => {
       const t = elapsed / 1000;
-      const { problems } = triage.step(state, now);
+      state = triage.step(cluster, now);
+      for (const tell of found) tell();
+      const { problems } = state;
       if (t - reachedAt >= REACH_EVERY) {
         reachedAt = t;
         for (const one of faults) one.reach = new Set([...one.reach, ...affectedNames(model, one.fault, t)]);
       }
       if (problems.length === 0) return;
-      const rows = rowsOf(problems, state);
+      const rows = rowsOf(problems, cluster);
       for (const row of rows) if (!known.has(row.key)) known.set(row.key, t);
       for (const one of faults) follow(one, rows, t, known);
       for (const row of rows) {
@@ -96,6 +110,15 @@ export async function observe(incident: number, incidents?: IncidentSource): Pro
   } finally {
     await live.close();
   }
+}
+
+/** Polls the cluster as often as the fleet does when nobody looks at it. */
+function paceOfFleet(
+  { clock, monitor, store }: Awaited<ReturnType<typeof watchLive>>,
+  triage: { readonly getState: () => TriageState; readonly subscribe: (tell: () => void) => void },
+): void {
+  const session = { monitor, store, triage } as unknown as ClusterSession;
+  openFleet([{ name: 'one of many', facts: undefined, open: () => session }], clock);
 }
 
 /** Keeps the rows that an operator would have read some time after the first row of this fault came. */

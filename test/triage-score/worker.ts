@@ -3,9 +3,10 @@ import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import { secondWorld } from './second/source.ts';
 
-const source = workerData === 'second' ? secondWorld : undefined;
+const { second, fleet } = workerData;
+const source = second ? secondWorld : undefined;
 
 /** A thread that scores the incidents whose numbers it gets, one after another. */
 parentPort?.on('message', async (incident: number) => {
-  parentPort?.postMessage(judge(await observe(incident, source)));
+  parentPort?.postMessage(judge(await observe(incident, source, fleet)));
 });

@@ -6,10 +6,10 @@ import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { levelsOf, limitFigure, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { TREND_SPAN, trend } from '../plots/plots.ts';
-import { affectedWords } from '../problems/facts.ts';
 import { lasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import { fleetLoad, measureText, presence } from './figures.ts';
+import { HIT_COLUMNS, hitWords } from './hit.ts';
 import type { FleetRow, Verdict } from './member.ts';
 
 const looks: Readonly<Record<Verdict, Span>> = {
@@ -44,12 +44,18 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
     {
       key: 'worst',
       title: 'Worst now',
-      width: 24,
+      width: 20,
       grow: 6,
       cell: (row, width) => worstCell(row, width),
     },
     { key: 'since', title: 'For', width: 7, align: 'right', cell: (row) => sinceCell(row, now) },
-    { key: 'hit', title: 'Hit', width: 10, grow: 2, cell: hitCell },
+    {
+      key: 'hit',
+      title: 'Hit',
+      width: HIT_COLUMNS,
+      grow: 1,
+      cell: ({ problem }, width) => (problem ? hitWords(problem, width) : ''),
+    },
     figure('viewers', 'Viewers', 1),
     figure('streams', 'Streams', 5),
     figure('in', 'In', 6),
@@ -89,14 +95,6 @@ function sinceCell({ problem }: FleetRow, now: number): string {
   return problem ? lasted(problem, now) : '';
 }
 
-/** In full, such as `80 viewers at risk`, else `80 at risk`. */
-function hitCell({ problem }: FleetRow, width: number): string {
-  const viewers = problem?.hit.viewers;
-  if (!viewers) return '';
-  const whole = affectedWords(problem);
-  return whole.length <= width ? whole : `${count(Math.round(viewers.count))} ${viewers.what}`;
-}
-
 /** How soon a problem of figures and one of single streams is noticed. */
 function noticesCell(row: FleetRow): Line {
   const { figures, streams } = noticedIn(row);
@@ -117,7 +115,7 @@ function about(ms: number | undefined): string {
 
 /** The selected cluster in words: what its columns may have no room for. */
 export function fleetDetail(row: FleetRow, units: CellView['display']['units']): Line {
-  const { member, problem } = row;
+  const { member } = row;
   const name: Span = { text: `${member.name}: `, tone: 'dim' };
   if (member.paused !== undefined) return [name, { text: member.paused, tone: 'warn' }];
   const { figures, streams } = noticedIn(row);
@@ -129,7 +127,6 @@ export function fleetDetail(row: FleetRow, units: CellView['display']['units']):
     { text: streams },
     { text: ' · viewers ', tone: 'dim' },
     ...figureCell(row, 'viewers', units),
-    ...(problem?.hit.viewers ? [{ text: ` · ${affectedWords(problem)}`, tone: 'dim' as const }] : []),
   ];
 }
 

@@ -2,10 +2,10 @@ import { clockTime, DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
-import { affectedWords } from '../problems/facts.ts';
 import { beganOrLasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import { type FleetIncident, type FleetProblem, fleetIncidents } from './common.ts';
+import { HIT_COLUMNS, hitWords } from './hit.ts';
 
 /** A row of the problems of all clusters. */
 export type FleetProblemRow = (
@@ -75,7 +75,7 @@ export function fleetProblemColumns({
       width: 12,
       cell: (row) => (row.kind === 'incident' ? [{ text: 'several', tone: 'bold' }] : row.cluster),
     },
-    { key: 'problem', title: 'Problem', width: 30, grow: 1, cell: problemCell },
+    { key: 'problem', title: 'Problem', width: 30, grow: 6, cell: problemCell },
     {
       key: 'since',
       title: display.times === 'absolute' ? 'Since' : 'For',
@@ -86,10 +86,10 @@ export function fleetProblemColumns({
     {
       key: 'hit',
       title: 'Hit',
-      width: 20,
+      width: HIT_COLUMNS,
+      grow: 1,
       rank: 1,
-      cell: (row) =>
-        row.kind === 'incident' || !row.problem.hit.viewers ? DASH : affectedWords(row.problem),
+      cell: (row, width) => (row.kind === 'incident' ? '' : hitWords(row.problem, width) || DASH),
     },
   ];
 }
