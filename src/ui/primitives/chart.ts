@@ -21,12 +21,18 @@ export interface PlotOptions {
   readonly overlay?: readonly (number | null)[] | undefined;
   /** The usual range, two per column. */
   readonly band?: readonly (Band | undefined)[] | undefined;
-  /** Draw ASCII characters instead of a braille area, for terminals without Unicode; without overlay and band. */
+  /**
+   * For terminals without Unicode: a line where there are enough rows, else an area, whose characters stand for parts of
+   * a row, so that a fall is visible. Without overlay and band.
+   */
   readonly plain?: boolean | undefined;
 }
 
 /** Width of a label such as `16.0 Gbit/s`, and of the axis itself. */
 const AXIS_COLUMNS = 12;
+
+/** From this height on a line of ASCII characters shows a fall of a tenth. */
+const LINE_FROM_ROWS = 6;
 
 /** Columns of a chart of this width; each shows two values. */
 export function chartColumns(width: number): number {
@@ -47,9 +53,10 @@ export function plot(options: PlotOptions, rows: number): Line[] {
     label(limit !== undefined && limit <= top ? limit : top);
   }
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
-  const body = options.plain
-    ? filled(lineChart(byColumn(values), rows, { min: 0, max: top })).map((text): Line => [{ text, tone }])
-    : areaChart({ values, rows, top, limit, levels, tone, overlay, band });
+  const body =
+    options.plain && rows >= LINE_FROM_ROWS
+      ? filled(lineChart(byColumn(values), rows, { min: 0, max: top })).map((text): Line => [{ text, tone }])
+      : areaChart({ values, rows, top, limit, levels, tone, ...(options.plain ? {} : { overlay, band }) });
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [

@@ -12,6 +12,8 @@ const LEAST_COLUMNS = 11;
 /** Longest arrow: short ones are easier to follow. */
 const MOST_ARROW = 10;
 const LEAST_ARROW = 2;
+/** Blank cells between the figures of two stages. */
+const GAP = 2;
 
 /** With more groups than this the blocks of a stage share one row. */
 const MOST_GROUPS = 5;
@@ -47,7 +49,7 @@ export function pathLines(
       return fitLine(of(stage, room, index), room);
     });
   const inRoom = (lines: readonly Line[], room: number): Line =>
-    lines.find((line) => lineWidth(line) < room) ?? fitLine(lines.at(-1) ?? [], room - 1);
+    lines.find((line) => lineWidth(line) <= room - GAP) ?? fitLine(lines.at(-1) ?? [], room - 1);
   const title = ({ title: text, link, servers }: PathStage, room: number): Line => {
     const name: Line = [{ text, tone: 'dim', link }];
     const counted: Line = servers ? [...name, { text: ` ${count(servers.length)}`, tone: 'dim' }] : name;

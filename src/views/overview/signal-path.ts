@@ -108,7 +108,7 @@ function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): P
       [...restOfLimit(streams, count, levels), { text: ` · ${traffic}`, tone: 'in' }],
       [{ text: traffic, tone: 'in' }],
     ],
-    notes: noteOf([...gradeNotes(view, 'streams'), ...problemNotes(about)]),
+    notes: noteOf(worseOf(gradeNotes(view, 'streams'), problemNotes(about))),
     flow: { tone: flowTone([loadTone(share(incoming?.value, incoming?.limit), levels)]), isCut: false },
   };
 }
@@ -120,7 +120,7 @@ function viewers(view: PathView, open: readonly Problem[], noteOf: NoteOf): Path
     link: { kind: 'stage', name: 'viewers' },
     main: [[{ text: count(total?.value), tone: 'bold' }]],
     figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
-    notes: noteOf([...gradeNotes(view, 'viewers'), ...hitNotes(open)]),
+    notes: noteOf(worseOf(gradeNotes(view, 'viewers'), hitNotes(open))),
     flow: { tone: 'dim', isCut: false },
     series: 'total/viewers',
   };
@@ -146,8 +146,11 @@ function serverStage(
   const tasks = transcodeStats?.total;
   const isTranscoder = role.split('+').includes('transcode') && tasks?.value != null;
   const names = new Set(records.map(({ name }) => name));
-  const about = open.filter((problem) =>
-    problem.names.some((named) => named.kind === 'server' && names.has(named.name)),
+  // Streams are with their publishers.
+  const about = open.filter(
+    (problem) =>
+      problem.subject.kind !== 'stream' &&
+      problem.names.some((named) => named.kind === 'server' && names.has(named.name)),
   );
   const lost: Line[] =
     gone === 0
@@ -176,7 +179,7 @@ function serverStage(
       ? [
           ofLimit(tasks, count, taskLevels, ' tasks'),
           ofLimit(tasks, count, taskLevels),
-          [{ text: `${count(tasks?.value)} tasks`, tone: loadTone(taskShare, taskLevels) }],
+          [{ text: `${count(tasks?.value)}/${count(tasks?.limit)}`, tone: loadTone(taskShare, taskLevels) }],
         ]
       : [
           ofLimit(total, (value) => rate(value, display.units), outLevels),
@@ -224,6 +227,12 @@ function restOfLimit(load: Load | null | undefined, format: Format, levels: Leve
     { text: `of ${format(load?.limit)}${unit} `, tone: 'dim' },
     { text: percent(used * 100), tone: loadTone(used, levels) },
   ];
+}
+
+/** The first notes, unless only the second ones are a warning. */
+function worseOf(first: readonly Line[], second: readonly Line[]): readonly Line[] {
+  const isWarning = first[0]?.some(({ tone }) => tone === 'crit' || tone === 'warn');
+  return isWarning || second.length === 0 ? first : second;
 }
 
 /** Share with bad grades, judged by the same thresholds as viewers; less than one percent is not mentioned. */

@@ -51,8 +51,8 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const shown = marks
     .filter(({ at, severity }) => at >= from && at <= to && severity !== 'info')
     .sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
-  // The right end shows the time, so marks stop before it.
-  const last = Math.max(0, columns - textWidth(end) - 1);
+  // The right end shows the time, so marks stop before it: beside it, the ASCII sign of a mark would read as a letter.
+  const last = Math.max(0, columns - textWidth(end) - 2);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step =
     STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asciiText } from '../../../src/base/ascii-text.ts';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
@@ -62,7 +63,7 @@ test('no mark covers the time at the right end', () => {
   const to = Date.UTC(2026, 0, 15, 12, 10, 0);
   const marks = [{ at: to - 1_000, severity: 'warning' as const }];
   const line = text(axis({ from: to - 600_000, to, live: false, columns: COLUMNS, marks }));
-  expect(line).toMatch(/▲12:10:00$/);
+  expect(line).toMatch(/▲─12:10:00$/);
 });
 
 describe('the labels of a chart axis', () => {
@@ -100,7 +101,7 @@ describe('the labels of a chart axis', () => {
 
 test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
   const drawn = (...row: (number | null)[]) =>
-    plot({ values: row, tone: 'in', format, plain: true, top: 8 }, 5).map(text);
+    plot({ values: row, tone: 'in', format, plain: true, top: 8 }, 6).map(text);
   expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
@@ -109,6 +110,15 @@ test('a column of a plain chart has the mean of its two values, or the one that 
 
 test('a chart is at least one column wide, and its axis takes twelve columns', () => {
   expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
+});
+
+test('without Unicode a low chart still shows a fall of a third', () => {
+  const rows = plot(
+    { values: values((x) => (x < 20 ? 90 : 60)), tone: 'in', format, top: 100, plain: true },
+    3,
+  ).map((line) => asciiText(text(line)).slice(12));
+  const columns = [0, 40].map((x) => rows.map((row) => row[x]).join(''));
+  expect(columns[0]).not.toBe(columns[1]);
 });
 
 test('without Unicode the area below the line is filled, and gaps stay empty', () => {

@@ -61,7 +61,7 @@ test('a mark is where its problem began, and a time that it would cut is left ou
 
 test('marks outside of the time and those of mild problems are left out, those at its ends are not', () => {
   expect(textOf(axis(30, [mark(-1), mark(31), mark(9, 'info')]))).toBe(textOf(axis(30)));
-  expect(textOf(axis(30, [mark(0), mark(30)]))).toEqual('✖14:00──────┴14:02────────✖now');
+  expect(textOf(axis(30, [mark(0), mark(30)]))).toEqual('✖14:00──────┴14:02───────✖─now');
 });
 
 test('of several marks in one column the worst is shown', () => {

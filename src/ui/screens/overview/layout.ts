@@ -35,14 +35,14 @@ const GROUPS_FROM_ROWS = 48;
 /** From this width on the journal is beside the servers, and has this share of the width. */
 const BESIDE_FROM_COLUMNS = 160;
 const JOURNAL_SHARE = 0.45;
-/** Rows of the chart while nothing is wrong. In an incident it has only those that health needs. */
+/** Rows of the chart while nothing is wrong. In an incident it has those that health needs, and blank ones. */
 const CALM_CHART_ROWS = 11;
 const LEAST_CHART_ROWS = 7;
 
 /**
  * Problems are below the signal path, where they are seen first. Panes are left out in a fixed order: chart and
  * health below 28 rows, the journal below 16 rows or, in a low window, for problems. The servers stay as long as
- * four rows are left, the signal path always. Rows that the servers leave blank go to further problems.
+ * four rows are left, the signal path always. Rows that the servers leave blank go to further problems, then to the chart.
  */
 export function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   const { x, y, width, height } = area;
@@ -50,12 +50,14 @@ export function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   const isBeside = isTall && width >= BESIDE_FROM_COLUMNS;
   const pathRows = isTall ? PATH_ROWS + (height >= GROUPS_FROM_ROWS ? counts.groups : 0) : LOW_PATH_ROWS;
   const path = Math.min(pathRows, height);
-  const chart = isTall ? chartRows(counts) : 0;
+  const leastChart = isTall ? chartRows(counts) : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
   const journal = isBeside ? 0 : journalRows(most, isTall, counts.problems > 0);
   const least = Math.min(problemsHeight(counts.problems, { isTall, free: 0 }), isTall ? height : most);
-  const blank = height - path - chart - journal - least - counts.servers - TABLE_ROWS;
+  const blank = height - path - leastChart - journal - least - counts.servers - TABLE_ROWS;
   const problems = isTall ? problemsHeight(counts.problems, { isTall, free: blank }) : least;
+  const free = Math.max(0, blank - (problems - least));
+  const chart = leastChart === 0 ? 0 : Math.max(leastChart, Math.min(CALM_CHART_ROWS, leastChart + free));
   const rest = height - path - problems - chart - journal;
   const middle = { y: y + path + problems, height: chart };
   const bottom = { y: y + path + problems + chart, height: rest };

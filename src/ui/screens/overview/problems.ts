@@ -108,7 +108,7 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
   const indent = lineWidth(head.slice(0, -1));
   const [first = '', ...further] =
     rows === 1
-      ? [fitClauses(clauses, room - lineWidth(head))]
+      ? [wholeWords(fitClauses(clauses, room - lineWidth(head)))]
       : wrapped(clauses, room - lineWidth(head) - 1, room - indent - 1, rows);
   const lines: Line[] = [
     [...fitLine([...head, { text: first, tone: 'dim' }], room), ...tail],
@@ -116,6 +116,9 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
   ];
   return lines.map((line) => line.map((span) => ({ ...span, link: { kind: 'problem', key } })));
 }
+
+/** Nothing if not even a word fits. */
+const wholeWords = (text: string) => (/^\S+…$/.test(text) ? '…' : text);
 
 /** The text wrapped at this width; the first row may have another width. Text beyond the last row is cut. */
 function wrapped(clauses: Clauses, firstWidth: number, width: number, rows: number): string[] {

@@ -69,7 +69,7 @@ describe('in an incident', () => {
   });
 
   test('the traffic is lower and has no colour of its own', () => {
-    const size = { columns: 200, rows: 60 };
+    const size = { columns: 120, rows: 36 };
     const traffic = (problems: readonly Problem[]) => pane(judged(problems, size), 'traffic');
     const tones = (of: ReturnType<typeof traffic>) =>
       of?.lines
