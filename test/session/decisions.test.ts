@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+import { openTeamDirectory, ownUserName } from '../../src/config/team-directory.ts';
+import { openDecisions } from '../../src/session/decisions.ts';
+import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const target = { name: 'lab', url: 'http://cluster.example' };
+const HOUR = 3_600_000;
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'decisions-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+/** A monitor of a user with a state directory of their own. */
+async function monitor(shared: string | undefined, clock: ManualClock) {
+  const told: string[] = [];
+  const tell = (line: string) => told.push(line);
+  const stateDir = await directory();
+  const memory = openClusterMemory(stateDir, target.url, clock, tell);
+  const { works, acknowledgements } = openDecisions({ target, clock, shared }, stateDir, memory, tell);
+  const problem = { key: 'hot', since: { at: clock.now(), known: 'exact' as const } };
+  return { told, works, acknowledgements, find: () => acknowledgements?.find(problem), memory };
+}
+
+test('what two monitors decide is shared from when the directory of the team is made, also what one decided before', async () => {
+  const clock = new ManualClock();
+  const nowhere = join(await directory(), 'shared');
+  const [anna, bob] = [await monitor(nowhere, clock), await monitor(nowhere, clock)];
+  expect(anna.told).toEqual([expect.stringContaining('are not shared')]);
+  anna.acknowledgements?.keep('hot', { at: clock.now(), note: 'on it' });
+  await clock.advance(10_000);
+  expect([bob.find(), bob.told.length]).toEqual([undefined, 1]);
+  await mkdir(nowhere);
+  openTeamDirectory(nowhere, true);
+  await eventually(async () => {
+    await clock.advance(5_000);
+    anna.find();
+    expect(bob.find()).toMatchObject({ note: 'on it', by: ownUserName() });
+  });
+  expect(bob.told.slice(1)).toEqual(['Acknowledgements and planned work are shared from now on.']);
+  bob.works?.begin({ object: 'edge-1', from: clock.now(), until: clock.now() + HOUR, note: 'disk swap' });
+  await eventually(async () => {
+    await clock.advance(10_000);
+    expect(anna.works?.current()).toMatchObject([{ object: 'edge-1', by: ownUserName() }]);
+  });
+});
+
+test('without a shared directory what was decided stays with the user', async () => {
+  const clock = new ManualClock();
+  const { told, acknowledgements, memory } = await monitor(undefined, clock);
+  acknowledgements?.keep('hot', { at: clock.now(), note: 'on it' });
+  await eventually(async () => expect((await memory.read()).acknowledgements).toHaveProperty('hot'));
+  expect([told, acknowledgements?.by]).toEqual([[], undefined]);
+});
