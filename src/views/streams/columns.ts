@@ -1,5 +1,6 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
+import { textWidth } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -25,9 +26,21 @@ interface StreamsAt {
   readonly view: CellView;
   readonly scale: RateScale;
   readonly part: 'all' | 'worst' | 'watched';
+  /** Cells of the longest name in sight. */
+  readonly longest: number;
 }
 
 type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
+
+/** Names have the width that they need, within these limits. */
+const NAME_COLUMNS = { least: 13, most: 24 } as const;
+
+/** Cells of the longest name of these streams. */
+export function longestName(streams: Iterable<Stream | undefined>): number {
+  let longest = 0;
+  for (const stream of streams) longest = Math.max(longest, textWidth(stream?.streamKey ?? ''));
+  return longest;
+}
 
 /** The state matters most for streams that somebody follows; of most streams it is the usual one. */
 const STATE_RANKS = { watched: 0, worst: 3, all: 6 } as const;
@@ -71,9 +84,9 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'streamKey',
-    screen: () => ({
+    screen: ({ longest }) => ({
       title: 'Stream',
-      width: 13,
+      width: Math.max(NAME_COLUMNS.least, Math.min(NAME_COLUMNS.most, longest)),
       grow: 4,
       cell: ({ id, stream, endedAt }) => [
         { text: stream?.streamKey ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },

@@ -45,6 +45,7 @@ const at = {
   view: sampleView(sampleState()),
   scale: { in: 2e6, out: 4e8 },
   part: 'all',
+  longest: 0,
 } as const;
 const drawn = (width: number, part: 'all' | 'worst' | 'watched' = 'all', chosen?: readonly string[]) =>
   drawnTable(streamColumns, { ...at, part }, rows, width, chosen).map((line) =>

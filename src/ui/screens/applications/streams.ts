@@ -5,7 +5,7 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { compareBy, screenColumns } from '../../../views/lists/column.ts';
-import { streamColumns } from '../../../views/streams/columns.ts';
+import { longestName, streamColumns } from '../../../views/streams/columns.ts';
 import { firstStreamSort } from '../../../views/streams/streams.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/pane-title.ts';
@@ -52,7 +52,12 @@ export function streamsPane(view: View, { rect, application, streams, running }:
       title,
       right,
       stale: staleFor(streamSweep, view.now),
-      columns: screenColumns(columns, { view, scale: rateScale(streams), part: 'all' }),
+      columns: screenColumns(columns, {
+        view,
+        scale: rateScale(streams),
+        part: 'all',
+        longest: longestName(streams),
+      }),
       data: (index) => rows[index],
       count: rows.length,
       scroll: 0,

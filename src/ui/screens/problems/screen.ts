@@ -55,8 +55,6 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
     return view.stored ? [] : ['problem.report'];
   },
 
-  status: ({ part }) => [{ text: part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
-
   summary({ view: { state, triage, now } }) {
     if (triage.problems.length > 0) return incidentSentences(triage.problems);
     return [`Standing: ${noProblemWords(state, triage, now)}.`];

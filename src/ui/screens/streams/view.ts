@@ -6,7 +6,7 @@ import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
-import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
+import { longestName, type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
@@ -163,7 +163,9 @@ function shownColumns(
   equal: ReadonlyMap<string, string> = new Map(),
 ) {
   const scale = rateScale(rows.map((row) => row?.stream));
-  const columns = screenColumns(streamColumns, { view, scale, part }, view.display.columns?.streams);
+  const longest = longestName(rows.map((row) => row?.stream));
+  const at = { view, scale, part, longest };
+  const columns = screenColumns(streamColumns, at, view.display.columns?.streams);
   return columns.filter(({ key }) => !equal.has(key));
 }
 
