@@ -1,7 +1,8 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
+import { mentions } from '../../base/mentions.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
-import { fit } from '../../base/width.ts';
+import { fit, lineWidth } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
@@ -95,6 +96,25 @@ export function journalLine(
       ];
     }
   }
+}
+
+/**
+ * A journal line in a pane about the object `name`, which its title says: other objects are named before their message.
+ */
+export function ownJournalLine(item: JournalItem, width: number, name: string): Line {
+  if (item.kind !== 'entry') return journalLine(item, width);
+  const { entry } = item;
+  const look = entryLook(entry);
+  const other = mentions(entry.objectName, name) ? '' : `${oneLine(entry.objectName ?? DASH)}  `;
+  const head: Line = [
+    entryTimeCell(entry),
+    { text: look.sign, tone: look.tone },
+    { text: ` ${other}`, tone: OBJECT_TONE },
+  ];
+  return [
+    ...head,
+    { text: shortMessage(entry.message ?? DASH, width - lineWidth(head)), tone: look.message },
+  ];
 }
 
 function shortMessage(message: string, width: number): string {

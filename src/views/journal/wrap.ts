@@ -51,9 +51,8 @@ export function endKept(text: string, width: number): readonly Part[] {
   const whole: Part = [0, text.length];
   if (!isPlainText(text) || text.length <= width || width < LEAST_ROOM) return [whole];
   const least = text.length - Math.floor(width * END_SHARE);
-  const blank = text.indexOf(' ', least);
-  const from = blank < 0 ? least : blank;
-  if (!/\d/.test(text.slice(from))) return [whole];
+  const from = text.indexOf(' ', least);
+  if (from < 0 || !/\d/.test(text.slice(from))) return [whole];
   return [
     [0, width - 1 - (text.length - from)],
     [from, text.length],

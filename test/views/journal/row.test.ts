@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clockTime, dateTime } from '../../../src/base/format.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
-import { journalLine } from '../../../src/views/journal/line.ts';
+import { journalLine, ownJournalLine } from '../../../src/views/journal/line.ts';
 import {
   dayLine,
   entryLines,
@@ -116,4 +116,12 @@ test('the reading view has each field on its own line and the full message', () 
 test('the object has a third of the row, within limits', () => {
   const columns = (width: number) => textOf(journalLine(entry('|'), width)).indexOf('|') - 12;
   expect([20, 40, 60, 100, 200].map(columns)).toEqual([12, 12, 19, 32, 32]);
+});
+
+test('in a pane about one object its name is left out, and others are named', () => {
+  const line = (objectName: string) =>
+    textOf(ownJournalLine(entry('Heartbeat answered', { objectName }), 60, 'edge-1'));
+  expect(line('Server: edge-1')).not.toContain('edge-1');
+  expect(line('ClusterManager: cm-1')).toMatch(/ClusterManager: cm-1 {2}Heartbeat answered/);
+  expect(line('Server: edge-10')).toContain('edge-10');
 });

@@ -1,6 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import { journalLine } from '../../../views/journal/line.ts';
+import { ownJournalLine } from '../../../views/journal/line.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -51,7 +51,7 @@ function problemsPanel(view: View, all: readonly Line[], rect: Rect): Line[] {
 function journalPane(view: View, { record, focus }: OpenedServer, journal: ServerJournal): Pane {
   const { rect, count, items } = journal;
   const { journal: log, journalResource } = view.state;
-  const lines = items.map((item) => journalLine(item, rect.width - 4));
+  const lines = items.map((item) => ownJournalLine(item, rect.width - 4, record.name));
   const empty: Line = [{ text: `No loaded entry names ${record.name}.`, tone: 'dim' }];
   const right: Line = [{ text: `${count} of ${log.items.length} match`, tone: 'dim' }];
   const options = { title: 'Journal', right, stale: staleFor(journalResource, view.now) };

@@ -7,7 +7,7 @@ import type { Stream } from '../../../protocol/stream.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { viewersAtRisk } from '../../../triage/stream-health.ts';
 import { healthLine } from '../../../views/formats/health.ts';
-import { journalLine } from '../../../views/journal/line.ts';
+import { ownJournalLine } from '../../../views/journal/line.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { uptime } from '../../../views/streams/columns.ts';
 import { findStream } from '../../../views/streams/streams.ts';
@@ -30,7 +30,13 @@ import type { Pane, View } from '../../view.ts';
 
 export interface StreamDetail extends DetailModel {
   /** Journal entries about the stream, and their area. */
-  readonly journal: { readonly items: readonly JournalItem[]; readonly rect: Rect } | undefined;
+  readonly journal: (OwnJournal & { readonly rect: Rect }) | undefined;
+}
+
+interface OwnJournal {
+  /** The stream's key. */
+  readonly name: string;
+  readonly items: readonly JournalItem[];
 }
 
 /** Everything about one stream: its fields, charts, and its journal below. */
@@ -40,12 +46,12 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 4);
   const { stream, endedAt } = findStream(view.state, id);
   const series = seriesOf(view, id);
-  const items = journalOf(view, stream);
+  const own = { name: stream?.streamKey ?? '', items: journalOf(view, stream) };
   const lines = [
     ...factLines(view, id, { stream, endedAt }, factWidth(facts)),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...subStreams(stream),
-    ...(journalHeight > 0 ? [] : journalFacts(items, facts)),
+    ...(journalHeight > 0 ? [] : journalFacts(own, facts)),
   ];
   const title = `Stream ${stream?.streamKey ?? id}`;
   const stale = staleFor(newest(view.state.streams, view.state.watchedStreams), view.now);
@@ -60,13 +66,13 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
       charts: { rect: charts, series: series.slice(0, drawn), about: isItself(id, stream) },
     }),
     journal:
-      journalHeight > 0 ? { items, rect: { ...area, y: area.y + top, height: journalHeight } } : undefined,
+      journalHeight > 0 ? { ...own, rect: { ...area, y: area.y + top, height: journalHeight } } : undefined,
   };
 }
 
 export function streamDetailPanes(view: View, detail: StreamDetail): Pane[] {
   const { journal } = detail;
-  return [...detailPanes(view, detail), ...(journal ? [journalPane(view, journal.items, journal.rect)] : [])];
+  return [...detailPanes(view, detail), ...(journal ? [journalPane(view, journal, journal.rect)] : [])];
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {
@@ -142,11 +148,11 @@ function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
   );
 }
 
-function journalFacts(items: readonly JournalItem[], rect: Rect): Line[] {
+function journalFacts({ name, items }: OwnJournal, rect: Rect): Line[] {
   const newest = items.slice(-10).reverse();
   return [
     fact('Journal', items.length === 0 ? 'no loaded entry names it' : entries(items.length)),
-    ...newest.map((item) => journalLine(item, rect.width - 4)),
+    ...newest.map((item) => ownJournalLine(item, rect.width - 4, name)),
   ];
 }
 
@@ -154,11 +160,11 @@ function entries(number: number): string {
   return number === 1 ? '1 entry' : `${count(number)} entries`;
 }
 
-function journalPane(view: View, items: readonly JournalItem[], rect: Rect): Pane {
+function journalPane(view: View, { name, items }: OwnJournal, rect: Rect): Pane {
   const lines: Line[] =
     items.length === 0
       ? [[{ text: 'No loaded entry names this stream.', tone: 'dim' }]]
-      : items.slice(-(rect.height - 2)).map((item) => journalLine(item, rect.width - 4));
+      : items.slice(-(rect.height - 2)).map((item) => ownJournalLine(item, rect.width - 4, name));
   const title = 'Journal of this stream';
   const right = titleParts(title, rect.width, [
     [{ text: `${entries(items.length)}, newest last`, tone: 'dim' }],
