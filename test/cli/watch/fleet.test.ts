@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { json, loginResponse, serve } from '../../http/support.ts';
 
+import { eventually } from '../../support/eventually.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
@@ -48,6 +49,51 @@ test('a missing password and a refused login stop no other cluster, and nothing 
     expect(all()).toContain(`password-of-${name}`);
     for (const other of clusters) if (other.name !== name) expect(all()).not.toContain(`-of-${other.name}`);
   }
+});
+
+test('what was typed into a form of one cluster is not in that of another, and is sent to its own only', async () => {
+  const clusters = [await listener('eu'), await listener('us')];
+  const home = newHome();
+  const lines = clusters.map(
+    ({ name, url }) =>
+      `  ${name}: { url: '${url}', username: user-of-${name}, password: { env: PW_${name} } }\n`,
+  );
+  configure(home, `clusters:\n${lines.join('')}`);
+  const app = startOnScreen([], { PW_eu: 'password-of-eu', PW_us: 'password-of-us' }, home);
+  const keys = (text: string) => {
+    for (const letter of text) app.keyboard.type(letter);
+  };
+  await app.sees('2 clusters');
+  const fillIn = async (name: string) => {
+    app.command(`cluster ${name}`);
+    await app.sees(`server-of-${name}`);
+    keys('7a');
+    await app.sees('New user');
+    const empty = app.text();
+    keys(`person-of-${name}\tphrase-of-${name}\t`);
+    await app.sees(`person-of-${name}`);
+    return empty;
+  };
+  await fillIn('eu');
+  keys('\x1b');
+  await app.sees('unsaved changes: y discards');
+  keys('y');
+  expect(await fillIn('us')).not.toContain('-of-eu');
+  keys('\r');
+  // Whom a write is for stands in its confirmation.
+  await app.sees(/to us \(http\S+\) as user-of-us[\s\S]*Create a user/);
+  keys('y');
+  await eventually(() => expect(clusters[1]?.all()).toContain('phrase-of-us'));
+  // Whatever the form says of the answer: it is closed, and the program ends.
+  while (app.text().includes('┌─ New user')) {
+    keys('\x03');
+    await new Promise(setImmediate);
+  }
+  keys('q');
+  expect(await app.ended).toBe(0);
+  expect(clusters[0]?.all()).not.toContain('-of-us');
+  expect(clusters[1]?.all()).not.toContain('-of-eu');
+  expect(app.device() + app.errors()).not.toMatch(/phrase-of/);
 });
 
 test('options about one cluster are refused for several', async () => {
