@@ -4,7 +4,7 @@ import { type Address, addressOf, type Simulator, type SimulatorOptions, startSi
 
 /** The regions of the simulated fleet: one has an incident, and two have the same cause at the same time. */
 const regions = [
-  { name: 'ap-south', scenario: 'daily' },
+  { name: 'ap-south', scenario: 'steady' },
   { name: 'eu-central', scenario: 'partial-recovery' },
   { name: 'eu-west', scenario: 'incident' },
   { name: 'sa-east', scenario: 'quiet' },
