@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The printed units under a real systemd, which runs in namespaces of its own: it sees neither the services nor the
-# /home, /run and /var/lib of this machine. Needs root, `unshare`, `nsenter` and systemd 247 or newer. The program must
+# /home, /run and /var/lib of this machine. Needs root, `unshare`, `nsenter`, `tmux` and systemd 247 or newer. The program must
 # not lie below /home, /root or /tmp, which the services do not see.
 source "$(dirname "$0")/common.sh"
 simulate
@@ -92,3 +92,42 @@ now start castwatch.service
 await says castwatch SubState auto-restart
 show castwatch
 now stop castwatch.service
+echo '== a shared history: the unit has a user that lasts, and its group reads'
+rm "$work/simulator.json"
+simulate --scenario sick --seed 3
+{ cat /etc/passwd; printf '%s:x:%s::/home/%s:/bin/sh\n' castwatch 6101:6101 none anna 6102:6102 anna bob 6103:6103 bob; } >"$work/passwd"
+{ cat /etc/group; echo castwatch:x:6101:anna,bob; } >"$work/group"
+for file in passwd group; do inside mount --bind "$work/$file" "/etc/$file"; done
+inside sh -c 'cd /home/ann/.config/castwatch && printf %s "$1" >lab.password
+  printf "history: { directory: /var/lib/castwatch-history }\nclusters:\n  lab: { url: \"%s\", username: operator, password: { file: lab.password } }\n" "$2" >config.yaml
+  for user in anna bob; do
+    cp -r /home/ann /home/$user && chown -R $user /home/$user
+  done' - "$(simulated password)" "$(simulated url)"
+# A user of the group; their monitor, its keys and its screen.
+as() { local user=$1; shift; inside setpriv --reuid="$user" --regid=6101 --clear-groups env -i PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 HOME="/home/$user" "$@"; }
+monitor() { as "$1" tmux -f /dev/null -S "/home/$1/tmux" new-session -d -x 120 -y 40 castwatch; }
+keys() { local user=$1; shift; as "$user" tmux -S "/home/$user/tmux" send-keys "$@"; }
+shows() { as "$1" tmux -S "/home/$1/tmux" capture-pane -p | grep -q -- "$2"; }
+monitor anna
+await shows anna 'not shared' && echo 'anna watches before the service runs'
+install record castwatch
+sed -n '/useradd/p; /^User/p; /^State/p' "$work/unit"
+inside systemd-analyze verify /run/units/castwatch.service && echo 'systemd-analyze verify finds no fault'
+now start castwatch.service
+await says castwatch StatusText 'data arrive'
+show castwatch
+await inside sh -c 'test -s /var/lib/castwatch-history/*.db'
+inside sh -c 'cd /var/lib && stat -c "%U:%G %a %n" castwatch castwatch-history castwatch-history/team castwatch-history/*.db' | sed 's,-[0-9a-f]*\.db,-….db,'
+await shows anna 'shared from now on'
+monitor bob
+for user in anna bob; do keys "$user" 0; await shows "$user" '✖ .*unhealthy'; done
+keys anna a; await shows anna 'Acknowledge '; keys anna -l 'calling the carrier'; keys anna Enter
+await shows bob '✓ anna' && echo 'bob sees that anna has it'
+now stop castwatch.service
+keys bob q
+await sh -c "$(declare -f as inside shows); manager=$manager; ! shows bob castwatch 2>/dev/null"
+monitor bob
+await shows bob '0 Problems'; keys bob 0
+await shows bob '✓ anna' && echo 'bob sees it again after the service has ended'
+{ as bob castwatch report --since 10m || :; } | grep -q 'Acknowledged by' && echo 'and in a report of the history'
+for user in anna bob; do as "$user" tmux -S "/home/$user/tmux" kill-server; done

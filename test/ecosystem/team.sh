@@ -32,19 +32,20 @@ screen() { as "$1" 6100 tmux -S "$work/$1/tmux" capture-pane -p; }
 shows() { screen "$1" | grep -q -- "$2"; }
 finish() { for user in anna bob; do as "$user" 6100 tmux -S "$work/$user/tmux" kill-server 2>/dev/null || :; done; }
 
-echo '== before the recorder runs: nothing is shared, and it is said'
+echo '== a monitor that is started before the recorder: nothing is shared, and it is said'
 monitor anna
 await shows anna 'not shared'
 screen anna | grep -o 'Acknowledgements and planned work are not shared[^│]*' | sed "s,$work,…,g" | head -1
-keys anna q
 
 echo '== the recorder creates the directory of the team'
 as recorder 6100 castwatch record 2>"$work/recorder/log" & children+=($!)
 await test -d "$work/shared/team"
 stat -c '%U %a %n' "$work/shared" "$work/shared/team" | sed "s,$work,…,"
+await shows anna 'shared from now on'
+screen anna | grep -o 'Acknowledgements and planned work are shared from now on'
 
 echo '== anna acknowledges the first problem; bob, whose profile has another name, sees it'
-monitor anna; monitor bob
+monitor bob
 for user in anna bob; do await shows "$user" '0 Problems'; keys "$user" 0; await shows "$user" '✖ .*unhealthy'; done
 keys anna a; await shows anna 'Acknowledge '; keys anna -l 'calling the carrier'; keys anna Enter
 await shows bob '✓ anna'
@@ -56,9 +57,21 @@ echo '== check and report of bob say who has it'
 await sh -c "$(declare -f as); work=$work; as bob 6100 castwatch report --since 10m | grep -q 'Acknowledged by'"
 as bob 6100 castwatch report --since 10m | grep -m1 -o 'Acknowledged by.*' | sed 's/[0-9:]\{8\}/…/g'
 
-echo '== bob starts again, and ends it; anna sees that'
-keys bob q; await sh -c "$(declare -f as screen); work=$work; ! screen bob >/dev/null 2>&1"
-monitor bob; await shows bob '0 Problems'; keys bob 0; await shows bob '✓ anna'
+ends() { await sh -c "$(declare -f as screen); work=$work; ! screen $1 >/dev/null 2>&1"; }
+since() { keys bob : ; keys bob -l "since $1"; keys bob Enter; await shows bob 'go there'; }
+echo '== bob asks what happened, and Enter leads there'
+since 10m
+screen bob | grep -o 'Since [0-9].*ago: [^─]*' | sed 's/[0-9][0-9]:[0-9][0-9]/…/g'
+screen bob | grep -o '✖ [0-9:]* cluster: .* stands' | sed 's/[0-9][0-9]:[0-9][0-9]/…/g; s/   */  /g'
+keys bob Enter; await sh -c "$(declare -f as screen); work=$work; ! screen bob | grep -q 'go there'"; shows bob 'Problems, worst first' && echo 'bob is at the problem'
+echo '== bob was away for eight hours and starts again'
+keys bob q; ends bob
+memory=$(ls "$work"/bob/.local/state/castwatch/cluster-*.json)
+jq '.looked.last -= 8 * 3600 * 1000' "$memory" >"$work/memory" && cat "$work/memory" >"$memory"
+monitor bob; await shows bob 'You left'
+screen bob | grep -o 'You left 8h ago[^│]*'
+echo '== bob ends it; anna sees that'
+await shows bob '0 Problems'; keys bob 0; await shows bob '✓ anna'
 keys bob G; keys bob a; await shows bob 'No longer acknowledged'
 await sh -c "$(declare -f as screen); work=$work; ! screen anna | grep -q '✓ anna'"
 echo 'anna sees it as open'
@@ -78,4 +91,10 @@ unset 'children[-1]'
 keys bob : ; keys bob -l 'maintenance off cluster'; keys bob Enter
 await sh -c "$(declare -f as screen); work=$work; ! screen anna | grep -q planned"
 echo 'bob ended the work of anna'
+echo '== a monitor that is started after it reads the history'
+keys bob q; ends bob; monitor bob; await shows bob '0 Problems'
+sleep 3  # the history is opened after the first frames
+since 30m
+screen bob | grep -o '✖ [0-9:]* cluster: [^│]*[a-z]' | sed 's/[0-9][0-9]:[0-9][0-9]/…/g; s/   */  /g'
+keys bob Escape
 for user in anna bob; do keys "$user" q; done
