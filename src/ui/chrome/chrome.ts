@@ -161,17 +161,23 @@ export function problemLine(view: View, width: number): Line {
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }
 
+/** From this width on the time of the next attempt stays whole beside the cause. */
+const RETRY_FROM_COLUMNS = 100;
+
 /**
  * Takes the place of the problem line while the cluster does not answer: nobody knows whether the last problems
  * still stand.
  */
-function blindLine({ since, reason }: Blindness, triage: TriageState, now: number, width: number): Line {
+function blindLine({ since, parts }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
   const before = openCount(triage.problems.filter(({ kind }) => kind !== 'stale'));
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
-  const below = since === undefined ? '' : ` · as of ${clockTime(since)}`;
+  const asOf = since === undefined ? '' : ` · as of ${clockTime(since)}`;
+  const isWide = width >= RETRY_FROM_COLUMNS;
+  const below = `${isWide ? parts.retry : ''}${asOf}`;
+  const reason = isWide ? parts.cause : `${parts.cause}${parts.retry}`;
   const rest = [...(before > 0 ? [`${counted(before, 'incident')} known before`] : []), '! says more'];
-  // The reason is cut first: how old everything below is must be seen.
+  // The cause is cut first: how old everything below is, and when it is tried again, must be seen.
   const head = ` ${sign} NO ANSWER${age} · `;
   const room = Math.max(0, width - textWidth(head) - textWidth(below) - 1);
   let text = `${head}${fit(reason, Math.min(room, textWidth(reason)))}${below}`;

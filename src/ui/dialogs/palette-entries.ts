@@ -138,22 +138,29 @@ function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
  * The score if all typed words match in any order: better than a match inside a word, worse than one at its start.
  */
 const BY_WORDS = 60;
+/** If they are whole words of users: better than a name of an object that contains them. */
+const BY_WHOLE_WORDS = 80;
 
-/** Whether each typed word starts a word of the texts. */
-function hasWords(texts: readonly string[], query: string): boolean {
+/** The score if each typed word is, or starts, a word of the command: of those for users, its title or its name. */
+function wordsScore({ title, words = '', palette }: Known, query: string): number | undefined {
   const wordsOf = (text: string) =>
     text
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean);
-  const known = texts.flatMap(wordsOf);
+  const ofUsers = wordsOf(words);
+  const known = [...ofUsers, ...wordsOf(title), ...wordsOf(palette?.name ?? '')];
   const typed = wordsOf(query);
-  return typed.length > 0 && typed.every((word) => known.some((each) => each.startsWith(word)));
+  if (typed.length === 0) return undefined;
+  const isWhole = typed.every((word) => known.includes(word));
+  if (isWhole && typed.some((word) => ofUsers.includes(word))) return BY_WHOLE_WORDS;
+  return typed.every((word) => known.some((each) => each.startsWith(word))) ? BY_WORDS : undefined;
 }
 
-function commandScore({ id, title, words = '', palette }: Known, query: string): number | undefined {
+function commandScore(command: Known, query: string): number | undefined {
+  const { id, title, palette } = command;
   const named = palette && fuzzyScore(palette.name, query);
-  const byWords = hasWords([title, words, palette?.name ?? ''], query) ? BY_WORDS : undefined;
+  const byWords = wordsScore(command, query);
   const scores = [named, fuzzyScore(title, query), fuzzyScore(id, query), byWords];
   const known = scores.filter((score) => score !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);

@@ -12,6 +12,8 @@ export interface Blindness {
   readonly since: number | undefined;
   /** In words, with the time until the next attempt. */
   readonly reason: string;
+  /** The same in its two parts, of which the first may be cut. */
+  readonly parts: { readonly cause: string; readonly retry: string };
 }
 
 /** Since when and why the cluster does not answer; undefined while the regularly polled resources still arrive. */
@@ -24,8 +26,9 @@ export function blindness(state: ClusterState, now: number): Blindness | undefin
   const { error, interval = resourceTable.dashboard.interval, updatedAt: since } = dashboard;
   if (!isLost || (ageOf(dashboard, now) ?? Number.POSITIVE_INFINITY) < MISSED_POLLS * interval)
     return undefined;
-  if (!error) return { since, reason: 'nothing is known of it now' };
-  return { since, reason: `${error.message.replace(/\.$/, '')}, ${retryWords(error, now)}` };
+  const cause = error ? error.message.replace(/\.$/, '') : 'nothing is known of it now';
+  const retry = error ? `, ${retryWords(error, now)}` : '';
+  return { since, reason: `${cause}${retry}`, parts: { cause, retry } };
 }
 
 function retryWords({ retryAt }: ResourceError, now: number): string {

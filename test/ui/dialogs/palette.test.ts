@@ -182,6 +182,16 @@ test.each([
   expect(rows(hands)[0]).toContain(title);
 });
 
+test('a word of users comes before an object whose name contains it', () => {
+  const [server] = state.servers;
+  if (!server) throw new Error('no server');
+  const services = fakeServices({ ...state, servers: [{ ...server, name: 'keynote-1' }] });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
+  hands.press(':').type('note');
+  expect(rows(hands)[0]).toMatch(/^on Problems /);
+  expect(rows(hands)[1]).toMatch(/^server keynote-1/);
+});
+
 test('of equal commands that of this screen comes first', () => {
   const { hands } = start('users');
   hands.press(':').type('delete');
