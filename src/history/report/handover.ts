@@ -1,9 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
 import { turn } from '../../base/turn.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-import { worstFirst } from '../../triage/rank.ts';
+import type { Severity } from '../../triage/problem.ts';
+import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
@@ -28,6 +29,8 @@ export interface Handover extends Period {
 export interface HandoverIncident {
   /** The cause, as it was last. */
   readonly problem: StoredProblem;
+  /** The worst severity of any part. */
+  readonly worst: Severity;
   /** The start of its oldest part. */
   readonly since: number;
   /** When it was first reported in the period, or before it. */
@@ -54,6 +57,8 @@ export interface HandoverChange {
 
 /** A problem that was seen this short a time ago still stands, ms. */
 const STANDS_MS = 2 * MINUTE_MS;
+/** What is judged together is stored with times that differ by less, ms. */
+const ONE_STEP_MS = SECOND_MS;
 /** Problems are read in at most this many parts of the period, and keys are handled in between. */
 const MOST_PARTS = 24;
 /** Lines of the journal that are read at once, and in all. */
@@ -91,7 +96,10 @@ async function problemsIn(reader: HistoryReader, { from, to }: Period): Promise<
 
 /** One for each cause, however often it came back. */
 function incidentsOf(problems: readonly StoredProblem[], { to }: Period): readonly HandoverIncident[] {
-  return [...Map.groupBy(problems, incidentOf)].map(([root, parts]) => {
+  const many = problems.filter(({ folded }) => folded !== undefined);
+  const rootOf = (problem: StoredProblem) =>
+    incidentOf(many.find((one) => isTakenOver(problem, one)) ?? problem);
+  return [...Map.groupBy(problems, rootOf)].map(([root, parts]) => {
     const causes = parts.filter(({ key }) => key === root);
     const problem = (causes.length > 0 ? causes : parts).toSorted((a, b) => a.noticedAt - b.noticedAt).at(-1);
     const open = parts.filter(({ clearedAt }) => clearedAt === undefined);
@@ -101,6 +109,7 @@ function incidentsOf(problems: readonly StoredProblem[], { to }: Period): readon
     return {
       // A group is never empty.
       problem: problem as StoredProblem,
+      worst: parts.map(({ worst }) => worst).reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a)),
       since: Math.min(...parts.map(({ since }) => since.at)),
       noticedAt: Math.min(...parts.map(({ noticedAt }) => noticedAt)),
       until: open.length === 0 ? Math.max(...ends) : undefined,
@@ -109,6 +118,11 @@ function incidentsOf(problems: readonly StoredProblem[], { to }: Period): readon
       acknowledged: known.toSorted((a, b) => a.at - b.at).at(-1),
     };
   });
+}
+
+/** Several problems of one kind become one about many objects: they have not ended then. */
+function isTakenOver({ kind, clearedAt }: StoredProblem, many: StoredProblem): boolean {
+  return kind === many.kind && clearedAt !== undefined && Math.abs(clearedAt - many.noticedAt) < ONE_STEP_MS;
 }
 
 function stands({ until, lastSeen }: HandoverIncident): boolean {
@@ -126,8 +140,8 @@ function standsFirst(a: HandoverIncident, b: HandoverIncident): number {
   return Number(stands(b)) - Number(stands(a));
 }
 
-function atWorst({ problem }: HandoverIncident): StoredProblem {
-  return { ...problem, severity: problem.worst };
+function atWorst({ problem, worst }: HandoverIncident): StoredProblem {
+  return { ...problem, severity: worst };
 }
 
 async function changesIn(

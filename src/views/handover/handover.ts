@@ -72,8 +72,8 @@ function cut(
 }
 
 function incidentRow(incident: HandoverIncident, now: number): HandoverRow {
-  const { problem, since, until, lastSeen, times, acknowledged } = incident;
-  const { sign } = severityLook[problem.worst];
+  const { problem, worst, since, until, lastSeen, times, acknowledged } = incident;
+  const { sign } = severityLook[worst];
   const often = times > 1 ? [`${count(times)} times`] : [];
   const known = acknowledged ? [knownWords(acknowledged, now)] : [];
   const isOver = until !== undefined || lastSeen !== undefined;

@@ -73,6 +73,25 @@ test('a cause that came back is one incident with its effects, and remarks are n
   expect(incidents).toMatchObject([{ problem: { key: 'a' }, since: at(1), until: at(4), times: 2 }]);
 });
 
+test('problems that became one about many objects are part of it, which is as bad as its worst part', async () => {
+  const { problems, reader } = await history();
+  const since = { at: at(1), known: 'exact' } as const;
+  const incident = { root: 'many', since, severity: 'critical', times: 1 } as const;
+  const single = problemAt('single', at(1), { severity: 'warning' });
+  const other = problemAt('other', at(1), { severity: 'warning' });
+  const many = problemAt('many', at(2), { severity: 'warning', incident, folded: { count: 2, first: [] } });
+  const effect = problemAt('effect', at(2), { incident });
+  problems.keep([single, other], at(1));
+  problems.keep([single], at(1.5));
+  problems.keep([many, effect], at(2) + 20);
+  problems.keep([], at(3));
+  const { incidents } = await handoverOf(reader, period);
+  expect(incidents).toMatchObject([
+    { problem: { key: 'many' }, worst: 'critical', since: at(1), until: at(3), times: 1 },
+    { problem: { key: 'other' }, worst: 'warning', until: at(1.5) },
+  ]);
+});
+
 test('what stood when the watch ended was last seen then, and the time after it was not watched', async () => {
   const { db, problems, reader } = await history();
   const gaps = createGapStore(db);

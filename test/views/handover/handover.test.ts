@@ -17,6 +17,7 @@ function incident(key: string, changes: Partial<HandoverIncident> = {}): Handove
   };
   return {
     problem,
+    worst: 'critical',
     since,
     noticedAt: since,
     until: undefined,
