@@ -14,6 +14,7 @@ import { lateLogin, oneByOne } from '../target/late-login.ts';
 import { loginAgain } from './login-again.ts';
 import { sessionOpener, tourOrPreferences } from './open-session.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
+import { tellSinceLeft } from './since-left.ts';
 import { askOnScreen } from './switch-profile.ts';
 
 /** Memory for the past of all clusters together, bytes; and the least for one. */
@@ -103,6 +104,8 @@ export async function fleetCommand(
           const [member, part] = [fleet.members[at], parts[at]];
           return member && part && { session: member.session, login: part.login };
         })(runtime),
+      (runtime) =>
+        tellSinceLeft(() => fleet.members.find(({ name }) => name === runtime.cluster())?.session)(runtime),
       await tourOrPreferences(args),
     ],
     onEnd: outputs.close,

@@ -12,10 +12,10 @@ const MOST_MS = 60 * SECOND_MS;
 const SHOWN_MS = 20 * SECOND_MS;
 
 /**
- * Notes when the user looks at a cluster, and says in one line what happened while they were away. For
- * `WatchOptions.attach`.
+ * Notes when the user looks at a cluster, and says in one line what happened while they were away. `current` is undefined
+ * while several clusters are shown. For `WatchOptions.attach`.
  */
-export function tellSinceLeft(current: () => ClusterSession): (runtime: Runtime) => () => void {
+export function tellSinceLeft(current: () => ClusterSession | undefined): (runtime: Runtime) => () => void {
   return (runtime) => {
     const { clock } = runtime.services;
     const followed = new WeakSet<ClusterSession>();
@@ -41,6 +41,7 @@ export function tellSinceLeft(current: () => ClusterSession): (runtime: Runtime)
     };
     const look = () => {
       const session = current();
+      if (!session) return;
       if (!followed.has(session)) {
         followed.add(session);
         session.looked?.onBack((left) => tell(session, left));
@@ -48,10 +49,18 @@ export function tellSinceLeft(current: () => ClusterSession): (runtime: Runtime)
       session.looked?.look();
     };
     const cancelFirst = clock.after(AFTER_MS, look);
-    const offKeys = runtime.onPress(look);
+    let cancelNext = () => {};
+    const offKeys = runtime.onPress(() => {
+      const before = current();
+      look();
+      // The key may open another cluster.
+      cancelNext();
+      cancelNext = clock.after(0, () => current() !== before && look());
+    });
     return () => {
       cancel();
       cancelFirst();
+      cancelNext();
       offKeys();
     };
   };

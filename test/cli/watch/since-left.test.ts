@@ -38,12 +38,16 @@ function started(fails = false) {
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services);
   const session = { access, looked } as ClusterSession;
-  const end = tellSinceLeft(() => session)(hands.runtime);
+  let shown: ClusterSession | undefined = session;
+  const end = tellSinceLeft(() => shown)(hands.runtime);
   return {
     hands,
     clock: services.clock,
     end,
     looks: () => looks,
+    show: (isOpen: boolean) => {
+      shown = isOpen ? session : undefined;
+    },
     open: () => {
       writing = 'reading';
     },
@@ -72,6 +76,19 @@ test('an open dialog is not disturbed, and a history that cannot be read is said
   damaged.open();
   await damaged.clock.advance(3 * SECOND_MS);
   expect(damaged.hands.notice).toBe('You left 8h ago: the history cannot be read.');
+});
+
+test('a cluster of a fleet is looked at once it is opened', async () => {
+  const { hands, clock, looks, show, open } = started();
+  show(false);
+  open();
+  await clock.advance(3 * SECOND_MS);
+  hands.press('j');
+  expect([looks(), hands.notice]).toEqual([0, '']);
+  hands.runtime.onPress(() => show(true));
+  hands.press('j');
+  await clock.advance(SECOND_MS);
+  expect([looks(), hands.notice]).toEqual([1, expect.stringContaining('You left 8h ago')]);
 });
 
 test('each key is a look, until the screen ends', async () => {
