@@ -79,10 +79,10 @@ function factsOf(view: View, row: ServerRow, rect: Rect): readonly Line[] {
       ...(servers?.gone ? [{ text: `, ${servers.gone} GONE`, tone: 'crit' as const }] : []),
     ]),
     fact('CPU', [
-      { text: `${use(row.cpu)} on average`, tone: loadTone(row.cpu, cpu) },
+      { text: `${use(row.cpu)} mean`, tone: loadTone(row.cpu, cpu) },
       { text: `, max ${use(row.cpuMax)}`, tone: loadTone(row.cpuMax, cpu) },
     ]),
-    fact('Memory', `${use(row.mem)} on average`),
+    fact('Memory', `${use(row.mem)} mean`),
     fact('In', amount(row.in, traffic)),
     fact('Out', amount(row.out, traffic)),
     fact('Viewers', amount(row.viewers, count)),
