@@ -38,6 +38,7 @@ const JOURNAL_SHARE = 0.45;
 /** Rows of the chart while nothing is wrong. In an incident it has those that health needs, and blank ones. */
 const CALM_CHART_ROWS = 11;
 const LEAST_CHART_ROWS = 7;
+const MOST_CHART_ROWS = 16;
 
 /**
  * Problems are below the signal path, where they are seen first. Panes are left out in a fixed order: chart and
@@ -57,7 +58,7 @@ export function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
   const blank = height - path - leastChart - journal - least - counts.servers - TABLE_ROWS;
   const problems = isTall ? problemsHeight(counts.problems, { isTall, free: blank }) : least;
   const free = Math.max(0, blank - (problems - least));
-  const chart = leastChart === 0 ? 0 : Math.max(leastChart, Math.min(CALM_CHART_ROWS, leastChart + free));
+  const chart = leastChart === 0 ? 0 : Math.max(leastChart, Math.min(MOST_CHART_ROWS, leastChart + free));
   const rest = height - path - problems - chart - journal;
   const middle = { y: y + path + problems, height: chart };
   const bottom = { y: y + path + problems + chart, height: rest };
