@@ -93,7 +93,8 @@ function acknowledge(problem: Problem, shell: Shell): void {
     // The problem may be acknowledged only through its cause.
     services.acknowledgements.unacknowledge(problem.key);
     if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
-    shell.notice('No longer acknowledged.');
+    const { by } = problem.acknowledged;
+    shell.notice(`No longer acknowledged${by === undefined ? '' : `; it was by ${by}`}.`);
     return;
   }
   shell.open({

@@ -92,6 +92,18 @@ test('after an acknowledgement the cursor stays on its row, on the next problem'
   expect(pane('standing')).not.toContain('vanished');
 });
 
+test('who takes back the acknowledgement of another user is told whose it was', () => {
+  const acknowledged = { at: sampleNow, note: 'on it', by: 'anna' };
+  const { press, pane, runtime } = open([problem('edge-a', { acknowledged })]);
+  expect([pane('standing'), pane('detail')]).toEqual([
+    expect.stringContaining('✓ anna'),
+    expect.stringContaining('acknowledged by anna'),
+  ]);
+  press('a');
+  expect(pane('detail')).not.toContain('anna');
+  expect(runtime.ui.getState().notice?.text).toBe('No longer acknowledged; it was by anna.');
+});
+
 test('a on an acknowledged problem takes the acknowledgement back', () => {
   const { press, pane } = open([problem('edge-a')]);
   press('a', 'enter');
