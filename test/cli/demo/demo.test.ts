@@ -29,7 +29,7 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   process.on('worker', keep);
   onTestFinished(() => void process.off('worker', keep));
   const app = startOnScreen(['demo', '--record', join(home, 'a.tape')], env, home);
-  await app.sees(/demo \(steady\)[\s\S]*edge-fra-1/);
+  await app.sees(/demo \(steady\)[\s\S]*(origin|transcode|edge)-(fra|iad)-\d/);
   expect(app.text()).toContain('DEMO');
   expect(app.text()).not.toContain('READ-ONLY');
   expect(left()).toHaveLength(1);

@@ -46,7 +46,7 @@ test('the configuration is applied: theme, mouse, units, a production cluster', 
       `  lab:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n    production: true\n`,
   );
   const app = startOnScreen(['--profile', 'lab'], { LAB_PASSWORD: password }, home);
-  await app.sees(/PRODUCTION[\s\S]*edge-fra-1/);
+  await app.sees(/PRODUCTION[\s\S]*(origin|transcode|edge)-(fra|iad)-\d/);
   expect(app.text()).toMatch(/\d [MG]B\/s/);
   expect(app.text()).not.toContain('READ-ONLY');
   expect(app.device()).toContain('\x1b[?1002h');
