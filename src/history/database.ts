@@ -173,7 +173,7 @@ function assertSafeFile(path: string, { create, readOnly = false, shared }: File
     file = openSync(path, flags, mode);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') throw new HistoryError('UNUSABLE', `there is no history ${path} yet`, error);
+    if (code === 'ENOENT') throw new HistoryError('MISSING', `there is no history ${path} yet`, error);
     if (code === 'ELOOP')
       throw new HistoryError('UNUSABLE', `the history ${path} is a link: name the file itself`);
     throw error;

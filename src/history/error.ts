@@ -1,7 +1,15 @@
 import { errorMessage } from '../base/system-error.ts';
 
-/** `GONE`: the file was removed or replaced while it was open. `DISK`: the system could not read or write it. */
-export type HistoryErrorCode = 'NEWER' | 'GONE' | 'DAMAGED' | 'FULL' | 'DISK' | 'LOCKED' | 'UNUSABLE';
+/** `MISSING`: there is no file yet. `GONE`: the file was removed or replaced while it was open. `DISK`: the system could not read or write it. */
+export type HistoryErrorCode =
+  | 'NEWER'
+  | 'GONE'
+  | 'DAMAGED'
+  | 'FULL'
+  | 'DISK'
+  | 'LOCKED'
+  | 'MISSING'
+  | 'UNUSABLE';
 
 /** The history cannot be read or written. The message says what happened, to which file, and what to do. */
 export class HistoryError extends Error {

@@ -21,7 +21,7 @@ import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
 import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
-import type { HistoryAccess } from '../views/history-access.ts';
+import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
 import { openDecisions } from './decisions.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
@@ -50,6 +50,8 @@ export interface ClusterSession {
   readonly history?: KeptHistory | undefined;
   /** In an interactive session: what screens may request of the stored history. */
   readonly access?: HistoryAccess | undefined;
+  /** Stored and remote figures for charts; undefined without both. */
+  readonly reads?: StoredReads | undefined;
   /**
    * In an interactive session: saves the last minutes without names, with the user's expectation. Resolves to the
    * path of the file.
@@ -77,6 +79,8 @@ export interface ClusterSessionOptions {
   readonly operator?: Operator | undefined;
   /** Stores the watched data in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
+  /** Asked where the history has nothing, or without one; closed with the session. */
+  readonly remote?: (() => RemoteSeries) | undefined;
   /** The directory with the file of planned work, if nothing else is stored there. */
   readonly worksDir?: string | undefined;
   /** The shared directory of histories, in which the users of a team keep what they decided. */
@@ -99,10 +103,7 @@ export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'is
 export type HistorySettings = Pick<
   KeepHistoryOptions,
   'stateDir' | 'shared' | 'retention' | 'onStatus' | 'onNotice'
-> & {
-  /** Asked where the file has nothing; closed with the session. */
-  readonly remote?: (() => RemoteSeries) | undefined;
-};
+>;
 
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {
@@ -158,9 +159,10 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
-  const remote = options.history?.remote?.();
+  const remote = options.remote?.();
   const reads = createStoredReads({
     remote,
+    isRemoteOnly: options.history === undefined,
     reader: () => history?.reader,
     streamName(id) {
       const stream = store.getState().streamSweep.value?.items.get(id);
@@ -249,12 +251,12 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     alerts,
     looked,
     history,
+    reads: operator && (history || remote) ? reads : undefined,
     access:
       operator &&
       history &&
       createHistoryAccess({
         kept: history,
-        reads,
         remote,
         clock,
         cluster: target.name,

@@ -7,7 +7,7 @@ import { handoverOf } from '../history/report/handover.ts';
 import { reportOf } from '../history/report/report.ts';
 import type { SeriesId } from '../history/samples/kinds.ts';
 import type { SeriesReader } from '../history/samples/series.ts';
-import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
+import type { HistoryAccess } from '../views/history-access.ts';
 import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { RemoteSeries } from './prometheus.ts';
@@ -17,7 +17,6 @@ const MOST_REMOTE = 20;
 
 export interface HistoryAccessOptions {
   readonly kept: KeptHistory;
-  readonly reads: StoredReads;
   readonly remote?: RemoteSeries | undefined;
   readonly clock: Clock;
   readonly cluster: string;
@@ -32,27 +31,35 @@ export async function capacityWith(
   now: number,
 ): Promise<readonly Capacity[]> {
   if (!remote) return capacityOf(local, now);
-  const from = now - TREND_DAYS * DAY_MS;
+  const joined = remote.over(local);
   // The limits of the cluster first; of the servers as many as an operator would read.
-  const ids = capacityLimits.flatMap(({ kind, figure }) =>
-    local
+  const wanted = capacityLimits.flatMap(({ kind, figure, limit }) =>
+    joined
       .names(kind)
       .slice(0, MOST_REMOTE)
-      .map((name): SeriesId => ({ kind, name, column: figure })),
+      .flatMap((name): [SeriesId, number][] => [
+        [{ kind, name, column: limit }, now - DAY_MS],
+        [{ kind, name, column: figure }, now - TREND_DAYS * DAY_MS],
+      ]),
   );
-  for (const id of ids) {
-    const first = local.read(id, from, now).points[0]?.at ?? now;
-    if (first - from > DAY_MS) await remote.fill(id, from, first);
+  for (const [id, from] of wanted) {
+    if (hasGap(local, id, from, now)) await remote.fill(id, from, now);
     // One that does not answer is not asked for each figure.
     if (remote.failure !== undefined) break;
   }
-  return capacityOf(remote.over(local), now);
+  return capacityOf(joined, now);
+}
+
+/** Whether the file knows nothing of a day or longer. */
+function hasGap(local: SeriesReader, id: SeriesId, from: number, now: number): boolean {
+  const { points } = local.read(id, from, now);
+  const times = [from, ...points.flatMap(({ at, mean }) => (mean === null ? [] : [at])), now];
+  return times.some((at, index) => at - (times[index - 1] ?? at) >= DAY_MS);
 }
 
 /** What screens may request of the history while it is written. */
 export function createHistoryAccess({
   kept,
-  reads,
   remote,
   clock,
   cluster,
@@ -63,7 +70,6 @@ export function createHistoryAccess({
     throw new Error('The history is not open.');
   };
   return {
-    reads,
     facts: () => kept.facts(),
     capacity: () => capacityWith(reader().series, remote, clock.now()),
     handover: async (from, to) => handoverOf(reader(), { from, to }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
-import { MINUTE_MS } from '../base/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { errorMessage } from '../base/system-error.ts';
 import { type KindName, QUARTER_MS, type SeriesId } from '../history/samples/kinds.ts';
-import type { Point, Series, SeriesReader } from '../history/samples/series.ts';
+import type { Point, SeriesReader } from '../history/samples/series.ts';
 import type { Caller } from '../http/caller.ts';
 import { labelPairs } from '../views/metrics/open-metrics-text.ts';
 import { type StoredMetric, storedLabels, storedMetrics } from '../views/metrics/stored-metrics.ts';
@@ -12,7 +12,12 @@ import { type StoredMetric, storedLabels, storedMetrics } from '../views/metrics
 export interface RemoteSeries {
   /** Reads a figure over (from, to], Unix ms, into memory. Never rejects: what cannot be read stays unknown. */
   fill(id: SeriesId, from: number, to: number): Promise<void>;
-  /** The local series, and before its first point what was read into memory. */
+  /**
+   * Reads a figure of all servers at once, for the hour that begins at `hour` (Unix ms) and the same hour of the eight weeks
+   * before: one mean each. Never rejects.
+   */
+  fillWeeks(column: string, hour: number): Promise<void>;
+  /** The local series, and what was read into memory where it has nothing. */
   over(local: SeriesReader): SeriesReader;
   /** Why the last answer could not be used. */
   readonly failure: string | undefined;
@@ -29,6 +34,8 @@ export interface PrometheusOptions {
 
 /** Kinds that are asked for; streams are too many, and journals are not there at all. */
 const remoteKinds: ReadonlySet<KindName> = new Set(['total', 'group', 'server']);
+/** The name under which figures of the whole cluster are stored. */
+const TOTAL = 'cluster';
 /** Most points of an answer; Prometheus refuses more than 11,000. */
 const MOST_POINTS = 10_000;
 /** Figures in memory; a screen shows some dozens. */
@@ -38,15 +45,26 @@ const MOST_WAITING = 100;
 /** A figure that could not be read is asked for again after this time, ms. */
 const AGAIN_MS = MINUTE_MS;
 
-const answerSchema = z.object({
-  status: z.literal('success'),
-  data: z.object({
-    resultType: z.literal('matrix'),
-    result: z
-      .array(z.object({ values: z.array(z.tuple([z.number(), z.string()])).max(MOST_POINTS + 1) }))
-      .max(1),
-  }),
-});
+/** Most servers in an answer about all of them. */
+const MOST_SERVERS = 2_000;
+const WEEK_MS = 7 * DAY_MS;
+const WEEKS = 8;
+
+const answerOf = <M extends z.ZodType>(metric: M, most: number) =>
+  z.object({
+    status: z.literal('success'),
+    data: z.object({
+      resultType: z.literal('matrix'),
+      result: z
+        .array(z.object({ metric, values: z.array(z.tuple([z.number(), z.string()])).max(MOST_POINTS + 1) }))
+        .max(most),
+    }),
+  });
+/** The label that tells the three series of an answer apart. */
+const PART = 'castwatch';
+const parts = ['mean', 'least', 'most'] as const;
+const figureSchema = answerOf(z.object({ [PART]: z.enum(parts) }), parts.length);
+const serversSchema = answerOf(z.object({ server: z.string() }), MOST_SERVERS);
 
 interface Known {
   readonly from: number;
@@ -59,64 +77,114 @@ interface Known {
 
 export function createPrometheus({ caller, headers, labels, clock }: PrometheusOptions): RemoteSeries {
   const known = new Map<string, Known>();
+  /** Means of the same hour of other weeks, by server and figure, and what was asked last. */
+  const weeks = new Map<string, readonly Point[]>();
+  const weeksAsked = new Map<string, { readonly hour: number; readonly againAt: number | undefined }>();
   const waiting = new Map<string, Promise<void>>();
   let failure: string | undefined;
 
-  const ask = async (id: SeriesId, metric: StoredMetric, from: number, to: number) => {
-    const step = stepOf(from, to);
-    const key = keyOf(id);
-    let read: Known = { from, to, step, points: [], againAt: clock.monotonic() + AGAIN_MS };
-    try {
-      const query = new URLSearchParams({
-        query: queryOf(metric, { ...storedLabels(id.kind, id.name), ...labels }, step),
-        start: String(from / 1000),
-        end: String(to / 1000),
-        step: String(step / 1000),
-      });
-      const answer = await caller.send({ method: 'GET', path: `/api/v1/query_range?${query}`, headers });
-      if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
-      const { data } = answerSchema.parse(JSON.parse(answer.body));
-      const points = pointsOf(data.result[0]?.values ?? [], metric.scale, { from, to });
-      read = { from, to, step, points, againAt: undefined };
-      failure = undefined;
-    } catch (error) {
-      failure = error instanceof z.ZodError ? 'its answer is not that of Prometheus' : errorMessage(error);
-    }
+  const send = async (query: string, { from, to, step }: Pick<Known, 'from' | 'to' | 'step'>) => {
+    const asked = new URLSearchParams({
+      query,
+      start: String(from / 1000),
+      end: String(to / 1000),
+      step: String(step / 1000),
+    });
+    const answer = await caller.send({ method: 'GET', path: `/api/v1/query_range?${asked}`, headers });
+    if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
+    return JSON.parse(answer.body) as unknown;
+  };
+  const fail = (error: unknown) => {
+    failure = error instanceof z.ZodError ? 'its answer is not that of Prometheus' : errorMessage(error);
+  };
+  const keep = (key: string, read: Known) => {
     if (known.size >= MOST_SERIES) known.clear();
     known.set(key, read);
+  };
+  const ask = async (id: SeriesId, metric: StoredMetric, from: number, to: number) => {
+    const step = stepOf(from, to);
+    let read: Known = { from, to, step, points: [], againAt: clock.monotonic() + AGAIN_MS };
+    try {
+      const all = { ...storedLabels(id.kind, id.name), ...labels };
+      const { data } = figureSchema.parse(await send(queryOf(metric, all, step), read));
+      const series = new Map(data.result.map(({ metric: { [PART]: part }, values }) => [part, values]));
+      read = { ...read, points: pointsOf(series, metric.scale, read), againAt: undefined };
+      failure = undefined;
+    } catch (error) {
+      fail(error);
+    }
+    keep(keyOf(id), read);
+  };
+  const askWeeks = async (metric: StoredMetric, column: string, hour: number) => {
+    const asked = { from: hour + HOUR_MS - WEEKS * WEEK_MS, to: hour + HOUR_MS - WEEK_MS, step: WEEK_MS };
+    let againAt: number | undefined = clock.monotonic() + AGAIN_MS;
+    try {
+      const window = `${metric.name}{${labelPairs(labels)}}[${HOUR_MS / 1000 - 1}s]`;
+      const json = await send(`avg by (server) (avg_over_time(${window}))`, asked);
+      for (const { metric: found, values } of serversSchema.parse(json).data.result) {
+        // The mean of an hour stands at its middle.
+        const points = pointsOf(new Map([['mean', values]]), metric.scale, asked).map((point) => ({
+          ...point,
+          at: point.at - HOUR_MS / 2,
+        }));
+        weeks.set(keyOf({ kind: 'server', name: found.server, column }), points);
+      }
+      againAt = undefined;
+      failure = undefined;
+    } catch (error) {
+      fail(error);
+    }
+    weeksAsked.set(column, { hour, againAt });
+  };
+  /** One question at a time for each subject; further ones wait for the same answer. */
+  const once = async (key: string, work: () => Promise<void>): Promise<void> => {
+    const busy = waiting.get(key);
+    if (busy) return busy;
+    if (waiting.size >= MOST_WAITING) return;
+    const started = work().finally(() => waiting.delete(key));
+    waiting.set(key, started);
+    await started;
   };
 
   return {
     async fill(id, from, to) {
-      const metric = storedMetrics.find(({ kind, column }) => kind === id.kind && column === id.column);
-      if (!metric || !remoteKinds.has(id.kind)) return;
+      const metric = metricOf(id.kind, id.column);
+      if (!metric) return;
       const key = keyOf(id);
       const before = known.get(key);
       const isKnown = before !== undefined && before.from <= from && before.to >= to;
       if (before && (before.againAt === undefined ? isKnown : clock.monotonic() < before.againAt)) return;
       const start = Math.floor(Math.min(from, before?.from ?? from) / QUARTER_MS) * QUARTER_MS;
       const end = Math.ceil(Math.max(to, before?.to ?? to) / QUARTER_MS) * QUARTER_MS;
-      const busy = waiting.get(key);
-      if (busy) return busy;
-      if (waiting.size >= MOST_WAITING) return;
-      const work = ask(id, metric, start, end).finally(() => waiting.delete(key));
-      waiting.set(key, work);
-      await work;
+      await once(key, () => ask(id, metric, start, end));
+    },
+    async fillWeeks(column, hour) {
+      const metric = metricOf('server', column);
+      const before = weeksAsked.get(column);
+      if (
+        !metric ||
+        (before?.hour === hour && clock.monotonic() < (before.againAt ?? Number.POSITIVE_INFINITY))
+      )
+        return;
+      await once(`weeks ${column}`, () => askWeeks(metric, column, hour));
     },
     over: (local) => ({
-      names: local.names,
+      names(kind) {
+        const own = local.names(kind);
+        return own.length === 0 && kind === 'total' ? [TOTAL] : own;
+      },
       read(id, from, to) {
         const own = local.read(id, from, to);
         const remote = known.get(keyOf(id));
-        const first = own.points.find(({ mean }) => mean !== null)?.at ?? Number.POSITIVE_INFINITY;
-        const older = (remote?.points ?? []).filter(({ at }) => at > from && at <= to && at < first);
-        if (!remote || older.length === 0) return own;
-        const joined: Series = {
-          points: [...older, ...own.points.filter(({ at }) => at >= first)],
-          resolution: Math.max(own.resolution ?? 0, remote.step),
+        const step = remote?.step ?? HOUR_MS;
+        const points = missing(remote?.points ?? weeks.get(keyOf(id)) ?? [], own.points, step);
+        const inside = points.filter(({ at }) => at > from && at <= to);
+        if (inside.length === 0) return own;
+        return {
+          points: [...inside, ...own.points].sort((a, b) => a.at - b.at),
+          resolution: Math.max(own.resolution ?? 0, step),
           isRemote: true,
         };
-        return joined;
       },
     }),
     get failure() {
@@ -133,23 +201,54 @@ function stepOf(from: number, to: number): number {
   return Math.max(1, Math.ceil((to - from) / QUARTER_MS / MOST_POINTS)) * QUARTER_MS;
 }
 
-/** The mean over each step, whose window has both of its ends: one second less leaves out the sample before it. Two scrapers of one cluster count once. */
-function queryOf({ name }: StoredMetric, labels: Readonly<Record<string, string>>, step: number): string {
-  return `avg(avg_over_time(${name}{${labelPairs(labels)}}[${step / 1000 - 1}s]))`;
+function metricOf(kind: KindName, column: string): StoredMetric | undefined {
+  if (!remoteKinds.has(kind)) return undefined;
+  return storedMetrics.find((metric) => metric.kind === kind && metric.column === column);
 }
+
+/**
+ * Mean, least and most over each step, in one question. A window has both of its ends: one second less leaves out the sample
+ * before it. Two scrapers of one cluster count once.
+ */
+function queryOf({ name }: StoredMetric, labels: Readonly<Record<string, string>>, step: number): string {
+  const window = `${name}{${labelPairs(labels)}}[${step / 1000 - 1}s]`;
+  const functions = { mean: 'avg', least: 'min', most: 'max' } as const;
+  return parts
+    .map((part) => {
+      const of = functions[part];
+      return `label_replace(${of}(${of}_over_time(${window})),"${PART}","${part}","","")`;
+    })
+    .join(' or ');
+}
+
+type Values = readonly (readonly [seconds: number, value: string])[];
 
 /** What is not a number, not in the period or not in the order of time costs only its own point. */
 function pointsOf(
-  values: readonly (readonly [seconds: number, value: string])[],
+  series: ReadonlyMap<(typeof parts)[number], Values>,
   scale: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly Point[] {
+  const valuesOf = (part: (typeof parts)[number]) =>
+    new Map((series.get(part) ?? []).map(([seconds, text]) => [seconds, Number(text) / scale]));
+  const [least, most] = [valuesOf('least'), valuesOf('most')];
   const points: Point[] = [];
-  for (const [seconds, text] of values) {
+  for (const [seconds, text] of series.get('mean') ?? []) {
     const at = seconds * 1000;
-    const value = Number(text) / scale;
-    if (!Number.isFinite(value) || at < from || at > to || at <= (points.at(-1)?.at ?? 0)) continue;
-    points.push({ at, mean: value, least: value, most: value });
+    const mean = Number(text) / scale;
+    if (!Number.isFinite(mean) || at < from || at > to || at <= (points.at(-1)?.at ?? 0)) continue;
+    const [low = mean, high = mean] = [least.get(seconds), most.get(seconds)];
+    points.push({ at, mean, least: Math.min(mean, low), most: Math.max(mean, high) });
   }
   return points;
+}
+
+/** The remote points of those steps in which nothing local is known; both oldest first. */
+function missing(remote: readonly Point[], own: readonly Point[], step: number): readonly Point[] {
+  let next = 0;
+  return remote.filter(({ at }) => {
+    const isBefore = (point: Point | undefined) => point && (point.mean === null || point.at <= at - step);
+    while (isBefore(own[next])) next++;
+    return (own[next]?.at ?? Number.POSITIVE_INFINITY) > at;
+  });
 }

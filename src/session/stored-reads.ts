@@ -3,8 +3,7 @@ import { turn } from '../base/turn.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Usual, usualAt } from '../history/samples/baseline.ts';
-import type { SeriesId } from '../history/samples/kinds.ts';
-import type { SeriesReader } from '../history/samples/series.ts';
+import { noSeries, type SeriesReader } from '../history/samples/series.ts';
 import {
   noPeriodData,
   readPeriodData,
@@ -35,9 +34,22 @@ export interface StoredReadsOptions {
   readonly streamName: (id: string) => string | undefined;
   /** Asked where the local file has nothing. */
   readonly remote?: RemoteSeries | undefined;
+  /** No history is kept here, so only the remote series are read. */
+  readonly isRemoteOnly?: boolean | undefined;
 }
 
-export function createStoredReads({ reader, streamName, remote }: StoredReadsOptions): StoredReads {
+/** What was measured last is not expected elsewhere yet, ms. */
+const REMOTE_LAG_MS = 15 * MINUTE_MS;
+
+export function createStoredReads(options: StoredReadsOptions): StoredReads {
+  const { reader, streamName, remote } = options;
+  /** Undefined until the history is open. */
+  const localSeries = () => reader()?.series ?? (options.isRemoteOnly ? noSeries : undefined);
+  /** The same, with what is known already of the remote series. */
+  const knownSeries = () => {
+    const local = localSeries();
+    return local && remote ? remote.over(local) : local;
+  };
   const find = (key: string) => {
     const id = storedSeriesOf(key);
     // Ids of streams change with each start of a server, so the history uses application and key.
@@ -71,20 +83,23 @@ export function createStoredReads({ reader, streamName, remote }: StoredReadsOpt
   /** Reads again once the remote series are there. Local reads do not wait for that. */
   const fillLater = (
     name: string,
-    { id, from, to }: { readonly id: SeriesId; readonly from: number; readonly to: number },
+    fill: (from: RemoteSeries) => Promise<void>,
     read: (series: SeriesReader) => Result,
   ) => {
     if (!remote) return;
     filling++;
-    void remote.fill(id, from, to).then(() => {
-      filling--;
-      const open = reader();
-      if (open && kept.has(name))
-        kept.set(
-          name,
-          attempt(() => read(remote.over(open.series))),
-        );
-    });
+    // A turn later, because an answer that is known already may come before the local result is kept.
+    void fill(remote)
+      .then(turn)
+      .then(() => {
+        filling--;
+        const series = knownSeries();
+        if (series && kept.has(name))
+          kept.set(
+            name,
+            attempt(() => read(series)),
+          );
+      });
   };
 
   /** A result for the `span` ms before `to` that is read again every few minutes; until then the previous one. */
@@ -112,8 +127,8 @@ export function createStoredReads({ reader, streamName, remote }: StoredReadsOpt
   return {
     window(key, from, to, buckets) {
       const id = find(key);
-      const open = reader();
-      if (!id || !open) return nothing;
+      const known = knownSeries();
+      if (!id || !known) return nothing;
       const name = `${key} ${from} ${to} ${buckets}`;
       if (kept.has(name)) return kept.get(name) as StoredWindow;
       const read = (series: SeriesReader) => {
@@ -121,28 +136,27 @@ export function createStoredReads({ reader, streamName, remote }: StoredReadsOpt
         return { values: storedWindow(points, from, to, buckets), resolution, isRemote };
       };
       want(name, () => {
-        const found = attempt(() => read(open.series)) ?? nothing;
-        if (remote && found.values[0] == null) {
-          const first = attempt(() => open.series.read(id, from, to))?.points[0]?.at ?? to;
-          fillLater(name, { id, from, to: first }, read);
-        }
+        const found = attempt(() => read(known)) ?? nothing;
+        const gap = gapOf(found.values, from, to);
+        if (gap) fillLater(name, (source) => source.fill(id, gap.from, gap.to), read);
         return found;
       });
       return undefined;
     },
     usual(key, at) {
       const id = storedSeriesOf(key);
-      const open = reader();
-      if (!id || !open || id.kind === 'stream') return undefined;
+      const known = knownSeries();
+      if (!id || !known || id.kind === 'stream') return undefined;
       const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
       const name = `usual ${key} ${hour}`;
       if (kept.has(name)) return kept.get(name) as Usual | undefined;
       const read = (series: SeriesReader) => usualAt(series, id, hour + HOUR_MS / 2);
       want(name, () => {
-        const found = attempt(() => read(open.series));
-        // Servers are many, and a question each would keep charts waiting.
-        const isWanted = id.kind === 'total' || id.kind === 'group';
-        if (isWanted && (found?.thin ?? true)) fillLater(name, { id, from: hour - USUAL_MS, to: hour }, read);
+        const found = attempt(() => read(known));
+        // Servers are many, so one question is about all of them.
+        const fill = (source: RemoteSeries) =>
+          id.kind === 'server' ? source.fillWeeks(id.column, hour) : source.fill(id, hour - USUAL_MS, hour);
+        if (found?.thin ?? true) fillLater(name, fill, read);
         return found;
       });
       return undefined;
@@ -171,4 +185,18 @@ function attempt<T>(read: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** From the first to the last part without a value, but for the newest time; undefined if there is none. */
+function gapOf(
+  values: readonly (number | null)[],
+  from: number,
+  to: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const length = (to - from) / Math.max(1, values.length);
+  const first = values.findIndex((value) => value === null);
+  if (values.length > 0 && first < 0) return undefined;
+  const last = values.length === 0 ? to : from + (values.lastIndexOf(null) + 1) * length;
+  const gap = { from: from + Math.max(0, first) * length, to: Math.min(last, to - REMOTE_LAG_MS) };
+  return gap.from < gap.to ? gap : undefined;
 }

@@ -54,7 +54,6 @@ export interface HistoryFacts {
 
 /** What screens may request of the stored history. Promises reject with a message that can be shown. */
 export interface HistoryAccess {
-  readonly reads: StoredReads;
   facts(): HistoryFacts;
   /** For each limit, the date when its daily peak will reach it. On a large cluster this takes seconds. */
   capacity(): Promise<readonly Capacity[]>;

@@ -196,12 +196,10 @@ test('a stream has its stored curve under its current id', async () => {
   await clock.advance(3 * MINUTE);
   const [stream] = session.store.getState().streamSweep.value?.items.values() ?? [];
   const curve = () =>
-    session.access?.reads.window(`stream/${stream?.id}/viewers`, clock.now() - 5 * MINUTE, clock.now(), 1)
+    session.reads?.window(`stream/${stream?.id}/viewers`, clock.now() - 5 * MINUTE, clock.now(), 1)
       ?.values[0];
   await eventually(async () => expect(curve()).toBeGreaterThan(0));
-  expect(session.access?.reads.window('stream/nobody/viewers', 0, clock.now(), 1)?.values ?? [null]).toEqual([
-    null,
-  ]);
+  expect(session.reads?.window('stream/nobody/viewers', 0, clock.now(), 1)?.values ?? [null]).toEqual([null]);
 });
 
 /** The name of this target's cluster in a report. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
-import type { Point, SeriesReader } from '../../src/history/samples/series.ts';
+import { usualAt } from '../../src/history/samples/baseline.ts';
+import { noSeries, type Point, type SeriesReader } from '../../src/history/samples/series.ts';
 import type { Answer, Call } from '../../src/http/caller.ts';
 import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
@@ -34,11 +35,13 @@ function asked(answer: (call: Call) => Partial<Answer>) {
   return { remote, calls, clock, read, fill: () => remote.fill(id, NOW - DAY_MS, NOW) };
 }
 
-const matrix = (values: readonly unknown[]) =>
-  JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: [{ metric: {}, values }] } });
+const series = (all: readonly object[]) =>
+  JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: all } });
+const matrix = (values: readonly unknown[], part = 'mean') =>
+  series([{ metric: { castwatch: part }, values }]);
 const seconds = (ago: number) => (NOW - ago) / 1000;
 
-test('a figure is asked for by its name and labels, and stands before the first point of the file', async () => {
+test('a figure is asked for by its name and labels, and stands where the file has nothing', async () => {
   const { calls, fill, read } = asked(() => ({
     body: matrix([
       [seconds(3 * HOUR_MS), '0.25'],
@@ -50,8 +53,13 @@ test('a figure is asked for by its name and labels, and stands before the first 
   const [call] = calls;
   const query = new URLSearchParams(call?.path?.split('?')[1]);
   expect(call).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer x' } });
+  const window = 'castwatch_server_cpu_ratio{server="edge \\"1\\"",cluster="eu"}[899s]';
   expect(query.get('query')).toBe(
-    'avg(avg_over_time(castwatch_server_cpu_ratio{server="edge \\"1\\"",cluster="eu"}[899s]))',
+    [
+      `label_replace(avg(avg_over_time(${window})),"castwatch","mean","","")`,
+      `label_replace(min(min_over_time(${window})),"castwatch","least","","")`,
+      `label_replace(max(max_over_time(${window})),"castwatch","most","","")`,
+    ].join(' or '),
   );
   expect(query.get('step')).toBe('900');
   expect(read()).toMatchObject({
@@ -71,7 +79,11 @@ test.each([
   ['a refusal', { status: 500 }],
   ['no JSON', { body: '<html>' }],
   ['another shape', { body: '{"status":"success","data":{"resultType":"vector","result":[]}}' }],
-  ['more series than asked for', { body: matrix([]).replace('[{', '[{"values":[]},{') }],
+  [
+    'more series than asked for',
+    { body: series(Array(4).fill({ metric: { castwatch: 'mean' }, values: [] })) },
+  ],
+  ['a series that was not asked for', { body: matrix([], 'other') }],
   ['more points than asked for', { body: matrix(Array.from({ length: 10_002 }, () => [1, '1'])) }],
 ])('%s leaves the local figures as they are, and is not asked again at once', async (_, answer) => {
   const { calls, clock, fill, read, remote } = asked(() => answer);
@@ -97,6 +109,67 @@ test('a point that is no number, out of order or out of the period costs only it
   }));
   await fill();
   expect(read().points).toEqual([point(NOW - 2 * HOUR_MS, 50), point(NOW - HOUR_MS, 50), point(NOW, 60)]);
+});
+
+test('a gap in the middle of the local figures is filled, and what they know stays', async () => {
+  const times = [4, 3.5, 3, 2, 1, 0].map((hours) => NOW - hours * HOUR_MS);
+  const { fill, remote } = asked(() => ({ body: matrix(times.map((at) => [at / 1000, '0.9'])) }));
+  const withGap: SeriesReader = {
+    names: () => [],
+    read: () => ({
+      points: [
+        point(NOW - 4 * HOUR_MS, 40),
+        { at: NOW - 3 * HOUR_MS, mean: null, least: null, most: null },
+        point(NOW - HOUR_MS - MINUTE_MS, 50),
+        point(NOW, 60),
+      ],
+      resolution: MINUTE_MS,
+    }),
+  };
+  await fill();
+  const read = remote.over(withGap).read(id, NOW - DAY_MS, NOW);
+  expect(
+    read.points.flatMap(({ at, mean }) => (mean === null ? [] : [[(NOW - at) / HOUR_MS, mean]])),
+  ).toEqual([
+    [4, 40],
+    [3.5, 90],
+    [3, 90],
+    [2, 90],
+    [1 + 1 / 60, 50],
+    [0, 60],
+  ]);
+});
+
+test('a peak stays a peak: each point has the least and the most of its time', async () => {
+  const at = seconds(2 * HOUR_MS);
+  const { fill, read } = asked(() => ({
+    body: series([
+      { metric: { castwatch: 'mean' }, values: [[at, '0.5']] },
+      { metric: { castwatch: 'most' }, values: [[at, '0.99']] },
+      { metric: { castwatch: 'least' }, values: [[at, '0.75']] },
+    ]),
+  }));
+  await fill();
+  // A least above the mean is not believed.
+  expect(read().points[0]).toEqual({ at: NOW - 2 * HOUR_MS, mean: 50, least: 50, most: 99 });
+});
+
+test('usual values of all servers come with one question, and again only for the next hour', async () => {
+  const hour = NOW - HOUR_MS;
+  const week = 7 * DAY_MS;
+  const values = [1, 2, 3].map((ago) => [(hour + HOUR_MS - ago * week) / 1000, '0.4']).reverse();
+  const { remote, calls } = asked(() => ({ body: series([{ metric: { server: id.name }, values }]) }));
+  await remote.fillWeeks('cpu', hour);
+  await remote.fillWeeks('cpu', hour);
+  const query = new URLSearchParams(calls[0]?.path?.split('?')[1]);
+  expect(query.get('query')).toBe(
+    'avg by (server) (avg_over_time(castwatch_server_cpu_ratio{cluster="eu"}[3599s]))',
+  );
+  expect([query.get('step'), calls.length]).toEqual([String(week / 1000), 1]);
+  const none: SeriesReader = { names: () => [], read: () => ({ points: [], resolution: undefined }) };
+  expect(usualAt(remote.over(none), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
+  await remote.fillWeeks('cpu', NOW);
+  expect(calls).toHaveLength(2);
 });
 
 test('streams and applications are never asked for, and a year has fewer points than Prometheus refuses', async () => {
@@ -132,4 +205,18 @@ test('capacity counts the days that only Prometheus knows, and says so', async (
   expect(capacityMethod([joined].flatMap((row) => row ?? []))).toContainEqual(
     expect.stringContaining('from Prometheus'),
   );
+});
+
+test('capacity of the cluster comes from Prometheus alone where no history is kept', async () => {
+  const { remote } = asked(({ path = '' }) => {
+    const isLimit = path.includes('limit');
+    const days = Array.from({ length: 60 * 96 }, (_, quarter) => {
+      const ago = 60 * DAY_MS - quarter * 15 * MINUTE_MS;
+      return [seconds(ago), isLimit ? '2000' : String(1_000 - ago / HOUR_MS / 24)];
+    });
+    return { body: matrix(path.includes('viewers') ? days : []) };
+  });
+  const [row, ...more] = await capacityWith(noSeries, remote, NOW);
+  expect(row).toMatchObject({ kind: 'total', figure: 'viewers', limit: 2_000, isRemote: true });
+  expect(more).toEqual([]);
 });

@@ -56,6 +56,7 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
       await answered;
       isThere = true;
     },
+    fillWeeks: async () => {},
     over: (local) => ({
       names: local.names,
       read(id, from, to) {
@@ -70,7 +71,8 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   ask();
   while (ask() === undefined) await turn();
   expect([ask()?.values[0], ask()?.values[2]]).toEqual([null, 100]);
-  const first = NOW - HOUR;
+  // Only the time that the file does not have is asked for.
+  const first = NOW - 2 * HOUR;
   expect(asked).toEqual([[{ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 3 * HOUR, first]]);
   expect(stored.reading).toBe(true);
   // A chart of what the file has is drawn meanwhile.
@@ -82,6 +84,62 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   answer();
   while (stored.reading) await turn();
   expect([ask()?.values[0], ask()?.values[2], ask()?.isRemote]).toEqual([7, 100, true]);
+});
+
+/** Figures that only a Prometheus knows: 7 at all times. */
+function onlyRemote() {
+  const asked: [number, number][] = [];
+  const weeks: string[] = [];
+  const remote: RemoteSeries = {
+    fill: async (_id, from, to) => void asked.push([from, to]),
+    fillWeeks: async (column) => void weeks.push(column),
+    over: (local) => ({
+      names: () => [],
+      read: (id, from, to) => ({
+        ...local.read(id, from, to),
+        ...(asked.length + weeks.length > 0 && {
+          points: [{ at: (from + to) / 2, mean: 7, least: 7, most: 7 }],
+          isRemote: true,
+        }),
+      }),
+    }),
+    failure: undefined,
+    close: async () => {},
+  };
+  const options = { reader: () => undefined, streamName: () => undefined, remote };
+  return { asked, weeks, options };
+}
+
+test('without a history here, charts and usual values come from elsewhere alone', async () => {
+  const { asked, weeks, options } = onlyRemote();
+  const stored = createStoredReads({ ...options, isRemoteOnly: true });
+  const window = await read(
+    () => stored.window('total/viewers', NOW - HOUR, NOW, 1),
+    () => stored.reading,
+  );
+  expect(window).toMatchObject({ values: [7], isRemote: true });
+  // The newest quarter of an hour is not expected there yet.
+  expect(asked).toEqual([[NOW - HOUR, NOW - HOUR / 4]]);
+  const usual = () => stored.usual('server/edge-1/out', NOW);
+  expect((await read(usual, () => stored.reading))?.median).toBe(7);
+});
+
+test('usual values of a server are asked for with those of all servers', async () => {
+  const { weeks, options } = onlyRemote();
+  const stored = createStoredReads({ ...options, isRemoteOnly: true });
+  await read(
+    () => stored.usual('server/edge-1/out', NOW),
+    () => stored.reading,
+  );
+  expect(weeks).toEqual(['out']);
+});
+
+test('a history that is still to be opened is waited for', () => {
+  const { options } = onlyRemote();
+  expect(createStoredReads(options).window('total/viewers', NOW - HOUR, NOW, 1)).toEqual({
+    values: [],
+    resolution: undefined,
+  });
 });
 
 test('usual values are those of this hour in other weeks', async () => {

@@ -9,23 +9,24 @@ export function emptyHandover(from: number, to: number): Handover {
 }
 
 /** A stored history that is empty except for what a test gives. */
-export function fakeHistory(
-  reads: Partial<StoredReads> = {},
-  access: Partial<HistoryAccess> = {},
-): HistoryAccess {
+export function fakeHistory(access: Partial<HistoryAccess> = {}): HistoryAccess {
   return {
-    reads: {
-      window: () => ({ values: [], resolution: undefined }),
-      usual: () => undefined,
-      sessionPeriods: () => sessionPeriods(noPeriodData, { from: sampleNow, to: sampleNow }),
-      problems: () => [],
-      reading: false,
-      ...reads,
-    },
     facts: () => ({ path: '/state/history.db', bytes: 31_400_000, writing: 'writing', since: sampleNow }),
     capacity: async () => [],
     handover: async (from, to) => emptyHandover(from, to),
     report: async () => ({ markdown: '', json: '' }),
     ...access,
+  };
+}
+
+/** Stored figures: none except for what a test gives. */
+export function fakeReads(reads: Partial<StoredReads> = {}): StoredReads {
+  return {
+    window: () => ({ values: [], resolution: undefined }),
+    usual: () => undefined,
+    sessionPeriods: () => sessionPeriods(noPeriodData, { from: sampleNow, to: sampleNow }),
+    problems: () => [],
+    reading: false,
+    ...reads,
   };
 }

@@ -36,7 +36,7 @@ test('W asks for a file, and writes what happened around a problem to it and to 
     asked.push(from, to);
     return { markdown: '# Server gone', json: '{}' };
   };
-  const { press, saved } = problems(fakeHistory({}, { report }));
+  const { press, saved } = problems(fakeHistory({ report }));
   expect(await press('W')).toMatch(/Write to: castwatch-report-[\d-]+\.md {2}Enter apply · Esc cancel/);
   expect([...saved]).toEqual([]);
   expect(await press('enter')).toMatch(/Saved \(also as \.json\): {2}\/home\/castwatch-report-[\d-]+\.md/);
@@ -61,9 +61,9 @@ test('! says where the history lies, how large it is and whether it is written',
   expect(await problems(fakeHistory()).press('!')).toMatch(
     /\/state\/history\.db: 31\.4 MB, .* being written/,
   );
-  expect(await problems(fakeHistory({}, { facts })).press('!')).toContain('not written: the disk is full');
+  expect(await problems(fakeHistory({ facts })).press('!')).toContain('not written: the disk is full');
   const lost = { at: sampleNow, message: 'the history /state/history.db was removed' };
-  const renewed = fakeHistory({}, { facts: () => ({ ...fakeHistory().facts(), lost }) });
+  const renewed = fakeHistory({ facts: () => ({ ...fakeHistory().facts(), lost }) });
   expect(await problems(renewed).press('!')).toMatch(
     /being written[\s\S]*At \d\d:\d\d:\d\d the history \/state\/history\.db was removed/,
   );
@@ -84,7 +84,7 @@ test('capacity says when a limit will be reached, or that the history is too sho
     reachedAt: undefined,
     reachedRange: undefined,
   } as const;
-  const { hands } = problems(fakeHistory({}, { capacity: async () => [row] }));
+  const { hands } = problems(fakeHistory({ capacity: async () => [row] }));
   hands.runtime.run('history.capacity');
   await turn();
   expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*not enough history \(4 days\)/);

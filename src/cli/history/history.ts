@@ -42,8 +42,8 @@ export const sessionsCommand: Command = command('24h', async ({ reader, from, to
 });
 
 /** `castwatch capacity`: for each limit, when the daily peak will reach it. */
-export const capacityCommand: Command = command('60d', async ({ reader, remote, to }, { options }) => {
-  const rows = await capacityWith(reader.series, remote, to);
+export const capacityCommand: Command = command('60d', async ({ series, remote, to }, { options }) => {
+  const rows = await capacityWith(series, remote, to);
   if (remote?.failure !== undefined) tellError(`Prometheus was not read: ${remote.failure}`);
   if (options.format === 'json') return json(rows);
   if (options.format === 'csv') return csv(capacityColumns, rows);

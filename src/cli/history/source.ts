@@ -6,7 +6,9 @@ import { defaultPaths, expandPath } from '../../config/paths.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
+import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
+import { noSeries, type SeriesReader } from '../../history/samples/series.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
 import type { RemoteSeries } from '../../session/prometheus.ts';
 import { historyPlace } from '../options/history-options.ts';
@@ -18,7 +20,9 @@ import { readConfig } from '../target/target.ts';
 
 /** A history to read, and the requested period, Unix ms. */
 export interface HistorySource {
+  /** Throws a `HistoryError` if there is no file yet: only series can come from elsewhere. */
   readonly reader: HistoryReader;
+  readonly series: SeriesReader;
   readonly cluster: string;
   /** Known user names of this cluster: the login, and those of the Users screen. */
   users(): Promise<readonly string[]>;
@@ -109,14 +113,25 @@ async function withHistory<T>(
     if (!isAnnounced) tellError(`the history ${path} is upgraded first: that may take a minute`);
     isAnnounced = true;
   };
-  const db =
+  const open = async () =>
     shared && !ownsShared(dirname(path))
       ? openReadOnly(path, { shared })
       : await openDatabase(path, { create: false, onUpgrade, shared });
+  let missing: unknown;
+  const db = await open().catch((error: unknown) => {
+    if (!openRemote || !(error instanceof HistoryError && error.code === 'MISSING')) throw error;
+    missing = error;
+    return undefined;
+  });
+  const reader = db && createHistoryReader(db);
   const remote = openRemote?.();
   try {
     return await work({
-      reader: createHistoryReader(db),
+      get reader() {
+        if (reader) return reader;
+        throw missing;
+      },
+      series: reader?.series ?? noSeries,
       // Reports do not contain paths of this machine.
       cluster: target?.name ?? basename(path),
       users: () => knownUsers(target),
@@ -125,7 +140,7 @@ async function withHistory<T>(
     });
   } finally {
     await remote?.close();
-    db.close();
+    db?.close();
   }
 }
 

@@ -56,7 +56,8 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
         several?.log(line);
       },
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
-      history: history && { ...history, shared: config.file.history?.directory, remote },
+      history: history && { ...history, shared: config.file.history?.directory },
+      remote,
       shared: config.file.history?.directory,
       journalItems: several?.journalItems,
       alerts,

@@ -62,6 +62,9 @@ export function watchServices(
     get looked() {
       return holder.current.looked;
     },
+    get reads() {
+      return holder.current.reads;
+    },
     get alerts() {
       return holder.current.alerts;
     },

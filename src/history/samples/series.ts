@@ -35,6 +35,12 @@ export interface SeriesReader {
   names(kind: KindName): readonly string[];
 }
 
+/** Where no history is kept. */
+export const noSeries: SeriesReader = {
+  names: () => [],
+  read: () => ({ points: [], resolution: undefined }),
+};
+
 export function createSeriesReader(db: HistoryDatabase): SeriesReader {
   const store = createSampleStore(db);
   return {

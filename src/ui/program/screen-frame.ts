@@ -29,7 +29,7 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
     display,
     facts: services.facts,
     fleet: services.fleet?.members(),
-    stored: services.history?.reads,
+    stored: services.reads,
     known: services.mutations?.known.getState(),
     held: held !== undefined,
     live: held === undefined && services.replay === undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
-import { fakeHistory } from '../../support/fake-history.ts';
+import { fakeReads } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -16,7 +16,7 @@ function overview(stored: Partial<StoredReads> | undefined) {
     values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),
     resolution: undefined,
   });
-  const services = fakeServices(sampleState(), stored && { history: fakeHistory({ window, ...stored }) });
+  const services = fakeServices(sampleState(), stored && { reads: fakeReads({ window, ...stored }) });
   const hands = new UiDriver(services, { columns: 140, rows: 45 }, 'overview');
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };

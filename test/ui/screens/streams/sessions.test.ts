@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamPeriod } from '../../../../src/history/sessions/availability.ts';
-import { fakeHistory } from '../../../support/fake-history.ts';
+import { fakeHistory, fakeReads } from '../../../support/fake-history.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
@@ -52,7 +52,10 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
     streams: span === DAY ? day : [...day, period('opera', {})],
     applications,
   });
-  const services = fakeServices(sampleState(), known ? { history: fakeHistory({ sessionPeriods }) } : {});
+  const services = fakeServices(
+    sampleState(),
+    known ? { history: fakeHistory(), reads: fakeReads({ sessionPeriods }) } : {},
+  );
   const hands = new UiDriver(services, size, 'streams');
   return hands.press('v', 'v', 'v');
 }
