@@ -3,7 +3,8 @@ import { turn } from '../base/turn.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Usual, usualAt } from '../history/samples/baseline.ts';
-import { noSeries, type SeriesReader } from '../history/samples/series.ts';
+import type { Period } from '../history/samples/range.ts';
+import { noSeries, type Point, type SeriesReader } from '../history/samples/series.ts';
 import {
   noPeriodData,
   readPeriodData,
@@ -137,7 +138,8 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
       };
       want(name, () => {
         const found = attempt(() => read(known)) ?? nothing;
-        const gap = gapOf(found.values, from, to);
+        const gap =
+          remote && gapOf(attempt(() => known.read(id, from, to).points) ?? [], { from, to, buckets });
         if (gap) fillLater(name, (source) => source.fill(id, gap.from, gap.to), read);
         return found;
       });
@@ -187,16 +189,20 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** From the first to the last part without a value, but for the newest time; undefined if there is none. */
+/** Shorter gaps are not asked for: the step of the remote series is a quarter of an hour. */
+const LEAST_GAP_MS = 30 * MINUTE_MS;
+/** A gap matters if it is this part of a bar of the chart. */
+const GAP_SHARE = 0.1;
+
+/** From the first to the last gap in these points, but for the newest time; undefined if there is none. */
 function gapOf(
-  values: readonly (number | null)[],
-  from: number,
-  to: number,
-): { readonly from: number; readonly to: number } | undefined {
-  const length = (to - from) / Math.max(1, values.length);
-  const first = values.findIndex((value) => value === null);
-  if (values.length > 0 && first < 0) return undefined;
-  const last = values.length === 0 ? to : from + (values.lastIndexOf(null) + 1) * length;
-  const gap = { from: from + Math.max(0, first) * length, to: Math.min(last, to - REMOTE_LAG_MS) };
-  return gap.from < gap.to ? gap : undefined;
+  points: readonly Point[],
+  { from, to, buckets }: { readonly from: number; readonly to: number; readonly buckets: number },
+): Period | undefined {
+  const least = Math.max(LEAST_GAP_MS, (GAP_SHARE * (to - from)) / Math.max(1, buckets));
+  const end = to - REMOTE_LAG_MS;
+  const times = [from, ...points.flatMap(({ at, mean }) => (mean === null || at > end ? [] : [at])), end];
+  const isGap = (at: number, index: number) => at - (times[index - 1] ?? at) > least;
+  const last = times.findLastIndex(isGap);
+  return last < 0 ? undefined : { from: times[times.findIndex(isGap) - 1] ?? from, to: times[last] ?? end };
 }

@@ -72,7 +72,7 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   while (ask() === undefined) await turn();
   expect([ask()?.values[0], ask()?.values[2]]).toEqual([null, 100]);
   // Only the time that the file does not have is asked for.
-  const first = NOW - 2 * HOUR;
+  const first = NOW - HOUR;
   expect(asked).toEqual([[{ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 3 * HOUR, first]]);
   expect(stored.reading).toBe(true);
   // A chart of what the file has is drawn meanwhile.
