@@ -13,16 +13,13 @@ function started(fails = false) {
   let writing: HistoryFacts['writing'] = 'opening';
   let looks = 0;
   let back: (left: number) => void = () => {};
-  const access = fakeHistory(
-    {},
-    {
-      facts: () => ({ path: undefined, bytes: undefined, writing, since: sampleNow }),
-      handover: async (from, to) => {
-        if (fails) throw new Error('damaged');
-        return { ...emptyHandover(from, to), unknown: [{ from, to: to - HOUR_MS }] };
-      },
+  const access = fakeHistory({
+    facts: () => ({ path: undefined, bytes: undefined, writing, since: sampleNow }),
+    handover: async (from, to) => {
+      if (fails) throw new Error('damaged');
+      return { ...emptyHandover(from, to), unknown: [{ from, to: to - HOUR_MS }] };
     },
-  );
+  });
   const looked: ClusterSession['looked'] = {
     left: undefined,
     look: () => {

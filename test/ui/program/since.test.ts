@@ -26,19 +26,16 @@ const change = { at: since, object: 'edge-2', message: 'Configuration reloaded',
 /** The interface over a history with this incident and one change; `asked` are the periods that were read. */
 function since8h(overrides: Partial<Services> = {}, found: readonly HandoverIncident[] = [incident]) {
   const asked: (readonly [number, number])[] = [];
-  const history = fakeHistory(
-    {},
-    {
-      handover: async (from, to) => {
-        asked.push([from, to]);
-        const unknown = [{ from: to - 2 * HOUR_MS, to: to - HOUR_MS }];
-        const isQuiet = found.length === 0;
-        return isQuiet
-          ? emptyHandover(from, to)
-          : { ...emptyHandover(from, to), incidents: found, changes: [change], unknown };
-      },
+  const history = fakeHistory({
+    handover: async (from, to) => {
+      asked.push([from, to]);
+      const unknown = [{ from: to - 2 * HOUR_MS, to: to - HOUR_MS }];
+      const isQuiet = found.length === 0;
+      return isQuiet
+        ? emptyHandover(from, to)
+        : { ...emptyHandover(from, to), incidents: found, changes: [change], unknown };
     },
-  );
+  });
   const sought: number[] = [];
   const services = fakeServices(sampleState(), { history, ...overrides });
   services.show(sampleState(), { ...calm, problems: [hot] });
