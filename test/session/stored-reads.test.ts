@@ -111,7 +111,7 @@ function onlyRemote() {
 }
 
 test('without a history here, charts and usual values come from elsewhere alone', async () => {
-  const { asked, weeks, options } = onlyRemote();
+  const { asked, options } = onlyRemote();
   const stored = createStoredReads({ ...options, isRemoteOnly: true });
   const window = await read(
     () => stored.window('total/viewers', NOW - HOUR, NOW, 1),
