@@ -43,7 +43,8 @@ export async function capacityWith(
       ]),
   );
   for (const [id, from] of wanted) {
-    if (hasGap(local, id, from, now)) await remote.fill(id, from, now);
+    if (!hasGap(local, id, from, now)) continue;
+    await remote.fill(id, from, now);
     // One that does not answer is not asked for each figure.
     if (remote.failure !== undefined) break;
   }

@@ -13,10 +13,10 @@ export interface RemoteSeries {
   /** Reads a figure over (from, to], Unix ms, into memory. Never rejects: what cannot be read stays unknown. */
   fill(id: SeriesId, from: number, to: number): Promise<void>;
   /**
-   * Reads a figure of all servers at once, for the hour that begins at `hour` (Unix ms) and the same hour of the eight weeks
-   * before: one mean each. Never rejects.
+   * Reads what the usual value of the hour that begins at `hour` (Unix ms) rests on: eight weeks. For the current hour of a
+   * server, which triage wants of each, one question gives all servers one mean a week. Never rejects.
    */
-  fillWeeks(column: string, hour: number): Promise<void>;
+  fillUsual(id: SeriesId, hour: number): Promise<void>;
   /** The local series, and what was read into memory where it has nothing. */
   over(local: SeriesReader): SeriesReader;
   /** Why the last answer could not be used. */
@@ -49,6 +49,7 @@ const AGAIN_MS = MINUTE_MS;
 const MOST_SERVERS = 2_000;
 const WEEK_MS = 7 * DAY_MS;
 const WEEKS = 8;
+const USUAL_MS = WEEKS * WEEK_MS + HOUR_MS;
 
 const answerOf = <M extends z.ZodType>(metric: M, most: number) =>
   z.object({
@@ -75,11 +76,16 @@ interface Known {
   readonly againAt: number | undefined;
 }
 
+/** Means of one hour of the week, by server. */
+interface Weeks extends Pick<Known, 'againAt'> {
+  readonly hour: number;
+  readonly servers: ReadonlyMap<string, readonly Point[]>;
+}
+
 export function createPrometheus({ caller, headers, labels, clock }: PrometheusOptions): RemoteSeries {
   const known = new Map<string, Known>();
-  /** Means of the same hour of other weeks, by server and figure, and what was asked last. */
-  const weeks = new Map<string, readonly Point[]>();
-  const weeksAsked = new Map<string, { readonly hour: number; readonly againAt: number | undefined }>();
+  /** By figure. */
+  const weeks = new Map<string, Weeks>();
   const waiting = new Map<string, Promise<void>>();
   let failure: string | undefined;
 
@@ -117,6 +123,7 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
   };
   const askWeeks = async (metric: StoredMetric, column: string, hour: number) => {
     const asked = { from: hour + HOUR_MS - WEEKS * WEEK_MS, to: hour + HOUR_MS - WEEK_MS, step: WEEK_MS };
+    const servers = new Map<string, readonly Point[]>();
     let againAt: number | undefined = clock.monotonic() + AGAIN_MS;
     try {
       const window = `${metric.name}{${labelPairs(labels)}}[${HOUR_MS / 1000 - 1}s]`;
@@ -127,14 +134,14 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
           ...point,
           at: point.at - HOUR_MS / 2,
         }));
-        weeks.set(keyOf({ kind: 'server', name: found.server, column }), points);
+        servers.set(found.server, points);
       }
       againAt = undefined;
       failure = undefined;
     } catch (error) {
       fail(error);
     }
-    weeksAsked.set(column, { hour, againAt });
+    weeks.set(column, { hour, againAt, servers });
   };
   /** One question at a time for each subject; further ones wait for the same answer. */
   const once = async (key: string, work: () => Promise<void>): Promise<void> => {
@@ -146,28 +153,41 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
     await started;
   };
 
+  const fill = async (id: SeriesId, from: number, to: number) => {
+    const metric = metricOf(id.kind, id.column);
+    if (!metric) return;
+    const key = keyOf(id);
+    const before = known.get(key);
+    const isKnown = before !== undefined && before.from <= from && before.to >= to;
+    if (before && (before.againAt === undefined ? isKnown : clock.monotonic() < before.againAt)) return;
+    const start = Math.floor(Math.min(from, before?.from ?? from) / QUARTER_MS) * QUARTER_MS;
+    const end = Math.ceil(Math.max(to, before?.to ?? to) / QUARTER_MS) * QUARTER_MS;
+    await once(key, () => ask(id, metric, start, end));
+  };
+  const fillWeeks = async (column: string, hour: number) => {
+    const metric = metricOf('server', column);
+    const before = weeks.get(column);
+    const isAsked = before?.hour === hour && clock.monotonic() < (before.againAt ?? Number.POSITIVE_INFINITY);
+    if (!metric || isAsked) return;
+    await once(`weeks ${column} ${hour}`, () => askWeeks(metric, column, hour));
+  };
+  /** What is known of a figure, oldest first; the means of weeks only where there is nothing finer. */
+  const remotePoints = (id: SeriesId) => {
+    const figure = known.get(keyOf(id));
+    const means = id.kind === 'server' ? (weeks.get(id.column)?.servers.get(id.name) ?? []) : [];
+    const others = means.filter(({ at }) => !figure || at < figure.from || at > figure.to);
+    return [
+      { points: figure?.points ?? [], step: figure?.step ?? QUARTER_MS },
+      { points: others, step: HOUR_MS },
+    ];
+  };
+
   return {
-    async fill(id, from, to) {
-      const metric = metricOf(id.kind, id.column);
-      if (!metric) return;
-      const key = keyOf(id);
-      const before = known.get(key);
-      const isKnown = before !== undefined && before.from <= from && before.to >= to;
-      if (before && (before.againAt === undefined ? isKnown : clock.monotonic() < before.againAt)) return;
-      const start = Math.floor(Math.min(from, before?.from ?? from) / QUARTER_MS) * QUARTER_MS;
-      const end = Math.ceil(Math.max(to, before?.to ?? to) / QUARTER_MS) * QUARTER_MS;
-      await once(key, () => ask(id, metric, start, end));
-    },
-    async fillWeeks(column, hour) {
-      const metric = metricOf('server', column);
-      const before = weeksAsked.get(column);
-      if (
-        !metric ||
-        (before?.hour === hour && clock.monotonic() < (before.againAt ?? Number.POSITIVE_INFINITY))
-      )
-        return;
-      await once(`weeks ${column}`, () => askWeeks(metric, column, hour));
-    },
+    fill,
+    fillUsual: (id, hour) =>
+      id.kind === 'server' && hour + HOUR_MS > clock.now()
+        ? fillWeeks(id.column, hour)
+        : fill(id, hour - USUAL_MS, hour),
     over: (local) => ({
       names(kind) {
         const own = local.names(kind);
@@ -175,14 +195,14 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
       },
       read(id, from, to) {
         const own = local.read(id, from, to);
-        const remote = known.get(keyOf(id));
-        const step = remote?.step ?? HOUR_MS;
-        const points = missing(remote?.points ?? weeks.get(keyOf(id)) ?? [], own.points, step);
-        const inside = points.filter(({ at }) => at > from && at <= to);
-        if (inside.length === 0) return own;
+        const found = remotePoints(id).flatMap(({ points, step }) => {
+          const inside = missing(points, own.points, step).filter(({ at }) => at > from && at <= to);
+          return inside.length > 0 ? [{ inside, step }] : [];
+        });
+        if (found.length === 0) return own;
         return {
-          points: [...inside, ...own.points].sort((a, b) => a.at - b.at),
-          resolution: Math.max(own.resolution ?? 0, step),
+          points: [...found.flatMap(({ inside }) => inside), ...own.points].sort((a, b) => a.at - b.at),
+          resolution: Math.max(own.resolution ?? 0, ...found.map(({ step }) => step)),
           isRemote: true,
         };
       },

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
@@ -20,8 +20,6 @@ import type { RemoteSeries } from './prometheus.ts';
 const MAX_KEPT = 4_000;
 /** Sessions and problems are read again after this time, ms. */
 const AGAIN_MS = 5 * MINUTE_MS;
-/** Usual values are those of eight weeks. */
-const USUAL_MS = 8 * 7 * DAY_MS + HOUR_MS;
 
 const nothing: StoredWindow = { values: [], resolution: undefined };
 
@@ -155,10 +153,7 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
       const read = (series: SeriesReader) => usualAt(series, id, hour + HOUR_MS / 2);
       want(name, () => {
         const found = attempt(() => read(known));
-        // Servers are many, so one question is about all of them.
-        const fill = (source: RemoteSeries) =>
-          id.kind === 'server' ? source.fillWeeks(id.column, hour) : source.fill(id, hour - USUAL_MS, hour);
-        if (found?.thin ?? true) fillLater(name, fill, read);
+        if (found?.thin ?? true) fillLater(name, (source) => source.fillUsual(id, hour), read);
         return found;
       });
       return undefined;

@@ -155,12 +155,12 @@ test('a peak stays a peak: each point has the least and the most of its time', a
 });
 
 test('usual values of all servers come with one question, and again only for the next hour', async () => {
-  const hour = NOW - HOUR_MS;
+  const hour = NOW;
   const week = 7 * DAY_MS;
   const values = [1, 2, 3].map((ago) => [(hour + HOUR_MS - ago * week) / 1000, '0.4']).reverse();
   const { remote, calls } = asked(() => ({ body: series([{ metric: { server: id.name }, values }]) }));
-  await remote.fillWeeks('cpu', hour);
-  await remote.fillWeeks('cpu', hour);
+  await remote.fillUsual(id, hour);
+  await remote.fillUsual({ ...id, name: 'other' }, hour);
   const query = new URLSearchParams(calls[0]?.path?.split('?')[1]);
   expect(query.get('query')).toBe(
     'avg by (server) (avg_over_time(castwatch_server_cpu_ratio{cluster="eu"}[3599s]))',
@@ -168,8 +168,43 @@ test('usual values of all servers come with one question, and again only for the
   expect([query.get('step'), calls.length]).toEqual([String(week / 1000), 1]);
   const none: SeriesReader = { names: () => [], read: () => ({ points: [], resolution: undefined }) };
   expect(usualAt(remote.over(none), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
-  await remote.fillWeeks('cpu', NOW);
+  await remote.fillUsual(id, NOW + HOUR_MS);
   expect(calls).toHaveLength(2);
+});
+
+/** Answers a question about all servers with 0.4 at the same hour of the three weeks before. */
+const threeWeeks = ({ path = '' }: Call) => {
+  const end = Number(new URLSearchParams(path.split('?')[1]).get('end'));
+  const values = [2, 1, 0].map((ago) => [end - (ago * 7 * DAY_MS) / 1000, '0.4']);
+  return { body: series([{ metric: { server: id.name }, values }]) };
+};
+
+test('usual values of the earlier hours of a chart come with one question about its server', async () => {
+  const { remote, calls } = asked(({ path = '' }) => {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const [start, end] = [Number(query.get('start')), Number(query.get('end'))];
+    return {
+      body: matrix(
+        Array.from({ length: (end - start) / 900 }, (_, quarter) => [start + 900 * quarter, '0.4']),
+      ),
+    };
+  });
+  const hours = [2, 3, 4].map((ago) => NOW - ago * HOUR_MS);
+  await Promise.all(hours.map((hour) => remote.fillUsual(id, hour)));
+  expect(calls).toHaveLength(1);
+  const usual = hours.map((hour) => usualAt(remote.over(noSeries), id, hour + HOUR_MS / 2));
+  // The oldest hours lack their eighth week.
+  expect(usual.map((each) => [each?.median, (each?.weeks ?? 0) >= 7])).toEqual(hours.map(() => [40, true]));
+});
+
+test('usual values of a server stay known when its chart was read', async () => {
+  const hour = NOW;
+  const { remote } = asked((call) =>
+    call.path?.includes('by+%28server%29') ? threeWeeks(call) : { body: matrix([[seconds(HOUR_MS), '0.5']]) },
+  );
+  await remote.fill(id, NOW - DAY_MS, NOW);
+  await remote.fillUsual(id, hour);
+  expect(usualAt(remote.over(noSeries), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
 });
 
 test('streams and applications are never asked for, and a year has fewer points than Prometheus refuses', async () => {

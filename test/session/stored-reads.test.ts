@@ -56,7 +56,7 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
       await answered;
       isThere = true;
     },
-    fillWeeks: async () => {},
+    fillUsual: async () => {},
     over: (local) => ({
       names: local.names,
       read(id, from, to) {
@@ -92,7 +92,7 @@ function onlyRemote() {
   const weeks: string[] = [];
   const remote: RemoteSeries = {
     fill: async (_id, from, to) => void asked.push([from, to]),
-    fillWeeks: async (column) => void weeks.push(column),
+    fillUsual: async ({ column }) => void weeks.push(column),
     over: (local) => ({
       names: () => [],
       read: (id, from, to) => ({
@@ -124,7 +124,7 @@ test('without a history here, charts and usual values come from elsewhere alone'
   expect((await read(usual, () => stored.reading))?.median).toBe(7);
 });
 
-test('usual values of a server are asked for with those of all servers', async () => {
+test('usual values of a server are asked for where no history is kept', async () => {
   const { weeks, options } = onlyRemote();
   const stored = createStoredReads({ ...options, isRemoteOnly: true });
   await read(
