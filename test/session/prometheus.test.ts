@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { usualAt } from '../../src/history/samples/baseline.ts';
 import { noSeries, type Point, type SeriesReader } from '../../src/history/samples/series.ts';
-import type { Answer, Call } from '../../src/http/caller.ts';
+import { type Answer, type Call, createCaller } from '../../src/http/caller.ts';
 import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
 import { capacityMethod } from '../../src/views/report/capacity.ts';
@@ -95,6 +97,64 @@ test.each([
   await clock.advance(MINUTE_MS);
   await fill();
   expect(calls).toHaveLength(2);
+});
+
+test.each([
+  ['a refusal', { status: 500 }],
+  ['a server without a name', { body: series([{ metric: {}, values: [] }]) }],
+  [
+    'more servers than there may be',
+    { body: series(Array(2_001).fill({ metric: { server: 'x' }, values: [] })) },
+  ],
+])('%s costs the usual values of servers only, and is not asked again at once', async (_, answer) => {
+  const { calls, clock, remote } = asked((call) =>
+    call.path?.includes('by+%28server%29') ? answer : { body: matrix([[seconds(2 * HOUR_MS), '0.5']]) },
+  );
+  await remote.fillUsual(id, NOW);
+  expect(remote.failure).toBeDefined();
+  await remote.fillUsual(id, NOW);
+  expect(calls).toHaveLength(1);
+  await remote.fill(id, NOW - DAY_MS, NOW);
+  expect(remote.over(local).read(id, NOW - DAY_MS, NOW).points).toHaveLength(3);
+  await clock.advance(MINUTE_MS);
+  await remote.fillUsual(id, NOW);
+  expect(calls).toHaveLength(3);
+});
+
+test.each([
+  ['never ends', 15_000, (response: ServerResponse) => response.write('{"status":')],
+  [
+    'is too large',
+    0,
+    (response: ServerResponse) =>
+      response.end(matrix([[seconds(2 * HOUR_MS), '7']]) + ' '.repeat(5 * 1024 * 1024)),
+  ],
+] as const)('an answer that %s costs its own figure only', async (_, wait, answerBadly) => {
+  const clock = new ManualClock(NOW);
+  const arrived = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    if (request.url?.includes('server_cpu')) answerBadly(response);
+    else response.end(matrix([[seconds(2 * HOUR_MS), '7']]));
+    arrived.resolve();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const caller = createCaller({ url, what: 'Prometheus', isPrivate: true, clock });
+  const remote = createPrometheus({ caller, headers: {}, labels: {}, clock });
+  onTestFinished(async () => {
+    await remote.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const bad = remote.fill(id, NOW - DAY_MS, NOW);
+  await arrived.promise;
+  await clock.advance(wait);
+  await bad;
+  expect(remote.failure).toBeDefined();
+  const other = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+  await remote.fill(other, NOW - DAY_MS, NOW);
+  expect(remote.over(noSeries).read(other, NOW - DAY_MS, NOW).points).toEqual([point(NOW - 2 * HOUR_MS, 7)]);
+  expect(remote.over(noSeries).read(id, NOW - DAY_MS, NOW).points).toEqual([]);
 });
 
 test('a point that is no number, out of order or out of the period costs only itself', async () => {
