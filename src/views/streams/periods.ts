@@ -32,13 +32,27 @@ function spreadText(value: number, spread: number, text: (figure: number) => str
   return least === most ? text(value) : `${least} to ${most}`;
 }
 
-/** With the time that was watched, if that is the smaller part of the time in which the stream was known. */
+/** The time that was watched, if that is the smaller part of the time in which the stream was known, ms. */
+function watchedPart({ availableMs, downMs, absentMs, unwatchedMs }: StreamPeriod): number | undefined {
+  const watchedMs = availableMs + downMs + absentMs;
+  return unwatchedMs > watchedMs ? watchedMs : undefined;
+}
+
+/** With the time that was watched, where that is little. */
 function availableText(period: StreamPeriod): string {
-  const watchedMs = period.availableMs + period.downMs + period.absentMs;
+  const watchedMs = watchedPart(period);
   const words = availability(period.available);
-  return period.available && period.unwatchedMs > watchedMs
-    ? `${words} of ${duration(watchedMs)} watched`
-    : words;
+  return period.available && watchedMs !== undefined ? `${words} of ${duration(watchedMs)} watched` : words;
+}
+
+/** The same in the width of the column: of a range its least, because who reads it would rely on more. */
+function availableCell(period: StreamPeriod): string {
+  const watchedMs = watchedPart(period);
+  const { available } = period;
+  if (!available || watchedMs === undefined) return availability(available);
+  const sign = available.least < available.most ? '≥' : '';
+  const [roughly] = duration(watchedMs).split(' ');
+  return `${sign}${percent(available.least)} of ${roughly}`;
 }
 
 /** A column of the printed table, of CSV, and of the screen, which leaves out those of the highest `rank` first. */
@@ -266,6 +280,6 @@ export const periodScreenColumns: readonly Column<StreamPeriod>[] = streamPeriod
     grow,
     rank,
     align,
-    cell: key === 'available' ? ({ available }: StreamPeriod) => availability(available) : text,
+    cell: key === 'available' ? availableCell : text,
   }),
 );

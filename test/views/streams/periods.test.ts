@@ -84,6 +84,21 @@ test('what sweeps leave open is a range, and a short watch is named', () => {
   expect(cell('application', { copies: ['edge', 'live', 'live-2'] })).toBe('live +2');
 });
 
+test('the screen says in its narrow column how little was watched, too', () => {
+  const column = periodScreenColumns.find(({ key }) => key === 'available') ?? expect.fail();
+  const cell = (patch: Partial<StreamPeriod>) => column.cell({ ...news, ...patch }, 80);
+  const little = { availableMs: 7_000, downMs: 0, absentMs: 0, unwatchedMs: 172_000_000 };
+  expect(cell({ ...little, available: { least: 1, most: 1 } })).toBe('100.00% of 7s');
+  expect(cell({ ...little, available: { least: 0.975, most: 0.999 } })).toBe('≥97.50% of 7s');
+  expect(cell({ available: { least: 1, most: 1 } })).toBe('100.00%');
+  const longest = cell({
+    ...little,
+    availableMs: 59 * 60_000 + 59_000,
+    available: { least: 0.975, most: 1 },
+  });
+  expect(String(longest).length).toBeLessThanOrEqual(column.width);
+});
+
 test('the basis of the figures is named, and four lines define them', () => {
   const about = (outageMs: number) =>
     basisWords({
