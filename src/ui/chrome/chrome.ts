@@ -176,7 +176,8 @@ function blindLine({ since, parts }: Blindness, triage: TriageState, now: number
   const isWide = width >= RETRY_FROM_COLUMNS;
   const below = `${isWide ? parts.retry : ''}${asOf}`;
   const reason = isWide ? parts.cause : `${parts.cause}${parts.retry}`;
-  const rest = [...(before > 0 ? [`${counted(before, 'incident')} known before`] : []), '! says more'];
+  const known = before > 0 ? [`${counted(before, 'incident')} known before`] : [];
+  const rest = [...known, '! says more', 'r tries now', '[ goes back in time'];
   // The cause is cut first: how old everything below is, and when it is tried again, must be seen.
   const head = ` ${sign} NO ANSWER${age} · `;
   const room = Math.max(0, width - textWidth(head) - textWidth(below) - 1);

@@ -1,7 +1,7 @@
 import type { Keymap } from '../../actions/keymap.ts';
 import { isOfFleet } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
-import type { Line, Rect } from '../../base/text.ts';
+import type { Line, Rect, Tone } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
@@ -105,9 +105,9 @@ export function bodyPanes(input: FrameInput): Pane[] {
   const hints = ui.dialogs.length > 0 ? [] : ownHints(hintInput(input));
   const framed = withPaneKeys(screenOf(ui.screen).draw(shown.model), hints);
   const drawn = withSelectedLink(framed, ui.selectedLink);
-  // The band above shows the age of the whole screen.
+  // The band above shows the age of the whole screen, and grey that nothing of it is current.
   const isBlind = !isOfFleet(ui.screen) && blindness(view.state, view.now);
-  const panes = isBlind ? drawn.map(withoutAges) : drawn;
+  const panes = isBlind ? drawn.map((pane) => grey(withoutAges(pane))) : drawn;
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
@@ -123,6 +123,21 @@ function isCovered({ dialogs }: UiState): boolean {
 function withoutAges(pane: Pane): Pane {
   const [border, ...rows] = pane.lines;
   return border?.some(({ isAge }) => isAge) ? { ...pane, lines: [withoutAge(border), ...rows] } : pane;
+}
+
+/** Tones that stay where everything else is grey: frames, titles, and what is grey already. */
+const COLOURLESS: ReadonlySet<Tone | undefined> = new Set(['dim', 'faint', 'title', 'border', 'borderFocus']);
+
+/** The same pane in grey, for data that is not current. Selection and links stay. */
+function grey(pane: Pane): Pane {
+  const lines = pane.lines.map((line) =>
+    line.map((span) => {
+      if (COLOURLESS.has(span.tone)) return span;
+      const isFill = span.tone === 'inFill' || span.tone === 'outFill';
+      return { ...span, tone: isFill ? ('faint' as const) : ('dim' as const) };
+    }),
+  );
+  return { ...pane, lines };
 }
 
 /** The same pane dimmed, for the area behind a dialog: colours would draw attention there. */
