@@ -1,4 +1,4 @@
-import type { Part, Subject } from './problem.ts';
+import type { Part, Problem, Subject } from './problem.ts';
 
 /** The members of a problem that name objects. */
 interface Naming {
@@ -15,6 +15,12 @@ export function concernedBy(problem: Naming, followers: readonly Naming[]): read
   const all = [problem, ...(problem.folded?.first ?? []), ...followers];
   const subjects = all.flatMap(({ subject, names = [] }) => [subject, ...names]);
   return [...new Map(subjects.map((subject) => [idOf(subject), subject])).values()];
+}
+
+/** The objects that a problem itself is about; for one about the whole cluster, those that it names. */
+export function ownObjects({ subject, folded, names }: Problem): readonly Subject[] {
+  if (folded) return [subject, ...folded.first.map((part) => part.subject)];
+  return subject.kind === 'cluster' ? names : [subject];
 }
 
 function idOf(subject: Subject): string {

@@ -1,5 +1,6 @@
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { ownObjects } from '../concerned.ts';
 import { nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
 
@@ -82,12 +83,6 @@ function isInTime(effect: Problem, cause: Problem, after: number): boolean {
 }
 
 const idOf = (subject: Subject): string => `${subject.kind} ${nameOf(subject)}`;
-
-/** The objects that a problem itself is about; for one about the whole cluster, those that it names. */
-function ownObjects({ subject, folded, names }: Problem): readonly Subject[] {
-  if (folded) return [subject, ...folded.first.map((part) => part.subject)];
-  return subject.kind === 'cluster' ? names : [subject];
-}
 
 function sharesObject(a: Problem, b: Problem): boolean {
   const [ownOfA, ownOfB] = [ownObjects(a), ownObjects(b)].map((own) =>

@@ -2,6 +2,7 @@ import { count, counted, DASH, listed, percent } from '../../base/format.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { ownObjects } from '../../triage/concerned.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { hitStreams } from '../../triage/hit-streams.ts';
 import type { HitPart, HitStreams, Problem } from '../../triage/problem.ts';
@@ -72,7 +73,7 @@ export function carriedWords({ subject }: Problem, state: ClusterState): string 
 }
 
 /** The part of triage that the facts need. */
-type Judged = Pick<TriageState, 'thresholds' | 'climbs'>;
+type Judged = Pick<TriageState, 'problems' | 'thresholds' | 'climbs'>;
 
 /**
  * What to look at next, as facts and never as advice: which other servers could take the load, and whether the
@@ -82,7 +83,7 @@ export function nextFacts({ subject }: Problem, state: ClusterState, triage: Jud
   switch (subject.kind) {
     case 'server': {
       const record = state.servers.find(({ name }) => name === subject.name);
-      return record ? neighbourFacts(record, state, triage.climbs) : [];
+      return record ? neighbourFacts(record, state, triage) : [];
     }
     case 'stream':
       return siblingFacts(subject, state, triage.thresholds.healthBad);
@@ -100,10 +101,10 @@ export function nextFacts({ subject }: Problem, state: ClusterState, triage: Jud
 const MOST_NAMED = 4;
 
 /**
- * Servers with the same role, in the same group and in others, and how many viewers they have room for. Those that are
- * filling up themselves are only named.
+ * Servers with the same role, in the same group and in others, and how many viewers they have room for. Those that have
+ * a problem themselves, are filling up, or are full are only named.
  */
-function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judged['climbs']): string[] {
+function neighbourFacts(record: ServerRecord, state: ClusterState, triage: Judged): string[] {
   const role = serverRole(record.server);
   if (role === '') return [];
   const same = state.servers.filter(
@@ -111,17 +112,43 @@ function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judge
       other.name !== record.name && other.goneSince === undefined && serverRole(other.server) === role,
   );
   const group = record.server.groupName;
-  const filling = same
-    .map(({ name }) => name)
-    .filter((name) => climbsOf(climbs, { kind: 'server', name }).size > 0);
-  const roomy = same.filter(({ name }) => !filling.includes(name));
+  const sick = serversWithProblem(triage.problems, state);
+  const stateOf = (one: ServerRecord) => {
+    if (climbsOf(triage.climbs, { kind: 'server', name: one.name }).size > 0) return 'filling';
+    if (one.misses > 0 || sick.has(one.name)) return 'sick';
+    return (roomFor(one) ?? 1) < 1 ? 'full' : 'roomy';
+  };
+  const { roomy = [], filling = [], full = [], sick: troubled = [] } = Object.groupBy(same, stateOf);
   const here = roomy.filter(({ server }) => server.groupName === group);
   const elsewhere = roomy.filter(({ server }) => server.groupName !== group);
   const isAlone = same.every(({ server }) => server.groupName !== group);
-  const none = isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
-  const full =
-    filling.length > 0 ? [`${listed(filling)} ${filling.length === 1 ? 'is' : 'are'} also filling up`] : [];
-  return [...none, ...roomWords(here, ''), ...roomWords(elsewhere, 'in other groups '), ...full];
+  return [
+    ...(isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : []),
+    ...roomWords(here, ''),
+    ...roomWords(elsewhere, 'in other groups '),
+    ...without(filling, 'is also filling up', 'are also filling up'),
+    ...without(full, 'is full', 'are full'),
+    ...without(troubled, 'has a problem, too', 'have problems, too'),
+  ];
+}
+
+/** Servers without room, and why. */
+function without(records: readonly ServerRecord[], one: string, many: string): string[] {
+  const names = records.map(({ name }) => name);
+  return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? one : many}`];
+}
+
+/** Names of servers that a problem is about, or that alone run the application that it is about. */
+function serversWithProblem(problems: readonly Problem[], state: ClusterState): ReadonlySet<string> {
+  const own = problems.filter(({ severity }) => severity !== 'info').flatMap(ownObjects);
+  return new Set(
+    own.flatMap((one) => {
+      if (one.kind === 'server') return one.name;
+      if (one.kind !== 'application') return [];
+      const [only, other] = placementsOf(state, one);
+      return only && !other ? only.server : [];
+    }),
+  );
 }
 
 function roomWords(records: readonly ServerRecord[], where: string): string[] {

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, KindAndFacts, Subject } from '../../../src/triage/problem.ts';
@@ -226,13 +228,66 @@ test('servers with the same task tell how many viewers they can take, in the sam
     'a has room for 233 viewers',
     'in other groups b has room for 233 viewers',
   ]);
-  expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual([
-    'no other edge runs in EU',
-    'in other groups b has room for 0 viewers',
-  ]);
+  expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual(['no other edge runs in EU', 'b is full']);
   expect(among()).toEqual(['no other edge runs in EU']);
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => edge(name, 100, 3e7));
   expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
+});
+
+test('no server with a problem of its own has room, whatever the problem is about', () => {
+  const alike = Array.from({ length: 6 }, (_, n) => `edge-${n}`);
+  const state: ClusterState = {
+    ...empty,
+    ...bare(['hot', ...alike].map((name) => edge(name, 100, 3e7)))(START, 0),
+  };
+  const kinds = fc.constantFrom(
+    'server' as const,
+    'application' as const,
+    'folded' as const,
+    'cluster' as const,
+    'missing' as const,
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom(...alike)), kinds, (sick, kind) => {
+      const own = (name: string): Subject => ({ kind: 'server', name });
+      const running = (name: string) =>
+        state.servers.find((one) => one.name === name)?.server.applications?.[0]?.name ?? '';
+      const first = sick.map((name) => samplePart({ severity: 'warning', subject: own(name) }));
+      const problems = {
+        server: sick.map((name) => sampleProblem({ subject: own(name) })),
+        application: sick.map((name) =>
+          sampleProblem({ subject: { kind: 'application', name: running(name) } }),
+        ),
+        folded: [
+          sampleProblem({ subject: { kind: 'group', name: 'EU' }, folded: { count: sick.length, first } }),
+        ],
+        cluster: [sampleProblem({ subject: { kind: 'cluster' }, names: sick.map(own) })],
+        missing: [],
+      }[kind];
+      const servers = state.servers.map((one) =>
+        kind === 'missing' && sick.includes(one.name) ? { ...one, misses: 1 } : one,
+      );
+      const told = nextFacts(
+        sampleProblem({ subject: own('hot') }),
+        { ...state, servers },
+        { ...calm, problems },
+      );
+      const roomy = told.filter((fact) => fact.includes('room for')).join();
+      expect(sick.filter((name) => roomy.includes(name))).toEqual([]);
+      expect(told.some((fact) => fact.endsWith('too'))).toBe(sick.length > 0);
+      const viewers = Math.round((700 / 3) * (alike.length - sick.length));
+      expect(roomy === '' || roomy.includes(`room for ${count(viewers)} viewers`)).toBe(true);
+      expect(roomy === '').toBe(sick.length === alike.length);
+    }),
+  );
+});
+
+test('a remark takes no server out of those with room', () => {
+  const problems = [sampleProblem({ severity: 'info', subject: { kind: 'server', name: 'a' } })];
+  const state: ClusterState = { ...empty, ...bare([edge('hot', 9, 1e6), edge('a', 100, 3e7)])(START, 0) };
+  expect(
+    nextFacts(sampleProblem({ subject: { kind: 'server', name: 'hot' } }), state, { ...calm, problems }),
+  ).toEqual(['a has room for 233 viewers']);
 });
 
 test('where their room is unknown, they tell how busy they are', () => {
