@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Causes, withFollowers } from '../../src/triage/causes.ts';
 import type { KindAndFacts, Severity } from '../../src/triage/problem.ts';
+import { severityRank } from '../../src/triage/rank.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
 import { atRisk, wordsOnly } from '../support/sample-problem.ts';
@@ -105,4 +107,24 @@ test('the members of a folded finding are not named again, and at most twenty co
 test('a consequence names its cause by key', () => {
   const { followers } = withFollowers(finding('x:1'), [finding('a:1')]);
   expect(followers).toMatchObject([{ cause: finding('x:1').key }]);
+});
+
+test('no finding follows from a problem that is less severe, however they explain each other', () => {
+  const severity = fc.constantFrom<Severity>('info', 'warning', 'critical');
+  const explainedBy = fc.array(fc.integer({ min: 0, max: 7 }).map(String), { maxLength: 4 });
+  const one = fc.record({ severity, explainedBy });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 8, maxLength: 8 }), (drawn) => {
+      const all = drawn.map((members, index) => finding(String(index), members));
+      const rankOf = (key: string | undefined) => all.find((each) => each.key === key)?.severity;
+      const found = causes(all, Object.fromEntries(all.map((each) => [each.key, each.severity])));
+      found.forEach((cause, index) => {
+        if (cause === undefined) return;
+        expect(cause).not.toBe(String(index));
+        expect(severityRank[rankOf(cause) ?? 'info']).toBeGreaterThanOrEqual(
+          severityRank[all[index]?.severity ?? 'critical'],
+        );
+      });
+    }),
+  );
 });

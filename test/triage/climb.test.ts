@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { climbOf } from '../../src/triage/climb.ts';
 
@@ -104,4 +105,51 @@ test('a rise smaller than its noise is no climb', () => {
   const noisy = [50, 51.7, 50.2, 51.7, 52.3, 50.5, 51.9, 53.1, 52.3, 53.3];
   expect(climbOf(exact(noisy), LEAST)).toBeUndefined();
   expect(climbOf(exact(noisy.map((value, index) => value + index)), LEAST)).toBeDefined();
+});
+
+/** A rise that flattens: how much is left falls to a third in `tau` seconds. */
+const flattening = (from: number, height: number, tau: number) => (seconds: number) =>
+  from + height * (1 - Math.exp(-seconds / tau));
+const settings = {
+  from: fc.integer({ min: 5, max: 60 }),
+  height: fc.integer({ min: 15, max: 35 }),
+  tau: fc.integer({ min: 60, max: 240 }),
+};
+
+test('a forecast flattens with its curve, and ends when that is nearly level', () => {
+  fc.assert(
+    fc.property(fc.record(settings), ({ from, height, tau }) => {
+      const curve = flattening(from, height, tau);
+      const all = shares(curve, 360);
+      const at = (seconds: number) => climbOf(all.slice(0, seconds / 5), LEAST);
+      const paces = [1, 1.5, 2, 3].map((times) => {
+        const seconds = Math.round((times * tau) / 10) * 10;
+        const pace = at(seconds)?.perMinute ?? 0;
+        const lately = (60 * (curve(seconds) - curve(seconds / 2))) / (seconds / 2);
+        expect(pace).toBeLessThanOrEqual(1.25 * lately + 0.5);
+        return pace;
+      });
+      expect(Math.max(...paces)).toBeGreaterThan(0);
+      expect(at(Math.min(1_800, 7 * tau))).toBeUndefined();
+    }),
+  );
+});
+
+test('a forecast ends soon after its curve has turned', () => {
+  const turned = fc.record({
+    rise: fc.integer({ min: 60, max: 400 }),
+    up: fc.double({ min: 0.05, max: 0.2, noNaN: true }),
+    down: fc.double({ min: 0.05, max: 0.2, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(turned, ({ rise, up, down }) => {
+      const top = 10 + up * rise;
+      const after = Math.max(60, rise / 3);
+      const all = shares(
+        (s) => (s < rise ? 10 + up * s : top - down * (s - rise)),
+        Math.ceil((rise + after) / 5),
+      );
+      expect(climbOf(all, LEAST)).toBeUndefined();
+    }),
+  );
 });

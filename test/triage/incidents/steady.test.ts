@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
+import { placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import type { Problem, ProblemKind, Severity, Subject } from '../../../src/triage/problem.ts';
+import { isStandingRemark } from '../../../src/triage/rank.ts';
+import { everyKind } from '../../support/every-kind.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { bench, cluster, edge, START, server } from '../support.ts';
+
+/*
+ * What holds for any problems: seconds count from the start, subjects are servers of two groups, their group or the
+ * whole cluster.
+ */
+
+const NOW = START + 600_000;
+const edges = ['edge-1', 'edge-2', 'edge-3'].map((name) => edge(name, 100, 1e6));
+const origin = server('origin-1', { applications: [{ name: 'live', type: 'origin' }] });
+const b = bench();
+b.step(2_000, cluster([...edges, origin], { viewersStats: { total: { value: 10_000, limit: null } } }));
+const state = b.state();
+
+const subjects: readonly Subject[] = [
+  ...['edge-1', 'edge-2', 'edge-3', 'origin-1'].map((name) => ({ kind: 'server', name }) as const),
+  { kind: 'group', name: 'EU' },
+  { kind: 'application', name: 'live' },
+  { kind: 'cluster' },
+];
+const severities: readonly Severity[] = ['info', 'warning', 'critical'];
+const kinds = Object.keys(everyKind) as readonly ProblemKind[];
+
+const drawn = fc.record({
+  kind: fc.constantFrom(...kinds),
+  subject: fc.constantFrom(...subjects),
+  severity: fc.constantFrom(...severities),
+  seconds: fc.integer({ min: 0, max: 500 }),
+  viewers: fc.integer({ min: 0, max: 9_000 }),
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+function problemOf({ kind, subject, severity, seconds, viewers }: Drawn): Problem {
+  const key = `${kind}:${'name' in subject ? subject.name : subject.kind}`;
+  const hit = { viewers: { count: viewers, what: 'watching' } } as const;
+  return sampleProblem({ key, subject, severity, since: START + 1_000 * seconds, hit }, everyKind[kind]);
+}
+const problems = fc.uniqueArray(drawn.map(problemOf), { selector: ({ key }) => key, maxLength: 12 });
+
+/** A server that was busy at the first look, without viewers. */
+const remarkOn = (name: string): Problem =>
+  sampleProblem(
+    {
+      key: `server-hot:${name}`,
+      subject: { kind: 'server', name },
+      severity: 'critical',
+      since: { at: START, known: 'before' },
+    },
+    everyKind['server-hot'],
+  );
+
+test('a younger problem is never a part of a standing remark, and comes before it', () => {
+  const busy = fc.constantFrom('edge-1', 'edge-2', 'origin-1');
+  fc.assert(
+    fc.property(problems, busy, (younger, name) => {
+      const remark = remarkOn(name);
+      const all = [remark, ...younger.filter(({ key }) => key !== remark.key)];
+      const incidents = incidentsOf(placeProblems(all, state, NOW));
+      const own = incidents.findIndex(({ root }) => root.key === remark.key);
+      expect(incidents[own]?.parts).toEqual([]);
+      expect(incidents.slice(own + 1)).toEqual([]);
+    }),
+  );
+});
+
+test('a problem of any severity is never a part of a mere remark', () => {
+  fc.assert(
+    fc.property(problems, (all) => {
+      for (const { root, parts } of incidentsOf(placeProblems(all, state, NOW)))
+        if (root.severity === 'info' || isStandingRemark(root)) expect(parts).toEqual([]);
+    }),
+  );
+});
