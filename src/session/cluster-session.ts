@@ -11,6 +11,7 @@ import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
+import { noSeries } from '../history/samples/series.ts';
 import { ownsShared } from '../history/shared-directory.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
 import type { Transport } from '../http/request.ts';
@@ -21,9 +22,9 @@ import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
 import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
-import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
+import type { HistoryAccess, ReadCapacity, StoredReads } from '../views/history-access.ts';
 import { openDecisions } from './decisions.ts';
-import { createHistoryAccess } from './history-access.ts';
+import { capacityWith, createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { type Looked, rememberLooks } from './looked.ts';
 import { createPast } from './past/past.ts';
@@ -52,6 +53,8 @@ export interface ClusterSession {
   readonly access?: HistoryAccess | undefined;
   /** Stored and remote figures for charts; undefined without both. */
   readonly reads?: StoredReads | undefined;
+  /** From the same. */
+  readonly capacity?: ReadCapacity | undefined;
   /**
    * In an interactive session: saves the last minutes without names, with the user's expectation. Resolves to the
    * path of the file.
@@ -252,13 +255,19 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     looked,
     history,
     reads: operator && (history || remote) ? reads : undefined,
+    capacity:
+      operator && (history || remote)
+        ? async () => {
+            const series = history ? history.reader?.series : noSeries;
+            if (!series) throw new Error('The history is not open.');
+            return capacityWith(series, remote, clock.now());
+          }
+        : undefined,
     access:
       operator &&
       history &&
       createHistoryAccess({
         kept: history,
-        remote,
-        clock,
         cluster: target.name,
         users: async () => [
           ...[store.getState().session.username ?? target.username ?? []].flat(),

@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import type { HistoryReader } from '../history/reader.ts';
@@ -17,8 +16,6 @@ const MOST_REMOTE = 20;
 
 export interface HistoryAccessOptions {
   readonly kept: KeptHistory;
-  readonly remote?: RemoteSeries | undefined;
-  readonly clock: Clock;
   readonly cluster: string;
   /** User names that reports leave out. */
   readonly users: () => Promise<readonly string[]>;
@@ -59,20 +56,13 @@ function hasGap(local: SeriesReader, id: SeriesId, from: number, now: number): b
 }
 
 /** What screens may request of the history while it is written. */
-export function createHistoryAccess({
-  kept,
-  remote,
-  clock,
-  cluster,
-  users,
-}: HistoryAccessOptions): HistoryAccess {
+export function createHistoryAccess({ kept, cluster, users }: HistoryAccessOptions): HistoryAccess {
   const reader = (): HistoryReader => {
     if (kept.reader) return kept.reader;
     throw new Error('The history is not open.');
   };
   return {
     facts: () => kept.facts(),
-    capacity: () => capacityWith(reader().series, remote, clock.now()),
     handover: async (from, to) => handoverOf(reader(), { from, to }),
     async report(from, to) {
       const report = reportOf(reader(), cluster, { from, to });

@@ -6,7 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { FleetMember } from '../views/fleet/member.ts';
-import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
+import type { HistoryAccess, ReadCapacity, StoredReads } from '../views/history-access.ts';
 import type { ShownOrders } from '../views/lists/steady-order.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
 import type { Audit } from '../views/settings/audit.ts';
@@ -73,6 +73,8 @@ export interface Services extends Actions {
   readonly looked?: { readonly left: number | undefined } | undefined;
   /** Figures of the stored history, or of a Prometheus; undefined without both. */
   readonly reads?: StoredReads | undefined;
+  /** From the same. */
+  readonly capacity?: ReadCapacity | undefined;
   /**
    * Only in a live session: saves the last twenty minutes without names, with the user's expectation; resolves to
    * the path.

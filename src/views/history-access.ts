@@ -52,11 +52,15 @@ export interface HistoryFacts {
   readonly lost?: { readonly at: number; readonly message: string } | undefined;
 }
 
+/**
+ * For each limit, the date when its daily peak will reach it. On a large cluster this takes seconds. Rejects with a message
+ * that can be shown.
+ */
+export type ReadCapacity = () => Promise<readonly Capacity[]>;
+
 /** What screens may request of the stored history. Promises reject with a message that can be shown. */
 export interface HistoryAccess {
   facts(): HistoryFacts;
-  /** For each limit, the date when its daily peak will reach it. On a large cluster this takes seconds. */
-  capacity(): Promise<readonly Capacity[]>;
   /** What happened in (from, to], Unix ms, for somebody who was away. */
   handover(from: number, to: number): Promise<Handover>;
   /** A report about (from, to], Unix ms, for a ticket. */

@@ -10,6 +10,7 @@ import {
   type ClusterSessionOptions,
   openClusterSession,
 } from '../../src/session/cluster-session.ts';
+import type { RemoteSeries } from '../../src/session/prometheus.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -118,6 +119,33 @@ test('an operator can see what was answered and what failed', async () => {
   const refused = await session.past?.at(clock.now(), noInterest);
   expect(refused?.state.dashboard.error?.code).toBe('REFUSED');
   await expect(session.past?.at(first - MINUTE, noInterest)).rejects.toThrow('not watched');
+});
+
+test('without a history, capacity and charts of an operator come from Prometheus alone', async () => {
+  const at = sampleStart + 9 * MINUTE;
+  const remote: RemoteSeries = {
+    fill: async () => {},
+    fillUsual: async () => {},
+    over: () => ({
+      names: (kind) => (kind === 'total' ? ['cluster'] : []),
+      read: ({ column }) => {
+        const value = column === 'viewersLimit' ? 2_000 : 1_000;
+        return {
+          points: [{ at, mean: value, least: value, most: value }],
+          resolution: MINUTE,
+          isRemote: true,
+        };
+      },
+    }),
+    failure: undefined,
+    close: async () => {},
+  };
+  const { session } = await operated({ remote: () => remote });
+  expect(session.reads).toBeDefined();
+  expect(await session.capacity?.()).toContainEqual(
+    expect.objectContaining({ figure: 'viewers', limit: 2_000, peak: 1_000, isRemote: true }),
+  );
+  expect((await operated()).session.capacity).toBeUndefined();
 });
 
 test('without an operator nothing is written or remembered, and without a history nothing is read from it', async () => {

@@ -12,7 +12,6 @@ export function emptyHandover(from: number, to: number): Handover {
 export function fakeHistory(access: Partial<HistoryAccess> = {}): HistoryAccess {
   return {
     facts: () => ({ path: '/state/history.db', bytes: 31_400_000, writing: 'writing', since: sampleNow }),
-    capacity: async () => [],
     handover: async (from, to) => emptyHandover(from, to),
     report: async () => ({ markdown: '', json: '' }),
     ...access,

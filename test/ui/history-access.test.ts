@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
+import type { Services } from '../../src/ui/services.ts';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
@@ -10,10 +11,11 @@ import { UiDriver } from '../support/ui-driver.ts';
 const MINUTE = 60_000;
 const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, noticedAt: sampleNow - 59 * MINUTE });
 
-function problems(history: HistoryAccess | undefined) {
+function problems(history: HistoryAccess | undefined, more: Partial<Services> = {}) {
   const saved = new Map<string, string>();
   const services = fakeServices(sampleState(), {
     history,
+    ...more,
     saveFile: async (name, text) => {
       if (saved.has(name)) throw new Error('it is there already');
       saved.set(name, text);
@@ -84,7 +86,7 @@ test('capacity says when a limit will be reached, or that the history is too sho
     reachedAt: undefined,
     reachedRange: undefined,
   } as const;
-  const { hands } = problems(fakeHistory({ capacity: async () => [row] }));
+  const { hands } = problems(undefined, { capacity: async () => [row] });
   hands.runtime.run('history.capacity');
   await turn();
   expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*not enough history \(4 days\)/);

@@ -65,6 +65,9 @@ export function watchServices(
     get reads() {
       return holder.current.reads;
     },
+    get capacity() {
+      return holder.current.capacity;
+    },
     get alerts() {
       return holder.current.alerts;
     },

@@ -129,14 +129,14 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     showText(shell, 'The cluster in figures', clusterLines(shell.view, Math.min(100, textColumns(shell))));
   },
   'history.capacity'(shell) {
-    const { history } = shell.services;
-    if (!history) {
+    const { capacity } = shell.services;
+    if (!capacity) {
       shell.notice('No history is kept, so no trend is known.', 'warn');
       return;
     }
     shell.notice('Reading the history...');
     const columns = textColumns(shell);
-    history.capacity().then(
+    capacity().then(
       (rows) => showText(shell, 'Capacity', capacityLines(rows, columns)),
       (error: Error) => shell.notice(error.message, 'crit'),
     );
