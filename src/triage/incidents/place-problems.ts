@@ -25,6 +25,8 @@ const STILL_CRITICAL_PERCENT = 8;
 interface Known {
   readonly since: Beginning;
   readonly severity: Severity;
+  /** When its cause first began, if that came back; else it is dated by the cause itself. */
+  readonly first: Beginning | undefined;
   /** How often it has begun; more than once if it came back. */
   readonly times: number;
   /** When its problems began, by key. */
@@ -64,6 +66,7 @@ export class ProblemPlaces {
         {
           since,
           severity,
+          first: (root.incident?.times ?? 1) > 1 ? since : undefined,
           times: root.incident?.times ?? 1,
           members: new Map([root, ...parts].map((one) => [one.key, one.since])),
           before: since,
@@ -134,9 +137,14 @@ export class ProblemPlaces {
     return groups;
   }
 
-  /** A problem that came back keeps its first start. */
+  /**
+   * A problem that came back keeps its first start. The start of its incident may be that of another part, and does not
+   * count: with it, what was placed once would be placed elsewhere at the next step.
+   */
   #asItBegan(problem: Problem): Problem {
-    const { since } = this.#known.get(problem.key) ?? this.#ended.get(problem.key) ?? problem;
+    const { key } = problem;
+    const known = this.#known.get(key);
+    const since = (known ? known.first : this.#ended.get(key)?.since) ?? problem.since;
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
@@ -161,6 +169,7 @@ export class ProblemPlaces {
       since: firstBeginning([...members.flatMap(beginningsOf), ...earlier]),
       before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
       severity: severityOf(members, state, before?.severity),
+      first: isBack ? ended.since : before?.first,
       times,
       members: keys,
     };

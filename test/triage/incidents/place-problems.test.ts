@@ -101,6 +101,27 @@ test('a cause that becomes known leads, and the incident is as old as its first 
   expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
 });
 
+test('incidents stay as they are while nothing new is known, also one that is as old as an effect', () => {
+  const places = new ProblemPlaces();
+  // Too late for the first, but its effect, which was seen before it, would not be.
+  const problems = [
+    problem(GONE, onServer('edge-1'), 0),
+    problem(PARTED, onServer('edge-1'), 301),
+    problem(HOT, onServer('edge-1'), 290),
+  ];
+  const trees = [310, 312, 314].map((seconds) =>
+    treeOf(
+      places.place(
+        problems.map((one) => ({ ...one })),
+        state(),
+        at(seconds),
+      ),
+    ).toSorted(),
+  );
+  expect(trees[0]).toEqual([['parted:edge-1', 'server-hot:edge-1'], ['server-gone:edge-1']]);
+  expect(trees).toEqual([trees[0], trees[0], trees[0]]);
+});
+
 test('the rest of an incident keeps its beginning when its cause has cleared', () => {
   const places = new ProblemPlaces();
   const gone = problem(GONE, onServer('edge-1'), 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
-import { placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { Problem, ProblemKind, Severity, Subject } from '../../../src/triage/problem.ts';
 import { isStandingRemark } from '../../../src/triage/rank.ts';
 import { everyKind } from '../../support/every-kind.ts';
@@ -33,7 +33,8 @@ const drawn = fc.record({
   kind: fc.constantFrom(...kinds),
   subject: fc.constantFrom(...subjects),
   severity: fc.constantFrom(...severities),
-  seconds: fc.integer({ min: 0, max: 500 }),
+  // Many are just within, or just beyond, the time in which one may follow from another.
+  seconds: fc.constantFrom(0, 10, 285, 295, 305, 315, 590),
   viewers: fc.integer({ min: 0, max: 9_000 }),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
@@ -76,6 +77,27 @@ test('a problem of any severity is never a part of a mere remark', () => {
     fc.property(problems, (all) => {
       for (const { root, parts } of incidentsOf(placeProblems(all, state, NOW)))
         if (root.severity === 'info' || isStandingRemark(root)) expect(parts).toEqual([]);
+    }),
+  );
+});
+
+test('the cause of an incident and its beginning stay while only figures waver', () => {
+  const factors = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(problems, factors, (all, steps) => {
+      const places = new ProblemPlaces();
+      const seen = steps.map((factor, step) => {
+        const wavering = all.map((one) => ({
+          ...one,
+          hit: {
+            viewers: { count: Math.round((one.hit.viewers?.count ?? 0) * factor), what: 'watching' as const },
+          },
+        }));
+        return incidentsOf(places.place(wavering, state, NOW + 2_000 * step))
+          .map(({ root, parts, since }) => `${root.key} ${since.at} ${parts.map(({ key }) => key).join()}`)
+          .toSorted();
+      });
+      for (const one of seen) expect(one).toEqual(seen[0]);
     }),
   );
 });
