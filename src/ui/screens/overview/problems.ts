@@ -118,7 +118,7 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
 }
 
 /** Nothing if not even a word fits. */
-const wholeWords = (text: string) => (/^\S+…$/.test(text) ? '…' : text);
+const wholeWords = (text: string) => (/^\S+\u2026$/.test(text) ? '…' : text);
 
 /** The text wrapped at this width; the first row may have another width. Text beyond the last row is cut. */
 function wrapped(clauses: Clauses, firstWidth: number, width: number, rows: number): string[] {
