@@ -28,7 +28,9 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
   let spokenOf: readonly unknown[] = [];
   const listeners = new Set<() => void>();
   const speak = (): boolean => {
-    const { state, triage, now: time } = runtime.view;
+    // The frame's own view: where the state is newer than the frame, it is spoken of with the next one.
+    const { view } = runtime.shown();
+    const { state, triage, now: time } = view;
     const now = [
       runtime.ui.getState(),
       notSeen(state).join(),
@@ -37,7 +39,7 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
     ];
     if (now.every((value, index) => value === spokenOf[index])) return false;
     spokenOf = now;
-    said = sentences(runtime);
+    said = sentences(runtime, view);
     return true;
   };
   speak();
@@ -53,9 +55,8 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
   };
 }
 
-function sentences(runtime: Runtime): string[] {
+function sentences(runtime: Runtime, view: View): string[] {
   const ui = runtime.ui.getState();
-  const view = runtime.view;
   const dialog = ui.dialogs.at(-1);
   if (dialog) {
     const panes = moduleOf(dialog).render(dialog, view, runtime.services, WINDOW);
