@@ -68,12 +68,20 @@ export interface AlertSettings {
 const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as const;
 const COMMAND_MS = 30 * SECOND_MS;
 
+/** Whether it has a way whose messages wait in the history: a command or a webhook. */
+export function sendsMessages({
+  command,
+  webhook,
+}: Readonly<Partial<Record<'command' | 'webhook', object>>>): boolean {
+  return command !== undefined || webhook !== undefined;
+}
+
 /** The ways of the configuration with all settings decided; undefined if there is none. Throws a `ConfigError`. */
 export function alertSettings({ file, path }: Config): AlertSettings | undefined {
   const { alerts } = file;
   if (!alerts) return undefined;
   const { alertmanager, command, webhook } = alerts;
-  if (!alertmanager && !command && !webhook) {
+  if (!alertmanager && !sendsMessages(alerts)) {
     // The rules of `export` use it, too, also where nobody is told.
     if (alerts.runbook !== undefined) return undefined;
     throw new ConfigError('config-file', 'alerts: name at least one of alertmanager, command, webhook');

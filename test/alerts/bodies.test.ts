@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { bodies } from '../../src/alerts/bodies.ts';
 import { messageJson, messageSchema } from '../../src/alerts/message-json.ts';
 import type { MessageEvent } from '../../src/alerts/messages.ts';
+import type { WebhookFormat } from '../../src/config/alerts-schema.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, cluster, messageOf } from './rig.ts';
 
@@ -91,7 +92,7 @@ const documented = {
     client: z.string(),
     links: z.array(z.strictObject({ href: z.url(), text: z.string() })).optional(),
   }),
-};
+} satisfies Readonly<Record<WebhookFormat, z.ZodType>>;
 
 test.each(Object.entries(documented))('the body for %s is as the vendor documents it', (format, schema) => {
   for (const message of messages) {

@@ -37,12 +37,7 @@ export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (settings.alertmanager && isWanted('alertmanager')) {
     tried.push(...(await tryAlertmanager(await openAlertmanager(settings.alertmanager, { env, target }))));
   }
-  const chosen = {
-    ...settings,
-    command: isWanted('command') ? settings.command : undefined,
-    webhook: isWanted('webhook') ? settings.webhook : undefined,
-  };
-  for (const { name, way } of await openWays(chosen, { env, target })) {
+  for (const { name, way } of await openWays(settings, { env, target }, isWanted)) {
     const { kind, outcome } = await way
       .deliver(randomUUID(), testMessage())
       .catch((error: unknown) => ({ kind: 'later' as const, outcome: errorMessage(error) }));

@@ -1,7 +1,12 @@
 import type { AlertsOptions } from '../../alerts/alerts.ts';
 import type { NamedWay } from '../../alerts/post-office.ts';
 import { systemClock } from '../../base/clock.ts';
-import { type AlertmanagerSettings, type AlertSettings, alertSettings } from '../../config/alerts.ts';
+import {
+  type AlertmanagerSettings,
+  type AlertSettings,
+  alertSettings,
+  sendsMessages,
+} from '../../config/alerts.ts';
 import { childEnvironment } from '../../config/child-environment.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
@@ -32,7 +37,7 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
   const { alertmanager } = settings;
   const members = alertmanager && (await openAlertmanager(alertmanager, sender));
   const ways = sends && as !== 'export' ? await openWays(settings, sender) : [];
-  if (as === 'export' && (settings.command || settings.webhook)) {
+  if (as === 'export' && sendsMessages(settings)) {
     log('sends to Alertmanager only; castwatch record runs the command and calls the webhook');
   }
   const { createAlerts } = await import('../../alerts/alerts.ts');
@@ -80,13 +85,14 @@ export async function openAlertmanager(
   return { members, headers };
 }
 
-/** The command and the webhook. */
+/** The command and the webhook, as far as they are wanted; the secrets of others are not read. */
 export async function openWays(
   { command, webhook }: AlertSettings,
   sender: Pick<Sender, 'env' | 'target'>,
+  isWanted: (name: NamedWay['name']) => boolean = () => true,
 ): Promise<readonly NamedWay[]> {
   const ways: NamedWay[] = [];
-  if (command) {
+  if (command && isWanted('command')) {
     const { createCommand } = await import('../../alerts/command.ts');
     const { argv, timeout } = command;
     const env = childEnvironment(sender.env, sender.target.secretVariables);
@@ -96,7 +102,7 @@ export async function openWays(
       rules: command,
     });
   }
-  if (webhook) {
+  if (webhook && isWanted('webhook')) {
     const { createWebhook } = await import('../../alerts/webhook.ts');
     const { format, isPrivate, caFile } = webhook;
     const url =

@@ -1,5 +1,6 @@
 import { openPreferences } from '../../actions/preferences.ts';
 import { systemClock } from '../../base/clock.ts';
+import { sendsMessages } from '../../config/alerts.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
@@ -67,7 +68,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
 
 async function openMonitorAlerts(target: ClusterTarget, { args, env, config, outputs }: Invocation) {
   const { alerts } = config.file;
-  if (args.options.history === false && alerts?.monitor && (alerts.command || alerts.webhook)) {
+  if (args.options.history === false && alerts?.monitor && sendsMessages(alerts)) {
     throw new UsageError(
       '--no-history: messages to the command and the webhook wait in the history; leave the option out, or alerts.monitor',
     );
