@@ -122,10 +122,12 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
   const rowSchema = z.object({ data: jsonColumn(schema) });
   /** `record` is the object that was compared last: if it is the same object, nothing has changed. */
   const known = new Map<string, { readonly data: string; readonly record: object }>();
-  const last = (name: string): string => {
+  const last = (name: string, now: number): string => {
     const row = db
-      .sql('SELECT data FROM description WHERE kind = ? AND name = ? ORDER BY since DESC LIMIT 1')
-      .get(kind, name);
+      .sql(
+        'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1',
+      )
+      .get(kind, name, now);
     return String(row?.data ?? '');
   };
   return {
@@ -133,7 +135,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
       const before = known.get(name);
       if (before?.record === record) return;
       const data = JSON.stringify(describe());
-      if ((before?.data ?? last(name)) !== data) {
+      if ((before?.data ?? last(name, now)) !== data) {
         db.sql('INSERT OR REPLACE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)').run(
           kind,
           name,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../base/durations.ts';
+import { APART_MS } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
@@ -38,6 +39,14 @@ export function lastAlive(db: HistoryDatabase): number | undefined {
   return last && Number(last.value);
 }
 
+/**
+ * Rows with a later time than this (Unix ms) were written under a wrong clock. They stay in the file, and nothing that is
+ * read contains them.
+ */
+export function believedUntil(db: HistoryDatabase): number {
+  return (lastAlive(db) ?? Number.MAX_SAFE_INTEGER - APART_MS) + APART_MS;
+}
+
 export function createGapStore(db: HistoryDatabase): GapStore {
   const open = new Map<string, { readonly from: number; readonly reason: string }>();
   const put = (resource: string, from: number, to: number, reason: string) =>
@@ -65,9 +74,9 @@ export function createGapStore(db: HistoryDatabase): GapStore {
     read(from, to) {
       return db
         .sql(
-          'SELECT resource, starts_at, ends_at, reason FROM gap WHERE ends_at > ? AND starts_at <= ? ORDER BY starts_at',
+          'SELECT resource, starts_at, ends_at, reason FROM gap WHERE ends_at > ? AND ends_at <= ? AND starts_at <= ? ORDER BY starts_at',
         )
-        .all(from, to)
+        .all(from, believedUntil(db), to)
         .flatMap((row) => storedRow(rowSchema, row))
         .map(({ resource, starts_at, ends_at, reason }) => ({
           resource,

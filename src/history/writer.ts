@@ -6,7 +6,7 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
-import { createClockTrust } from './clock-trust.ts';
+import { APART_MS, createClockTrust } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
 import { HistoryError, historyError } from './error.ts';
@@ -21,6 +21,7 @@ import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import { samplesOf } from './sessions/stream-sessions.ts';
+import { newlySetAside, type SetAside } from './set-aside.ts';
 
 /** How often the file is looked for in its place, blocks are sealed and the journal is packed, ms. */
 const UPKEEP_MS = 5_000;
@@ -48,7 +49,9 @@ export type HistoryNotice =
   /** The clock is this far (ms) from the last sign of life, so nothing is deleted by it yet. */
   | { readonly kind: 'clock-doubted'; readonly apartMs: number }
   /** More than a day of samples was deleted. */
-  | { readonly kind: 'pruned'; readonly part: Period };
+  | { readonly kind: 'pruned'; readonly part: Period }
+  /** Rows of an earlier run under a wrong clock, which are not shown. */
+  | ({ readonly kind: 'set-aside' } & SetAside);
 
 export interface HistoryWriter {
   /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
@@ -150,6 +153,12 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       options.onNotice?.({ kind: 'clock-doubted', apartMs: trust.apartMs });
     }
   };
+  /** A wrong clock that held for hours was believed: what is known before now ends with the newest figures. */
+  const stepBack = (now: number) => {
+    if ((lastAlive(db) ?? now) <= now + APART_MS) return;
+    const last = knownRange(db, now)?.to ?? now;
+    db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(String(last));
+  };
   const look = () => {
     if (!db.isInPlace()) throw goneError(db.path);
     keptAt = clock.now();
@@ -159,11 +168,16 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const write = () => {
     look();
     const now = clock.now();
+    let aside: SetAside | undefined;
     const right = db.transaction(() => {
       const renewed = lease.renew(now);
       if (renewed !== 'renewed') forget();
       if (!renewed) return undefined;
-      if (trust.isBelieved) stores.gaps.alive(now, wasBelieved ? now : trust.since);
+      if (trust.isBelieved) {
+        stepBack(now);
+        stores.gaps.alive(now, wasBelieved ? now : trust.since);
+        if (!wasBelieved) aside = newlySetAside(db);
+      }
       wasBelieved = trust.isBelieved;
       if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
       stores.problems.seen(now);
@@ -184,6 +198,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     if (right) {
       lostFrom = undefined;
       keepDoubt();
+      if (aside) options.onNotice?.({ kind: 'set-aside', ...aside });
     }
     become({ kind: right ? 'writing' : 'waiting' });
   };
@@ -192,6 +207,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const now = clock.now();
     skew = state.clockSkew ?? skew;
     const { samples, journal, problems, sessions, gaps } = stores;
+    // The row of a session that goes on would be moved into the future by a wrong clock.
+    const ifBelieved = (work: () => void) => trust.isBelieved && work();
     const frames = framesOf(state, written);
     const entries = newEntries(state.journal.items, journalKey, written?.journal.items);
     const hasProblems = triage.problems !== writtenTriage?.problems;
@@ -205,11 +222,12 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       for (const frame of frames) samples.addFrame(frame);
       if (entries.length > 0) {
         journal.add(entries);
-        sessions.journal(entries, state.clockSkew ?? 0);
+        ifBelieved(() => sessions.journal(entries, state.clockSkew ?? 0));
       }
       if (hasProblems) problems.keep(triage.problems, now);
-      if (swept && sweep?.completedAt !== undefined)
-        sessions.sweep(swept, sweep.completedAt, !sweep.truncated, state.clockSkew);
+      const at = sweep?.completedAt;
+      if (swept && at !== undefined)
+        ifBelieved(() => sessions.sweep(swept, at, !sweep?.truncated, state.clockSkew));
       const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
       for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
       gaps.observe(failing, now);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
+import { historyNotice } from '../../src/cli/options/history-options.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
@@ -104,4 +105,36 @@ test('after a wrong clock the history ends where it ended, and no gap reaches in
   await right.run(4 * HOUR_MS);
   expect(blocks(right.db)).toBeLessThan(BLOCKS);
   await right.writer.close();
+});
+
+test('a wrong clock that was believed for hours leaves no gap, and what was not watched is told', async () => {
+  const path = await longHistory();
+  const wrong = await start(path, 800 * DAY_MS, -800 * DAY_MS);
+  await wrong.run(5 * HOUR_MS);
+  await wrong.writer.close();
+  const right = await start(path, 6 * HOUR_MS, 0);
+  await right.run(10_000);
+  const gaps = createHistoryReader(right.db)
+    .gaps(0, Number.MAX_SAFE_INTEGER)
+    .filter(({ resource }) => resource === 'watching');
+  expect(gaps.map(({ from, to }) => [from, to])).toEqual([[END, END + 6 * HOUR_MS]]);
+  await right.writer.close();
+});
+
+test('rows of the future are counted and said once', async () => {
+  const path = await longHistory();
+  const wrong = await start(path, 800 * DAY_MS, -800 * DAY_MS);
+  await wrong.run(10_000);
+  await wrong.writer.close();
+  const said: string[][] = [];
+  for (let run = 1; run <= 2; run++) {
+    const { notices, writer, run: runFor } = await start(path, run * HOUR_MS, 0);
+    await runFor(20_000);
+    await writer.close();
+    said.push(notices.filter(({ kind }) => kind === 'set-aside').map(historyNotice));
+  }
+  expect(said).toEqual([
+    [expect.stringMatching(/^\d+ rows of the history have times in the future, up to 2028-12-28 /)],
+    [],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { dateTime, duration } from '../../base/format.ts';
+import { counted, dateTime, duration } from '../../base/format.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { defaultRetention, type Retention } from '../../history/retention.ts';
@@ -53,6 +53,10 @@ export function historyNotice(notice: HistoryNotice): string {
   if (notice.kind === 'pruned') {
     const { from, to } = notice.part;
     return `samples from ${dateTime(from)} to ${dateTime(to)} were removed from the history: they were too old or too many`;
+  }
+  if (notice.kind === 'set-aside') {
+    const { rows, until } = notice;
+    return `${counted(rows, 'row')} of the history ${rows === 1 ? 'has a time' : 'have times'} in the future, up to ${dateTime(until)}: a wrong clock wrote them, so they are kept and not shown`;
   }
   const { apartMs } = notice;
   const where = apartMs >= 0 ? 'after' : 'before';

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { isWorse } from '../../triage/past.ts';
 import { type Beginning, type Problem, type Severity, viewersHit } from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
+import { believedUntil } from '../gap-store.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { createProblemChanges } from './problem-changes.ts';
 import { beginning, problemSchema, severity } from './problem-schema.ts';
@@ -223,7 +224,9 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     markBeside(at, direction) {
       const row =
         direction > 0
-          ? db.sql(`${MARKS} AND fired_at > ? ORDER BY fired_at LIMIT 1`).get(at)
+          ? db
+              .sql(`${MARKS} AND fired_at > ? AND fired_at <= ? ORDER BY fired_at LIMIT 1`)
+              .get(at, believedUntil(db))
           : db.sql(`${MARKS} AND fired_at < ? ORDER BY fired_at DESC LIMIT 1`).get(at);
       return row && storedRow(markSchema, row)[0];
     },

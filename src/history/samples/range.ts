@@ -1,6 +1,5 @@
-import { APART_MS } from '../clock-trust.ts';
 import type { HistoryDatabase } from '../database.ts';
-import { lastAlive } from '../gap-store.ts';
+import { believedUntil } from '../gap-store.ts';
 import { decodeTimes } from './block.ts';
 import { kindNames, QUARTER_MS, type Tier, tiers } from './kinds.ts';
 
@@ -17,10 +16,9 @@ const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kin
 
 /**
  * The oldest and the newest time with figures, Unix ms; undefined if there are none. Figures of the future, which were
- * written under a wrong clock, are set aside.
+ * written under a wrong clock, are set aside: those after `latest`, Unix ms.
  */
-export function knownRange(db: HistoryDatabase): Period | undefined {
-  const latest = (lastAlive(db) ?? Number.MAX_SAFE_INTEGER - APART_MS) + APART_MS;
+export function knownRange(db: HistoryDatabase, latest = believedUntil(db)): Period | undefined {
   const frames = kindNames
     .map((kind) => db.sql(FRAMES).get(kind, latest))
     .filter((row) => row?.oldest != null);

@@ -120,10 +120,12 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     return { id: before.id, session };
   };
   /** The newest session of a stream that is not in memory. */
-  const stored = ({ application, streamKey }: StreamSample): NumberedSession | undefined => {
+  const stored = ({ application, streamKey }: StreamSample, at: number): NumberedSession | undefined => {
     const row = db
-      .sql(`${SESSIONS} WHERE application = ? AND stream_key = ? ORDER BY published_at DESC LIMIT 1`)
-      .get(application, streamKey);
+      .sql(
+        `${SESSIONS} WHERE application = ? AND stream_key = ? AND seen_at <= ? ORDER BY published_at DESC LIMIT 1`,
+      )
+      .get(application, streamKey, at + DAY_MS);
     return row && sessionOf(row)[0];
   };
 
@@ -161,7 +163,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         unwatched,
       });
       for (const [name, sample] of samples) {
-        const before = sessions.get(name) ?? stored(sample);
+        const before = sessions.get(name) ?? stored(sample, at);
         const next = continued(before?.session, sample, contextOf(sample, before?.session.seenAt ?? at));
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
         // The end of the previous publishing was not seen.

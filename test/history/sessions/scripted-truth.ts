@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../../../src/base/durations.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
+import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
+import type { Period } from '../../../src/history/samples/range.ts';
 import type { AbsenceMeaning } from '../../../src/history/sessions/absence-meaning.ts';
 import {
   readPeriodData,
@@ -49,6 +51,8 @@ export interface Script {
   readonly skew?: number;
   /** The program does not run. */
   readonly stopped?: readonly ScriptedTime[];
+  /** While it is stopped at this second, it runs for some minutes under a clock that is ahead, ms. */
+  readonly wrongClock?: { readonly second: number; readonly aheadMs: number; readonly isSkewKnown: boolean };
 }
 
 const isIn = (times: readonly ScriptedTime[] = [], second: number) =>
@@ -106,47 +110,89 @@ function journalOf({ streams, hasJournal, skew = 0 }: Script) {
     .toSorted((a, b) => a.second - b.second);
 }
 
-/** Plays a script to the recorder under a clock of its own and reads the figures of its time. */
-export async function play(script: Script, absence: AbsenceMeaning = 'counts'): Promise<SessionPeriods> {
+interface Sweep {
+  readonly items: ReadonlyMap<string, Stream>;
+  readonly completedAt: number | undefined;
+}
+
+/** The sweep of this second, under a local clock at `at`; the same one for a minute. */
+function sweepAt(script: Script, second: number, at: number, before: Sweep): Sweep {
+  if (before.completedAt !== undefined && at - before.completedAt < SWEEP_MS) return before;
+  const items = streamsAt(script, second).map((stream) => [stream.id, stream] as const);
+  return { items: new Map(items), completedAt: at };
+}
+
+/** What the recorder sees in a second of the script, under a local clock at `at` with this skew, ms. */
+function stateAt(script: Script, second: number, sweep: Sweep, at: number, skewMs: number | undefined) {
+  const state = sampleState({ clockSkew: skewMs, servers: [], events: [] });
+  const items = journalOf(script)
+    .filter(({ second: written }) => written <= second)
+    .map(({ item }) => item);
+  return {
+    ...state,
+    dashboard: { ...state.dashboard, updatedAt: at },
+    applicationSweep: { ...state.applicationSweep, value: undefined },
+    streamSweep: {
+      ...state.streamSweep,
+      value: { ...sweep, totalItems: sweep.items.size, truncated: false },
+    },
+    journal: { ...state.journal, items },
+  };
+}
+
+const noSweep: Sweep = { items: new Map(), completedAt: undefined };
+const WRONG_RUN_S = 5 * 60;
+
+/** Five minutes of recording under a clock that is ahead. */
+async function recordAhead(script: Script, path: string, { second, aheadMs, isSkewKnown }: WrongClock) {
+  const clock = new ManualClock(START + second * SECOND + aheadMs);
+  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
+  const skewMs = isSkewKnown ? (script.skew ?? 0) * SECOND - aheadMs : undefined;
+  let sweep = noSweep;
+  for (let passed = 0; passed <= WRONG_RUN_S; passed += STEP_MS / SECOND) {
+    sweep = sweepAt(script, second + passed, clock.now(), sweep);
+    writer.take(stateAt(script, second + passed, sweep, clock.now(), skewMs), calm);
+    await clock.advance(STEP_MS);
+  }
+  await writer.close();
+}
+
+type WrongClock = NonNullable<Script['wrongClock']>;
+
+/** Plays a script to the recorder under a clock of its own, and returns the history. */
+export async function recorded(script: Script): Promise<HistoryDatabase> {
   const path = await historyPath();
   const clock = new ManualClock(START);
-  const journal = journalOf(script);
-  const state = sampleState({ clockSkew: (script.skew ?? 0) * SECOND, servers: [], events: [] });
   const begin = async () =>
     createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
   let writer: Awaited<ReturnType<typeof begin>> | undefined;
-  let sweep = { items: new Map<string, Stream>(), completedAt: undefined as number | undefined };
+  let sweep = noSweep;
   for (let at = START; at <= START + script.seconds * SECOND; at += STEP_MS) {
     const second = (at - START) / SECOND;
     if (isIn(script.stopped, second)) {
       await writer?.close();
       writer = undefined;
+      if (script.wrongClock?.second === second) await recordAhead(script, path, script.wrongClock);
     } else {
       writer ??= await begin();
-      if (sweep.completedAt === undefined || at - sweep.completedAt >= SWEEP_MS) {
-        const items = streamsAt(script, second).map((stream) => [stream.id, stream] as const);
-        sweep = { items: new Map(items), completedAt: at };
-      }
-      const items = journal.filter(({ second: written }) => written <= second).map(({ item }) => item);
-      writer.take(
-        {
-          ...state,
-          dashboard: { ...state.dashboard, updatedAt: at },
-          applicationSweep: { ...state.applicationSweep, value: undefined },
-          streamSweep: {
-            ...state.streamSweep,
-            value: { ...sweep, totalItems: sweep.items.size, truncated: false },
-          },
-          journal: { ...state.journal, items },
-        },
-        calm,
-      );
+      sweep = sweepAt(script, second, at, sweep);
+      writer.take(stateAt(script, second, sweep, at, (script.skew ?? 0) * SECOND), calm);
     }
     await clock.advance(STEP_MS);
   }
   await writer?.close();
-  const db = await openTestHistory(path);
-  const period = { from: START, to: START + script.seconds * SECOND };
+  return openTestHistory(path);
+}
+
+/** The period of a script, Unix ms. */
+export function periodOf({ seconds }: Script): Period {
+  return { from: START, to: START + seconds * SECOND };
+}
+
+/** Plays a script and reads the figures of its time. */
+export async function play(script: Script, absence: AbsenceMeaning = 'counts'): Promise<SessionPeriods> {
+  const db = await recorded(script);
+  const period = periodOf(script);
   const told = sessionPeriods(await readPeriodData(createHistoryReader(db), period), period, absence);
   db.close();
   return told;
