@@ -20,7 +20,7 @@ const TIMES = [
 ] as const;
 
 /** Counts the rows of the future. They are never read and never deleted because of it. */
-export function setAside(db: HistoryDatabase): SetAside {
+function setAside(db: HistoryDatabase): SetAside {
   const latest = believedUntil(db);
   const counts = TIMES.map(([table, time]) =>
     db.sql(`SELECT COUNT(*) AS rows, MAX(${time}) AS until FROM ${table} WHERE ${time} > ?`).get(latest),

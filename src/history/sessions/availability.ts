@@ -25,6 +25,8 @@ export interface StreamPeriod {
   readonly streams: number;
   /** Applications that it was on. */
   readonly copies: readonly string[];
+  /** The figures of each copy, if a stream has several; they add up to its own. Most viewer minutes first. */
+  readonly perCopy: readonly CopyPeriod[];
   /** Publishings between two ends. A short absence, or one that counts as down, is no end. */
   readonly sessions: number;
   readonly interruptions: number;
@@ -48,11 +50,24 @@ export interface StreamPeriod {
   readonly spread: {
     readonly downMs: number;
     readonly degradedMs: number;
+    readonly peakViewers: number;
     readonly viewerMinutes: number;
     readonly viewerMinutesAtRisk: number;
   };
   /** Mean incoming bandwidth, bytes per second. */
   readonly meanIn: number | undefined;
+}
+
+/** What was measured of one copy of a stream. Ends and beginnings are those of the stream. */
+export interface CopyPeriod
+  extends Pick<
+    StreamPeriod,
+    'application' | 'degradedMs' | 'viewerMinutes' | 'viewerMinutesAtRisk' | 'meanIn'
+  > {
+  readonly peakViewers: number;
+  /** Over the time in which it was seen. */
+  readonly meanViewers: number | undefined;
+  readonly spread: Omit<StreamPeriod['spread'], 'downMs' | 'peakViewers'>;
 }
 
 /** What the figures of a period rest on, ms. */
@@ -186,6 +201,9 @@ function streamPeriod(
   const isEnd = ({ each, isDown }: (typeof told)[number]) =>
     !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
   const figures = figuresOf(sessions);
+  const perCopy = copyPeriods(sessions);
+  const meanViewers = availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs;
+  const peak = peakOf(perCopy, figures.peakViewers, meanViewers);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
   const wasAway = absences.some(
     ({ began, ended }) => began.to <= life.from && (ended === undefined || ended.from > life.from),
@@ -195,6 +213,7 @@ function streamPeriod(
     streamKey,
     streams: 1,
     copies: [...new Set(sessions.map(({ application }) => application))].sort(),
+    perCopy,
     sessions: sessions.length === 0 ? 0 : told.filter(isEnd).length + (wasAway ? 0 : 1),
     interruptions:
       total(sessions, ({ interruptions }) => interruptions) +
@@ -205,9 +224,21 @@ function streamPeriod(
     unwatchedMs: Math.max(0, life.to - life.from - baseMs),
     available: shareOf(baseMs, downRange, absent),
     ...figures,
-    spread: { ...figures.spread, downMs: (downRange.most - downRange.least) / 2 },
-    meanViewers: availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs,
+    peakViewers: (peak.least + peak.most) / 2,
+    spread: {
+      ...figures.spread,
+      downMs: (downRange.most - downRange.least) / 2,
+      peakViewers: (peak.most - peak.least) / 2,
+    },
+    meanViewers,
   };
+}
+
+/** The copies of a stream may have had their peaks at different times, or all at the same one. */
+function peakOf(perCopy: readonly CopyPeriod[], one: number, mean: number | undefined): FigureRange {
+  if (perCopy.length === 0) return { least: one, most: one };
+  const most = total(perCopy, ({ peakViewers }) => peakViewers);
+  return { least: Math.min(most, Math.max(one, mean ?? 0)), most };
 }
 
 /** Whether an absence counts against the stream. */
@@ -222,6 +253,19 @@ function shareOf(baseMs: number, down: FigureRange, absent: FigureRange): Figure
   if (counted <= 0) return undefined;
   const share = (downMs: number) => Math.max(0, 1 - downMs / counted);
   return { least: share(down.most), most: share(down.least) };
+}
+
+function copyPeriods(sessions: readonly StreamSession[]): readonly CopyPeriod[] {
+  const byApplication = [...Map.groupBy(sessions, ({ application }) => application)];
+  if (byApplication.length < 2) return [];
+  return byApplication
+    .map(([application, own]) => {
+      const figures = figuresOf(own);
+      const seenMs = total(own, ({ watchedMs }) => watchedMs);
+      const meanViewers = seenMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / seenMs;
+      return { application, ...figures, meanViewers };
+    })
+    .sort((a, b) => b.viewerMinutes - a.viewerMinutes || a.application.localeCompare(b.application));
 }
 
 function figuresOf(sessions: readonly StreamSession[]) {
@@ -256,6 +300,7 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
     streamKey: undefined,
     streams: periods.length,
     copies: [...new Set(periods.flatMap(({ copies }) => copies))].sort(),
+    perCopy: [],
     sessions: sum(({ sessions }) => sessions),
     interruptions: sum(({ interruptions }) => interruptions),
     availableMs,
@@ -272,6 +317,7 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
     spread: {
       downMs: sum(({ spread }) => spread.downMs),
       degradedMs: sum(({ spread }) => spread.degradedMs),
+      peakViewers: 0,
       viewerMinutes: sum(({ spread }) => spread.viewerMinutes),
       viewerMinutesAtRisk: sum(({ spread }) => spread.viewerMinutesAtRisk),
     },

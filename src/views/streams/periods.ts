@@ -3,6 +3,7 @@ import { safeText } from '../../base/safe-text.ts';
 import { zoneOffset } from '../../base/time-zone.ts';
 import type { Period } from '../../history/samples/range.ts';
 import {
+  type CopyPeriod,
   type FigureRange,
   type SessionPeriods,
   type StreamPeriod,
@@ -11,7 +12,7 @@ import {
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
-export type { SessionPeriods, StreamPeriod };
+export type { CopyPeriod, SessionPeriods, StreamPeriod };
 
 /** Such as `99.94%`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
 function percent(share: number): string {
@@ -56,12 +57,14 @@ function availableCell(period: StreamPeriod): string {
 }
 
 /** A column of the printed table, of CSV, and of the screen, which leaves out those of the highest `rank` first. */
-interface PeriodColumn extends TextColumn<StreamPeriod> {
+export interface PeriodColumn extends TextColumn<StreamPeriod> {
   readonly key: string;
   readonly width: number;
   readonly grow?: number;
   readonly rank: number;
   readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
+  /** The same of one copy of a stream; undefined for what only the stream has. */
+  readonly ofCopy?: Pick<TextColumn<CopyPeriod>, 'text' | 'value'>;
 }
 
 const [least, most] = ['least', 'most'];
@@ -94,6 +97,15 @@ function figure(
   };
 }
 
+/** A figure that each copy of a stream has, too. */
+function copyFigure(
+  about: Parameters<typeof figure>[0],
+  value: (of: StreamPeriod | CopyPeriod) => number | undefined,
+  text: (of: StreamPeriod | CopyPeriod) => string,
+): PeriodColumn {
+  return { ...figure(about, value, text), ofCopy: { value, text } };
+}
+
 export const streamPeriodColumns: readonly PeriodColumn[] = [
   {
     key: 'application',
@@ -103,6 +115,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     text: ({ application, copies }) =>
       copies.length > 1 ? `${application} +${copies.length - 1}` : application,
     value: ({ application }) => application,
+    ofCopy: { text: ({ application }) => application },
     order: {
       value: ({ application }) => application,
       descending: false,
@@ -157,54 +170,69 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ unwatchedMs }) => unwatchedMs / 1_000,
     ({ unwatchedMs }) => duration(unwatchedMs),
   ),
-  figure(
+  copyFigure(
     { key: 'degraded', title: 'Degraded', width: 16, rank: 6, unit: 's' },
     ({ degradedMs }) => degradedMs / 1_000,
     ({ degradedMs, spread }) => spreadText(degradedMs, spread.degradedMs, duration),
   ),
-  figure(
-    { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
-    ({ peakViewers }) => peakViewers,
-    ({ peakViewers }) => count(peakViewers),
-  ),
-  figure(
+  {
+    ...figure(
+      { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
+      ({ peakViewers }) => peakViewers,
+      ({ peakViewers, spread }) =>
+        peakViewers === undefined ? DASH : spreadText(peakViewers, spread.peakViewers, count),
+    ),
+    ofCopy: { value: ({ peakViewers }) => peakViewers, text: ({ peakViewers }) => count(peakViewers) },
+  },
+  copyFigure(
     { key: 'mean', title: 'Mean viewers', width: 12, rank: 10 },
     ({ meanViewers }) => meanViewers,
     ({ meanViewers }) => count(meanViewers),
   ),
-  figure(
+  copyFigure(
     { key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 },
     ({ viewerMinutes }) => viewerMinutes,
     ({ viewerMinutes, spread }) => spreadText(viewerMinutes, spread.viewerMinutes, count),
   ),
-  figure(
+  copyFigure(
     { key: 'risk', title: 'At risk', width: 14, rank: 3, unit: 'viewer minutes', bare: true },
     ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
     ({ viewerMinutesAtRisk, spread }) => spreadText(viewerMinutesAtRisk, spread.viewerMinutesAtRisk, count),
   ),
-  figure(
+  copyFigure(
     { key: 'in', title: 'Mean in', width: 11, rank: 6, unit: 'bytes/s' },
     ({ meanIn }) => meanIn,
     ({ meanIn }) => rate(meanIn, 'bits'),
   ),
 ];
 
+type SpreadColumn = TextColumn<StreamPeriod> & Pick<PeriodColumn, 'ofCopy'>;
+
 function spreadColumn(
   title: string,
   unit: string,
   value: (period: StreamPeriod) => number | undefined,
-): TextColumn<StreamPeriod> {
+): SpreadColumn {
   return { title, unit, value, text: (period) => String(value(period) ?? '') };
 }
 
+function copySpreadColumn(
+  title: string,
+  unit: string,
+  value: (of: StreamPeriod | CopyPeriod) => number,
+): SpreadColumn {
+  return { ...spreadColumn(title, unit, value), ofCopy: { value, text: (of) => String(value(of)) } };
+}
+
 /** For spreadsheets, ranges have columns of their own; a spread is ± the value. */
-export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
+export const periodCsvColumns: readonly SpreadColumn[] = [
   ...streamPeriodColumns,
   spreadColumn('Available at most', 'share 0 to 1', ({ available }) => available?.most),
   spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
-  spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
-  spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
-  spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
+  copySpreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
+  spreadColumn('Peak viewers spread', 'viewers', ({ spread }) => spread.peakViewers),
+  copySpreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
+  copySpreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
 ];
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };

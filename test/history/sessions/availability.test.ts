@@ -42,7 +42,7 @@ const told = (data: Partial<PeriodData>) =>
 const only = (data: Partial<PeriodData>): StreamPeriod | undefined =>
   told({ sessions: [session()], ...data }).streams[0];
 
-test('copies of a stream share a row with sums, the greatest peak, and means over the time available', () => {
+test('copies of a stream share a row with sums, a range for the peak, and means over the time available', () => {
   const origin = session({
     peakViewers: 90,
     viewerMs: 40 * HOUR_MS,
@@ -61,6 +61,20 @@ test('copies of a stream share a row with sums, the greatest peak, and means ove
       streamKey: 'one',
       streams: 1,
       copies: ['edge', 'live'],
+      perCopy: [
+        expect.objectContaining({
+          application: 'live',
+          peakViewers: 90,
+          viewerMinutes: 2_400,
+          meanIn: 1_000,
+        }),
+        expect.objectContaining({
+          application: 'edge',
+          peakViewers: 70,
+          viewerMinutes: 1_200,
+          degradedMs: MINUTE_MS,
+        }),
+      ],
       sessions: 1,
       interruptions: 1,
       availableMs: 54 * MINUTE_MS,
@@ -69,11 +83,11 @@ test('copies of a stream share a row with sums, the greatest peak, and means ove
       unwatchedMs: 0,
       available: { least: 0.9, most: 0.9 },
       degradedMs: MINUTE_MS,
-      peakViewers: 90,
+      peakViewers: 125,
       meanViewers: 3_600 / 54,
       viewerMinutes: 3_600,
       viewerMinutesAtRisk: 0,
-      spread: { downMs: 0, degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
+      spread: { downMs: 0, degradedMs: 0, peakViewers: 35, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
       meanIn: 1_000,
     },
   ]);

@@ -33,6 +33,7 @@ function figuresOf(of: Script, stream: ScriptedStream, told: StreamPeriod) {
     interruptions: [truth.interruptions, told.interruptions, 0],
     viewerMinutes: [truth.viewerMinutes, told.viewerMinutes, spread.viewerMinutes],
     atRisk: [truth.atRisk, told.viewerMinutesAtRisk, spread.viewerMinutesAtRisk],
+    peakViewers: [stream.viewers, told.peakViewers ?? 0, spread.peakViewers],
   } as const;
 }
 
@@ -48,6 +49,7 @@ function wrongFigures(of: Script, stream: ScriptedStream, told: StreamPeriod): r
     interruptions: 1,
     viewerMinutes: truth.viewerMinutes,
     atRisk: truth.viewerMinutes,
+    peakViewers: stream.viewers,
   };
   return Object.entries(figuresOf(of, stream, told)).flatMap(([name, [real, said, range]]) => {
     const error = Math.max(0, Math.abs(said - real) - range);
@@ -119,6 +121,14 @@ test('eight streams on three applications, lost once, are eight rows with eight 
     expect(told.streams.map(({ sessions, interruptions }) => [sessions, interruptions])).toEqual(
       streams.map(() => [1, 1]),
     );
+    for (const { perCopy, viewerMinutes, peakViewers } of told.streams) {
+      expect(peakViewers).toBe(300);
+      expect(perCopy.map(({ application }) => application).toSorted()).toEqual(['edge-1', 'edge-2', 'live']);
+      for (const copy of perCopy) {
+        expect(copy.viewerMinutes).toBeCloseTo(viewerMinutes / 3);
+        expect(copy).toMatchObject({ peakViewers: 100, meanViewers: 100, meanIn: 500_000 });
+      }
+    }
   }
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { absenceMeanings } from '../../../src/history/sessions/absence-meaning.ts';
 import { table } from '../../../src/ui/primitives/table.ts';
 import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
+import { copyCsvColumns, copyRowColumns, withCopies } from '../../../src/views/streams/period-copies.ts';
 import {
   basisWords,
   definitions,
@@ -23,13 +24,14 @@ const news: StreamPeriod = {
   streams: 1,
   sessions: 3,
   copies: ['live'],
+  perCopy: [],
   interruptions: 1,
   availableMs: 540_000,
   downMs: 60_000,
   absentMs: 0,
   unwatchedMs: 30_000,
   available: { least: 0.9, most: 0.9 },
-  spread: { downMs: 0, degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
+  spread: { downMs: 0, degradedMs: 0, peakViewers: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
   degradedMs: 90_000,
   peakViewers: 1234,
   meanViewers: 800,
@@ -54,8 +56,51 @@ test('the figures of a service agreement are printed, also for spreadsheets', ()
     'live         all 4 streams         3          —              1  9m 00s  1m 00s      0s          30s    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
   ]);
   expect(csvTable(periodCsvColumns, [news])).toEqual([
-    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
-    'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0',
+    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Peak viewers spread (viewers),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
+    'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0,0',
+  ]);
+});
+
+test('copies have rows below their stream, with what was measured of each', () => {
+  const copy = {
+    application: 'edge',
+    peakViewers: 900,
+    meanViewers: 600,
+    degradedMs: 60_000,
+    viewerMinutes: 70_000,
+    viewerMinutesAtRisk: 4,
+    meanIn: 5e5,
+    spread: { degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 1 },
+  };
+  const rows = withCopies([
+    { ...news, copies: ['edge', 'live'], perCopy: [copy, { ...copy, application: 'live' }] },
+    { ...news, streamKey: 'alone' },
+  ]);
+  expect(textTable(copyRowColumns, rows)).toEqual([
+    'Application  Stream  Sessions  Available  Interruptions      Up    Down  Absent  Not watched  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
+    'live +1      news           3     90.00%              1  9m 00s  1m 00s      0s          30s    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
+    'edge           copy                                                                             1m 00s           900           600           70.0k                    3 to 5  4.00 Mbit/s',
+    'live           copy                                                                             1m 00s           900           600           70.0k                    3 to 5  4.00 Mbit/s',
+    'live         alone          3     90.00%              1  9m 00s  1m 00s      0s          30s    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
+  ]);
+  expect(csvTable(copyCsvColumns, rows.slice(0, 2)).map((line) => line.split(',').slice(-13))).toEqual([
+    [
+      'Degraded (s)',
+      'Peak viewers',
+      'Mean viewers',
+      'Viewer minutes',
+      'At risk (viewer minutes)',
+      'Mean in (bytes/s)',
+      'Available at most (share 0 to 1)',
+      'Down spread (s)',
+      'Degraded spread (s)',
+      'Peak viewers spread (viewers)',
+      'Viewer minutes spread (viewer minutes)',
+      'At risk spread (viewer minutes)',
+      'Row',
+    ],
+    ['90', '1234', '800', '96000', '5', '1000000', '0.9', '0', '0', '0', '0', '0', 'stream'],
+    ['60', '900', '600', '70000', '4', '500000', '', '', '0', '', '0', '1', 'copy'],
   ]);
 });
 
@@ -71,8 +116,15 @@ const cell = (wanted: string, changes: Partial<StreamPeriod>) =>
   streamPeriodColumns.find(({ key }) => key === wanted)?.text({ ...news, ...changes });
 
 test('what sweeps leave open is a range, and a short watch is named', () => {
-  const spread = { downMs: 60_000, degradedMs: 5_000, viewerMinutes: 1_000, viewerMinutesAtRisk: 150 };
+  const spread = {
+    downMs: 60_000,
+    degradedMs: 5_000,
+    peakViewers: 50,
+    viewerMinutes: 1_000,
+    viewerMinutesAtRisk: 150,
+  };
   expect(cell('available', { available: { least: 0.975, most: 0.999 } })).toBe('97.50 to 99.90%');
+  expect(cell('peak', { peakViewers: 250, spread })).toBe('200 to 300');
   expect(cell('down', { downMs: 90_000, spread })).toBe('30s to 2m 30s');
   expect(cell('risk', { viewerMinutesAtRisk: 1_650, spread })).toBe('1.50k to 1.80k');
   expect(cell('risk', { viewerMinutesAtRisk: 0.2, spread: { ...spread, viewerMinutesAtRisk: 0.1 } })).toBe(
