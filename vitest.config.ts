@@ -15,10 +15,11 @@ const apart = [
   ),
 ];
 
-/** These hold in every zone, and run in two others as well: one with summer time, one half an hour off. */
+/** These hold in every zone, and run in four others as well: with summer time, half an hour off, and with a summer time of half an hour. */
 const localTime = [
   'test/cli/options/time-spec.test.ts',
   'test/history/samples/baseline.test.ts',
+  'test/history/sessions/local-hours.test.ts',
   'test/views/formats/spans.test.ts',
   'test/views/journal/time.test.ts',
   'test/views/plots/time-axis.test.ts',
@@ -28,7 +29,7 @@ const localTime = [
 for (const file of localTime)
   if (!existsSync(join(import.meta.dirname, file)))
     throw new Error(`${file} has moved: name its new place here`);
-const zones = ['America/New_York', 'Asia/Kolkata'];
+const zones = ['America/New_York', 'America/St_Johns', 'Asia/Kolkata', 'Australia/Lord_Howe'];
 
 export default defineConfig({
   test: {

@@ -40,6 +40,8 @@ export interface HistoryReader {
   problemsAt(moment: number): readonly Problem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
+  /** The whole hours that contain (from, to], by which figures of sessions are stored. */
+  streamHours(from: number, to: number): Period;
   /** The figures of each session in the whole hours that contain (from, to]. */
   streamSessions(from: number, to: number): Promise<readonly StreamSession[]>;
   /** Times in which a stream was not published, with the ranges in which they began and ended. */
@@ -87,6 +89,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     problemsAt: problems.at,
     marks: problems.marks,
     markBeside: problems.markBeside,
+    streamHours: sessions.wholeHours,
     streamSessions: sessions.read,
     streamAbsences: sessions.absences,
     events(from, to) {

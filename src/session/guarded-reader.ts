@@ -55,6 +55,7 @@ export function guardReader(
     problemsAt: (moment) => attempt(() => reader.problemsAt(moment), []),
     marks: (...args) => attempt(() => reader.marks(...args), []),
     markBeside: (...args) => attempt(() => reader.markBeside(...args), undefined),
+    streamHours: (from, to) => attempt(() => reader.streamHours(from, to), { from, to }),
     streamAbsences: (...args) => attempt(() => reader.streamAbsences(...args), []),
     streamSessions: (...args) => attemptLater(() => reader.streamSessions(...args), []),
     events: (...args) => attempt(() => reader.events(...args), []),

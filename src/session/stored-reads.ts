@@ -11,7 +11,6 @@ import {
   type SessionPeriods,
   sessionPeriods,
 } from '../history/sessions/availability.ts';
-import { wholeHours } from '../history/sessions/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
 import { storedSeriesOf, storedWindow } from './past/stored-history.ts';
 import type { RemoteSeries } from './prometheus.ts';
@@ -160,8 +159,7 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
     },
     sessionPeriods: (span, to) =>
       latest('periods', span, to, async (open, from) => {
-        const [begin, end] = wholeHours(from, to);
-        const period = { from: begin, to: Math.min(to, end) };
+        const period = { from: attempt(() => open.streamHours(from, to).from) ?? from, to };
         const data = await readPeriodData(open, period).catch(() => undefined);
         return { found: sessionPeriods(data ?? noPeriodData, period), isRead: data !== undefined };
       }),

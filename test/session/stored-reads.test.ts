@@ -234,6 +234,7 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
     range: () => ({ from: 0, to: DUE }),
     gaps: () => [],
     streamAbsences: () => [],
+    streamHours: (from: number, to: number) => ({ from: Math.floor(from / HOUR) * HOUR, to }),
     streamSessions: async () => {
       if (isDamaged) throw new Error('damaged');
       return [{ ...session, publishedAt: DUE - HOUR, seenAt: DUE, endedAt: undefined }];

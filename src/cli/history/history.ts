@@ -4,7 +4,6 @@ import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
-import { wholeHours } from '../../history/sessions/session-store.ts';
 import { capacityWith } from '../../session/history-access.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { capacityColumns, capacityMethod } from '../../views/report/capacity.ts';
@@ -29,8 +28,8 @@ type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | und
 
 /** `castwatch sessions`: figures of each stream and application in a period. */
 export const sessionsCommand: Command = command('24h', async ({ reader, from, to }, { options }) => {
-  const [start, end] = wholeHours(from, to);
-  const period = { from: start, to: Math.min(end, systemClock.now()) };
+  const hours = reader.streamHours(from, to);
+  const period = { from: hours.from, to: Math.min(hours.to, systemClock.now()) };
   const data = await readPeriodData(reader, period);
   const periods = sessionPeriods(data, period, options.absence);
   if (options.format === 'json') return json({ ...periods, total: sumPeriods(periods.streams) });

@@ -241,8 +241,11 @@ export const mcpTools = {
     async run(source, input: Rows & Span & { readonly absence?: (typeof absenceMeanings)[number] }, now) {
       const moment = await momentOf(source, { at: input.until }, now);
       const [from, to] = periodOf(input, now, moment.at);
-      const data = await readPeriodData(reading(source), { from, to });
-      return listed(moment.at, sessionPeriods(data, { from, to }, input.absence).streams, input);
+      const reader = reading(source);
+      const hours = reader.streamHours(from, to);
+      const period = { from: hours.from, to: Math.min(hours.to, now) };
+      const data = await readPeriodData(reader, period);
+      return listed(moment.at, sessionPeriods(data, period, input.absence).streams, input);
     },
   },
   report: {

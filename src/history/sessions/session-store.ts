@@ -6,6 +6,7 @@ import { streamName } from '../../cluster/figures.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { createGapStore, WATCHING } from '../gap-store.ts';
+import type { Period } from '../samples/range.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
 import { type NewestFigures, readNewest, withNewest, writeNewest } from './newest-figures.ts';
@@ -35,6 +36,8 @@ export interface StreamSessionStore {
   journal(entries: readonly JournalEntry[], skew: number): void;
   /** Absences that touch (from, to], oldest first. */
   absences(from: number, to: number): readonly Absence[];
+  /** Figures are stored by the hour: the whole hours that contain (from, to]. They are those of the recorder's zone. */
+  wholeHours(from: number, to: number): Period;
   /** Number of sessions in memory. */
   readonly held: number;
   /**
@@ -129,10 +132,19 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     return row && sessionOf(row)[0];
   };
 
+  /** Start of the stored hour that contains a time; of a local one if none is stored. */
+  const storedHour = (at: number) => {
+    const before = db
+      .sql('SELECT starts_at FROM session_hour WHERE starts_at < ? ORDER BY starts_at DESC LIMIT 1')
+      .get(at);
+    return before ? hourOf(at, Number(before.starts_at)) : hourOf(at);
+  };
+
   return {
     get held() {
       return open?.size ?? 0;
     },
+    wholeHours: (from, to) => ({ from: storedHour(from + 1), to: storedHour(to) + HOUR_MS }),
     journal(entries, skew) {
       if (entries.some(({ objectName }) => objectName?.startsWith('Stream'))) begin(clockOf(entries, skew));
       absences.journal(entries, skew);
@@ -195,7 +207,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
       writeNewest(db, newest);
     },
     async read(from, to) {
-      const first = hourOf(from + 1);
+      const first = storedHour(from + 1);
       const sessions = new Map<number, StreamSession>();
       const add = (id: number, own: SessionFigures) => {
         const known = sessions.get(id);
@@ -284,11 +296,6 @@ export function putSession(db: HistoryDatabase, session: OpenSession): NumberedS
     )
     .get(application, streamKey, publishedAt, seenAt, endedAt, JSON.stringify(data));
   return { id: Number(row?.id), session };
-}
-
-/** Figures of sessions are stored by the hour: the whole hours that contain (from, to], Unix ms. */
-export function wholeHours(from: number, to: number): readonly [number, number] {
-  return [hourOf(from + 1), hourOf(to) + HOUR_MS];
 }
 
 export function sessionOf(row: StoredRow): NumberedSession[] {

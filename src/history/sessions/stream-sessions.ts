@@ -267,9 +267,12 @@ function begun(
   return { application, streamKey, publishedAt, seenAt: at, endedAt: undefined, startTime, ...newest };
 }
 
-/** Start of the hour that contains a time: periods are (from, to]. */
-export function hourOf(at: number): number {
-  return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
+/**
+ * Start of the local hour that contains a time: periods are (from, to]. In zones with half hours it is not one of UTC.
+ * `start` is the start of any other hour.
+ */
+export function hourOf(at: number, start = new Date(at).getTimezoneOffset() * MINUTE_MS): number {
+  return (Math.ceil((at - start) / HOUR_MS) - 1) * HOUR_MS + start;
 }
 
 /** Adds figures to a session hour by hour. */
@@ -288,8 +291,8 @@ function createHours({ hour, figures }: SessionHour) {
     /** Splits (from, to] by the hour and adds the figures of each part; `part` receives its length, ms. */
     add(from: number, to: number, part: (ms: number) => SessionFigures) {
       let start = from;
-      for (let end = hourOf(from + 1) + HOUR_MS; end < to; end += HOUR_MS) {
-        put(end - HOUR_MS, part(end - start));
+      for (let end = hourOf(from + 1) + HOUR_MS; end < to; end = hourOf(start + 1) + HOUR_MS) {
+        put(hourOf(end), part(end - start));
         start = end;
       }
       put(hourOf(to), part(to - start));

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { createStreamSessionStore, wholeHours } from '../../../src/history/sessions/session-store.ts';
+import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -136,11 +136,12 @@ test.each([
   [0, 61, 0, 120],
   [59, 60, 0, 60],
   [60, 61, 60, 120],
-])('counts whole hours of (%i min, %i min]', (from, to, first, last) => {
-  expect(wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual([
-    START + first * MINUTE_MS,
-    START + last * MINUTE_MS,
-  ]);
+])('counts whole hours of (%i min, %i min]', async (from, to, first, last) => {
+  const { wholeHours } = createStreamSessionStore(await openTestHistory());
+  expect(wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual({
+    from: START + first * MINUTE_MS,
+    to: START + last * MINUTE_MS,
+  });
   expect(((last - first) * MINUTE_MS) % HOUR_MS).toBe(0);
 });
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../../src/history/database.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
+import { openTestHistory } from '../rig.ts';
+
+const VIEWERS = 60;
+
+/** Sweeps of one stream, once a minute from `from` to `to`. */
+function recordSweeps(db: HistoryDatabase, from: number, to: number): void {
+  const sessions = createStreamSessionStore(db);
+  const sample = {
+    application: 'live',
+    streamKey: 'news',
+    startTime: from,
+    viewers: VIEWERS,
+    atRisk: 0,
+    isDegraded: false,
+    inBandwidth: 1_000,
+  };
+  for (let at = from; at <= to; at += MINUTE_MS)
+    db.transaction(() => sessions.sweep(new Map([['live/news', sample]]), at, true));
+}
+
+const minutesOf = (at: number) => new Date(at).getMinutes();
+
+test('a day begins at local midnight, and figures of it contain nothing of the day before', async () => {
+  const midnight = new Date(2026, 10, 10).getTime();
+  const db = await openTestHistory();
+  recordSweeps(db, midnight - 5 * HOUR_MS, midnight + 5 * HOUR_MS);
+  const reader = createHistoryReader(db);
+  const hours = reader.streamHours(midnight, midnight + 90 * MINUTE_MS);
+  expect(hours).toEqual({ from: midnight, to: midnight + 2 * HOUR_MS });
+  const [session] = await reader.streamSessions(hours.from, hours.to);
+  expect(session?.viewerMs).toBe(VIEWERS * 2 * HOUR_MS);
+  db.close();
+});
+
+test('nothing is lost or counted twice when clocks change, also by half an hour', async () => {
+  // Summer time of Lord Howe ends and begins, then that of New York.
+  for (const change of [Date.UTC(2026, 3, 4, 15), Date.UTC(2026, 9, 3, 15, 30), Date.UTC(2026, 10, 1, 6)]) {
+    const db = await openTestHistory();
+    const [from, to] = [change - 4 * HOUR_MS, change + 4 * HOUR_MS];
+    recordSweeps(db, from, to);
+    const reader = createHistoryReader(db);
+    const hours = reader.streamHours(from, to);
+    expect([hours.from, hours.to].map(minutesOf)).toEqual([0, 0]);
+    const [session] = await reader.streamSessions(hours.from, hours.to);
+    expect(session?.viewerMs).toBe(VIEWERS * 8 * HOUR_MS);
+    db.close();
+  }
+});
+
+test('a history of another zone is read in the hours in which it was recorded', async () => {
+  const start = Date.UTC(2026, 10, 10, 12, 15);
+  const db = await openTestHistory();
+  db.sql('INSERT INTO session_hour (starts_at, ends_at, figures) VALUES (?, ?, ?)').run(
+    start,
+    start + HOUR_MS,
+    new Uint8Array(),
+  );
+  const reader = createHistoryReader(db);
+  expect(reader.streamHours(start + HOUR_MS + 1, start + 2 * HOUR_MS)).toEqual({
+    from: start + HOUR_MS,
+    to: start + 2 * HOUR_MS,
+  });
+  db.close();
+});
