@@ -18,8 +18,8 @@ import { tellSinceLeft } from './since-left.ts';
 import { askOnScreen } from './switch-profile.ts';
 
 /** Memory for the past of all clusters together, bytes; and the least for one. */
-const REWIND_BYTES = 32 * 1024 * 1024;
-const LEAST_REWIND_BYTES = 512 * 1024;
+const REWIND_BYTES = 16 * 1024 * 1024;
+const LEAST_REWIND_BYTES = 256 * 1024;
 /** Items of the journals of all clusters together, about 300 bytes each; the most and the least for one. */
 const JOURNAL_ITEMS = 50_000;
 const MOST_JOURNAL_ITEMS = 10_000;

@@ -41,9 +41,9 @@ const FLOOR = 0.012;
 const OF_CHANCE = 0.4;
 /** The current value of a total is the median of this many. */
 const NEWEST = 3;
-/** How many snapshots of the streams' viewers are kept, and their least distance. */
-const MOST_SNAPSHOTS = 8;
+/** Least distance of snapshots of the streams' viewers, and the age from which only the newest one is kept, ms. */
 const SNAPSHOT_EVERY_MS = 100_000;
+const SNAPSHOT_OLD_MS = 12 * MINUTE_MS;
 /** The median stream is compared with its viewers this long ago, ms. */
 const TYPICAL_MS = 10 * MINUTE_MS;
 /**
@@ -175,7 +175,7 @@ export class WholeMemory {
     for (const { application, streamKey, viewerCount } of items.values())
       if (viewerCount) viewers.set(trackKey(application ?? undefined, streamKey), viewerCount);
     this.#snapshots.push({ at: completedAt, viewers });
-    if (this.#snapshots.length > MOST_SNAPSHOTS) this.#snapshots.shift();
+    while ((this.#snapshots[1]?.at ?? completedAt) <= completedAt - SNAPSHOT_OLD_MS) this.#snapshots.shift();
   }
 
   /** Reads the history up to `now` (Unix ms). */

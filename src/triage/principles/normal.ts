@@ -9,11 +9,36 @@ export interface Normal {
   readonly spread: number;
 }
 
-/** One minute of a figure. */
-interface Minute {
-  readonly endsAt: number;
-  readonly level: number;
-  readonly spread: number;
+/**
+ * Minutes of a figure, oldest first: when each ended (Unix ms), its level and its spread. There are thousands of
+ * figures, and lists of numbers take a quarter of the memory of objects.
+ */
+class Minutes {
+  endsAt: number[] = [];
+  level: number[] = [];
+  spread: number[] = [];
+
+  get size(): number {
+    return this.endsAt.length;
+  }
+
+  add(endsAt: number, { level, spread }: Normal): void {
+    this.endsAt.push(endsAt);
+    this.level.push(level);
+    this.spread.push(spread);
+  }
+
+  /** Moves the oldest one to the end of `others`. */
+  moveOldest(others: Minutes): void {
+    others.add(this.endsAt[0] ?? 0, { level: this.level[0] ?? 0, spread: this.spread[0] ?? 0 });
+    this.dropOldest();
+  }
+
+  dropOldest(): void {
+    this.endsAt.shift();
+    this.level.shift();
+    this.spread.shift();
+  }
 }
 
 /** The normal covers this many minutes. */
@@ -45,8 +70,8 @@ export function normalOf(values: readonly number[]): Normal | undefined {
 export class NormalTrack {
   readonly #waitsMs: number;
   readonly #phase: number;
-  readonly #minutes: Minute[] = [];
-  #waiting: Minute[] = [];
+  readonly #minutes = new Minutes();
+  #waiting = new Minutes();
   #values: number[] = [];
   #minute: number | undefined;
   #normal: Normal | undefined;
@@ -69,7 +94,7 @@ export class NormalTrack {
 
   /** The middle of the minutes that the level is computed from, Unix ms; undefined before the first one. */
   get middle(): number | undefined {
-    return median(this.#minutes.map(({ endsAt }) => endsAt));
+    return median(this.#minutes.endsAt);
   }
 
   /**
@@ -77,9 +102,9 @@ export class NormalTrack {
    * minutes.
    */
   trendAt(at: number): number | undefined {
-    const newest = this.#minutes.at(-1)?.endsAt;
-    if (newest === undefined || this.#minutes.length < LEAST_TREND_MINUTES) return undefined;
-    this.#trend ??= trendOf(this.#minutes.slice(-TREND_MINUTES));
+    const newest = this.#minutes.endsAt.at(-1);
+    if (newest === undefined || this.#minutes.size < LEAST_TREND_MINUTES) return undefined;
+    this.#trend ??= trendOf(this.#minutes);
     const { slope, level, middle } = this.#trend;
     return level + slope * (Math.min(at, newest + TREND_GOES_ON_MS) - middle);
   }
@@ -92,30 +117,25 @@ export class NormalTrack {
     this.#minute = minute;
     this.#values.push(value);
     // Before the first minute is admitted, the normal comes from those that wait, or from all values so far.
-    const isYoung = this.#minutes.length === 0;
-    if (isYoung && (isNext || this.#waiting.length === 0)) this.#normal = this.#young();
+    const isYoung = this.#minutes.size === 0;
+    if (isYoung && (isNext || this.#waiting.size === 0)) this.#normal = this.#young();
   }
 
   /** Drops the values that were not admitted yet, because a deviation has begun and they may belong to it. */
   drop(): void {
-    if (this.#minutes.length === 0) return;
-    this.#waiting = [];
+    if (this.#minutes.size === 0) return;
+    this.#waiting = new Minutes();
     this.#values = [];
   }
 
   #close(at: number): void {
     const ended = normalOf(this.#values);
-    if (ended) this.#waiting.push({ endsAt: at, ...ended });
+    if (ended) this.#waiting.add(at, ended);
     this.#values = [];
     let admitted = false;
-    for (
-      let [oldest] = this.#waiting;
-      oldest && at - oldest.endsAt >= this.#waitsMs;
-      [oldest] = this.#waiting
-    ) {
-      this.#waiting.shift();
-      this.#minutes.push(oldest);
-      if (this.#minutes.length > MOST_MINUTES) this.#minutes.shift();
+    while (at - (this.#waiting.endsAt[0] ?? at) >= this.#waitsMs && this.#waiting.size > 0) {
+      this.#waiting.moveOldest(this.#minutes);
+      if (this.#minutes.size > MOST_MINUTES) this.#minutes.dropOldest();
       admitted = true;
     }
     if (!admitted) return;
@@ -124,7 +144,7 @@ export class NormalTrack {
   }
 
   #young(): Normal | undefined {
-    return this.#waiting.length === 0 ? normalOf(this.#values) : ofMinutes(this.#waiting);
+    return this.#waiting.size === 0 ? normalOf(this.#values) : ofMinutes(this.#waiting);
   }
 }
 
@@ -135,17 +155,18 @@ interface Trend {
   readonly middle: number;
 }
 
-/** By Theil–Sen, so that some minutes of a fault do not change it. */
-function trendOf(minutes: readonly Minute[]): Trend {
-  const slope = quantile(pairSlopes(minutes.map(({ endsAt, level }) => ({ x: endsAt, y: level }))), 0.5) ?? 0;
-  const middle = median(minutes.map(({ endsAt }) => endsAt)) ?? 0;
-  const level = median(minutes.map((minute) => minute.level + slope * (middle - minute.endsAt))) ?? 0;
+/** Of the newest minutes, by Theil–Sen, so that some minutes of a fault do not change it. */
+function trendOf(minutes: Minutes): Trend {
+  const levels = minutes.level.slice(-TREND_MINUTES);
+  const points = minutes.endsAt.slice(-TREND_MINUTES).map((x, index) => ({ x, y: levels[index] ?? 0 }));
+  const slope = quantile(pairSlopes(points), 0.5) ?? 0;
+  const middle = median(points.map(({ x }) => x)) ?? 0;
+  const level = median(points.map(({ x, y }) => y + slope * (middle - x))) ?? 0;
   return { slope, level, middle };
 }
 
 /** The level of several minutes, and the larger of the spread between them and the spread within one. */
-function ofMinutes(minutes: readonly Minute[]): Normal | undefined {
-  const between = normalOf(minutes.map(({ level }) => level));
-  const within = median(minutes.map(({ spread }) => spread)) ?? 0;
-  return between && { level: between.level, spread: Math.max(between.spread, within) };
+function ofMinutes({ level, spread }: Minutes): Normal | undefined {
+  const between = normalOf(level);
+  return between && { level: between.level, spread: Math.max(between.spread, median(spread) ?? 0) };
 }
