@@ -5,7 +5,7 @@ import { turn } from '../../base/turn.ts';
 import { streamName } from '../../cluster/figures.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
-import { createGapStore, WATCHING } from '../gap-store.ts';
+import { createGapStore, lastAlive, WATCHING } from '../gap-store.ts';
 import type { Period } from '../samples/range.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
@@ -15,6 +15,7 @@ import {
   addFigures,
   continued,
   figureNames,
+  heldUntil,
   hourOf,
   left,
   noFigures,
@@ -221,9 +222,13 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
       // When these were seen last is not in their rows.
       const current = readNewest(db);
       const goingOn = `${SESSIONS} WHERE ended_at IS NULL AND published_at <= ?`;
-      for (const { id, session } of current.size === 0 ? [] : db.sql(goingOn).all(to).flatMap(sessionOf)) {
+      const untilNow = current.size === 0 ? undefined : createUntilNow(db, to);
+      for (const { id, session } of untilNow ? db.sql(goingOn).all(to).flatMap(sessionOf) : []) {
         const known = withNewest(session, current.get(id));
-        if (known !== session && known.seenAt > first) keep({ id, session: known });
+        if (known === session || known.seenAt <= first) continue;
+        const held = untilNow?.(known) ?? { session: known, over: [] };
+        keep({ id, session: held.session });
+        for (const { hour, figures: own } of held.over) if (hour >= first && hour < to) add(id, own);
       }
       const isKept = new Set(sessions.keys());
       for (let start = first; start < to; start += DAY_MS) {
@@ -243,6 +248,19 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         .map(([, session]) => session);
     },
   };
+}
+
+/** After the newest sweep the last readings hold, up to `to` or the last sign of life (Unix ms). */
+function createUntilNow(db: HistoryDatabase, to: number) {
+  const at = Math.min(to, lastAlive(db) ?? 0);
+  const absences = Map.groupBy(readAbsences(db, at - DAY_MS, at), ({ streamKey }) => streamKey);
+  const unwatched = createGapStore(db)
+    .read(at - DAY_MS, at)
+    .filter(({ resource }) => resource === WATCHING);
+  return (session: OpenSession) =>
+    session.seenAt < at
+      ? heldUntil(session, { at, absences: absences.get(session.streamKey) ?? [], unwatched })
+      : undefined;
 }
 
 /** Whether only the newest figures of a session have changed. */

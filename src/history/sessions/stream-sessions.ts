@@ -192,11 +192,22 @@ export function left(
   session: OpenSession,
   context: SweepContext,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
-  const hours = createHours(session);
-  const { at } = context;
+  const held = heldUntil(session, context);
   const { seenAt } = session;
-  const whole = timeIn(context, seenAt, at);
-  const step = whole.watched <= LONGEST_STEP_MS ? at - seenAt : LONGEST_STEP_MS;
+  const gone = Math.max(seenAt, context.absences.at(-1)?.began.to ?? context.at);
+  const endedAt = context.at - seenAt > SAME_SESSION_MS ? seenAt : gone;
+  return { ...held, session: { ...held.session, endedAt: Math.round(endedAt) } };
+}
+
+/** The session as if its last reading held until `at`, or until its absence began. */
+export function heldUntil(
+  session: OpenSession,
+  context: Pick<SweepContext, 'at' | 'absences' | 'unwatched'>,
+): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+  const hours = createHours(session);
+  const { seenAt } = session;
+  const whole = timeIn(context, seenAt, context.at);
+  const step = whole.watched <= LONGEST_STEP_MS ? context.at - seenAt : LONGEST_STEP_MS;
   const { watched, away, unsure } = timeIn(context, seenAt, seenAt + step);
   const present = Math.max(0, watched - away);
   if (session.last && step > 0) {
@@ -204,10 +215,8 @@ export function left(
     const share = { present: 1, unsure: present === 0 ? 0 : unsure / present };
     hours.add(seenAt, seenAt + present, (ms) => figuresBetween(readings, share, ms));
   }
-  const gone = Math.max(seenAt, context.absences.at(-1)?.began.to ?? at);
-  const endedAt = at - seenAt > SAME_SESSION_MS ? seenAt : gone;
   const { newest, over } = hours;
-  return { session: { ...session, ...newest(), endedAt: Math.round(endedAt) }, over };
+  return { session: { ...session, ...newest() }, over };
 }
 
 /** Of (from, to], ms: what was watched, the likely time of absences in it, and how far that may be from the truth. */
