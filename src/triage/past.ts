@@ -2,6 +2,8 @@ import type { Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
 
 const MOST_CLEARED = 500;
+/** Two numbers of viewers that differ by less than this share are alike. */
+const SAME_VIEWERS = 0.1;
 /**
  * Of problems that clear at the same time, this many get journal lines: each needs a search through the journal.
  */
@@ -26,10 +28,14 @@ export function worstMoments(
 /** Whether a problem was worse at the moment `a` than at `b`. */
 export function isWorse(a: Problem, b: Problem): boolean {
   const more =
-    severityRank[a.severity] - severityRank[b.severity] ||
-    (a.hit.viewers?.count ?? 0) - (b.hit.viewers?.count ?? 0) ||
-    badness(a) - badness(b);
+    severityRank[a.severity] - severityRank[b.severity] || moreViewers(a, b) || badness(a) - badness(b);
   return more > 0;
+}
+
+/** The difference in viewers; 0 if it is that of any two moments, which says nothing of the problem. */
+function moreViewers(a: Problem, b: Problem): number {
+  const [now, then] = [a.hit.viewers?.count ?? 0, b.hit.viewers?.count ?? 0];
+  return Math.abs(now - then) > SAME_VIEWERS * Math.max(now, then) ? now - then : 0;
 }
 
 /** How far the figure of a problem is from good: from its normal, else from zero; a health score below 100. */

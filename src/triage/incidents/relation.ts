@@ -10,6 +10,8 @@ import { isStandingRemark } from '../rank.ts';
  */
 const BEFORE_MS = 15_000;
 const AFTER_MS = 300_000;
+/** Load moves to servers of other groups within this time, ms. */
+const AT_ONCE_MS = 15_000;
 /** A problem of the whole cluster follows from one that began at most this long before it, ms. */
 const WHOLE_AFTER_MS = 60_000;
 
@@ -61,7 +63,7 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     isInGroupOf(effect, cause, state) ||
     isOfTheWhole(effect, cause) ||
     isOfOneRush(effect, cause) ||
-    (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && areTwins(effect, cause, state)) ||
+    (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && takesOver(effect, cause, state)) ||
     isFedBy(effect, cause, state)
   );
 }
@@ -131,14 +133,23 @@ function isWhole(problem: Problem): boolean {
   return problem.subject.kind === 'cluster' && ownObjects(problem).every(({ kind }) => kind === 'cluster');
 }
 
-/** Whether both are about servers of one group with the same role. */
-function areTwins(a: Problem, b: Problem, { servers }: ClusterState): boolean {
-  const [ownOfA, ownOfB] = [serversOf(a, servers), serversOf(b, servers)];
-  return ownOfA.some((one) => ownOfB.some((other) => groupAndRole(one) === groupAndRole(other)));
+/**
+ * Whether a server of the effect has the role of one of the cause, so that it may have taken over its load: at any time in the
+ * same group, else only at once.
+ */
+function takesOver(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
+  const isAtOnce = isInTime(effect, cause, AT_ONCE_MS);
+  const gone = serversOf(cause, servers);
+  return serversOf(effect, servers).some((taker) =>
+    gone.some(
+      (one) =>
+        rolesOf(one) === rolesOf(taker) && (isAtOnce || one.server.groupName === taker.server.groupName),
+    ),
+  );
 }
 
-function groupAndRole({ server }: ServerRecord): string {
-  return [server.groupName, ...(server.applications ?? []).map(({ type }) => type?.toLowerCase())].join(' ');
+function rolesOf({ server }: ServerRecord): string {
+  return (server.applications ?? []).map(({ type }) => type?.toLowerCase()).join(' ');
 }
 
 /** Most servers that run the application of a problem for it to count as a problem of these servers. */

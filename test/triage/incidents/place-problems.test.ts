@@ -72,6 +72,12 @@ test('a server that is gone comes before its consequences in its group, and anot
   ]);
 });
 
+test('a server of another group that is hot at the same moment has taken over the load', () => {
+  const gone = problem(GONE, onServer('edge-1'), 5, { severity: 'critical' });
+  const placed = placeProblems([problem(HOT, onServer('edge-9'), 9), gone], state(), at(90));
+  expect(treeOf(placed)).toEqual([['server-gone:edge-1', 'server-hot:edge-9']]);
+});
+
 test('much earlier problems, and those some minutes later, are no consequences', () => {
   const gone = problem(GONE, onServer('edge-1'), 400);
   const before = problem(HOT, onServer('edge-2'), 0);
