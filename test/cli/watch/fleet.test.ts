@@ -107,9 +107,9 @@ test('options about one cluster are refused for several', async () => {
 test('clusters share the memory for the past and for journals, and each has a least share', () => {
   const MIB = 2 ** 20;
   const [two, fifty, many] = [2, 50, 500].map(memoryShare);
-  expect(two).toEqual({ rewindBytes: 16 * MIB, journalItems: 10_000 });
-  expect(50 * (fifty?.rewindBytes ?? 0)).toBeLessThanOrEqual(32 * MIB);
+  expect(two).toEqual({ rewindBytes: 8 * MIB, journalItems: 10_000 });
+  expect(50 * (fifty?.rewindBytes ?? 0)).toBeLessThanOrEqual(16 * MIB);
   expect(fifty?.journalItems).toBe(1_000);
   // The rules need the journal of the last minutes.
-  expect(many).toEqual({ rewindBytes: MIB / 2, journalItems: 1_000 });
+  expect(many).toEqual({ rewindBytes: MIB / 4, journalItems: 1_000 });
 });
