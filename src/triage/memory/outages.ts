@@ -1,5 +1,6 @@
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
+import { roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
@@ -43,6 +44,8 @@ const CUT_OFF_MS = 30_000;
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
 const ENDED_WITHIN_MS = 120_000;
+/** A sweep that began after the outage has ended by then, ms: it shows what ended with a server. */
+const SHOWN_WITHIN_MS = 150_000;
 /** Smaller changes of a start time are the server's rounding, ms. */
 const START_JITTER_MS = 2_000;
 /** Outages of a server within this time of each other are several in a row, ms. */
@@ -93,11 +96,7 @@ export class OutageMemory {
       : undefined;
     this.#incidents = incidents
       .map((incident) => moveOn(incident, misses, total, now))
-      .map((incident) =>
-        published
-          ? { ...incident, missing: notBack(incident, published), lookedAt: streams.newest }
-          : incident,
-      )
+      .map((incident) => (published ? withSweep(incident, published, { streams, now }) : incident))
       .filter((incident) => !isOver(incident, now, t));
   }
 
@@ -244,6 +243,46 @@ function moveOn(
   const isFresh = now <= incident.since + CUT_OFF_MS && total !== undefined && lowest !== undefined;
   const viewers = { before, lowest: isFresh ? Math.min(lowest, total) : lowest, now: total };
   return { ...incident, outages, viewers };
+}
+
+/** An incident after a sweep: the streams that it lost, and those that are not back. */
+function withSweep(
+  incident: Incident,
+  published: ReadonlyMap<string, readonly StreamTrack[]>,
+  { streams, now }: { readonly streams: StreamMemory; readonly now: number },
+): Incident {
+  const lost = new Map(incident.lost);
+  for (const track of endedWith(incident, { streams, now })) lost.set(track.key, track);
+  const all = lost.size > incident.lost.size ? { ...incident, lost } : incident;
+  return { ...all, missing: notBack(all, published), lookedAt: streams.newest };
+}
+
+/**
+ * Streams that ended with servers whose applications run on other servers, too, and that are not known as lost. Only
+ * a sweep tells which ones; the topology has told how many.
+ */
+function endedWith(
+  { outages, lost, since }: Incident,
+  { streams, now }: { readonly streams: StreamMemory; readonly now: number },
+): readonly StreamTrack[] {
+  if ((streams.newest ?? 0) <= since || now > since + SHOWN_WITHIN_MS) return [];
+  const applications = outages.flatMap(({ record }) => record.server.applications ?? []);
+  const ingests = applications.filter(({ type }) => ['origin', 'mono'].includes(roleOf(type)));
+  const names = new Set(ingests.map(({ name }) => name));
+  const carried = ingests.reduce((sum, one) => sum + (one.streams?.count ?? 0), 0);
+  const room = carried - lost.size;
+  if (room <= 0) return [];
+  const isNew = (track: StreamTrack) => names.has(applicationOf(track)) && !lost.has(track.key);
+  const ended = [...streams.departed.values()].filter(
+    (track) => isNew(track) && track.at >= since - ENDED_WITHIN_MS && isPublished(track.stream),
+  );
+  const restarted = streams.index.restarted.flatMap((track) => {
+    const { stream, viewers, restarts } = track;
+    if (!isNew(track) || (restarts.at(-1) ?? 0) < since || (stream.startTime ?? 0) < since) return [];
+    // Its viewers come back one after another, so those from before count.
+    return { ...track, stream: { ...stream, viewerCount: viewers } };
+  });
+  return [...ended, ...restarted].slice(0, room);
 }
 
 /** The lost streams that are not back. A stream is back if its key is published again, on any application. */

@@ -4,7 +4,7 @@ import type { Stream } from '../../../src/protocol/stream.ts';
 import { OutageMemory, viewersLost } from '../../../src/triage/memory/outages.ts';
 import type { StreamMemory, StreamTrack } from '../../../src/triage/memory/streams.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { bench, byKey, record, START, server, stream, trackOf } from '../support.ts';
+import { bench, byKey, record, remembered, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const SECOND = 1_000;
@@ -30,7 +30,7 @@ function watching() {
   return (seconds: number, { servers, tracks = [], departed = [], viewers }: Look) => {
     const now = START + seconds * SECOND;
     const history = { last: (_key: string, at: number) => (at < START ? 1_000 : viewers) };
-    const streams = { tracks: byKey(tracks), departed: byKey(departed), newest: now };
+    const streams = { ...remembered(tracks), departed: byKey(departed), newest: now };
     const state = { ...empty, servers, history: history as unknown as typeof empty.history };
     memory.observe(state, streams as unknown as StreamMemory, now, t);
     return memory.incidents;
@@ -231,4 +231,24 @@ test('at most a thousand servers that are away are followed, and fifty thousand 
   const incidents = watching()(9, { servers, tracks });
   expect(incidents).toHaveLength(1_000);
   expect(incidents.reduce((sum, { lost }) => sum + lost.size, 0)).toBe(50_000);
+});
+
+test('the next sweep shows which streams of a shared application ended with one of its servers', () => {
+  const origin = (name: string) =>
+    server(name, { applications: [{ name: 'live', type: 'origin', streams: { count: 2 } }] });
+  const gone = record(origin('a'), START - SECOND, { misses: 3, goneSince: START });
+  const there = record(origin('b'), START);
+  const look = watching();
+  const [before] = look(6, { servers: [gone, there], tracks: [seen('news', -20), seen('match', -20)] });
+  expect(keys(before?.lost.values())).toEqual([]);
+  const again = { ...seen('match', 60, { startTime: START + 30 * SECOND }), viewers: 400 } as const;
+  const [after] = look(66, {
+    servers: [gone, there],
+    tracks: [{ ...again, restarts: [START + 60 * SECOND] }, seen('radio', 60)],
+    departed: [seen('news', -20), seen('ended-before', -300)],
+  });
+  expect([...(after?.lost.values() ?? [])].map(({ key, stream }) => [key, stream.viewerCount])).toEqual([
+    ['live/news', seen('news', -20).stream.viewerCount],
+    ['live/match', 400],
+  ]);
 });
