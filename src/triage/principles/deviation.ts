@@ -115,8 +115,14 @@ export class DeviationTrack {
   }
 
   #follow(at: number, middle: number, least: number): boolean {
-    const isFine =
-      this.#deviation?.direction === 'fallen' ? middle > -ENDS_WITHIN * least : middle < ENDS_WITHIN * least;
+    const isFallen = this.#deviation?.direction === 'fallen';
+    // A fall from a raised level is a deviation of its own, and so is a rise from a low one.
+    if (isFallen ? middle >= least : middle <= -least) {
+      this.#fineSince = undefined;
+      this.#find(at, middle);
+      return false;
+    }
+    const isFine = isFallen ? middle > -ENDS_WITHIN * least : middle < ENDS_WITHIN * least;
     this.#fineSince = isFine ? (this.#fineSince ?? at) : undefined;
     if (this.#fineSince !== undefined && at - this.#fineSince >= ENDS_AFTER_MS) this.reset();
     // If a small deviation became a large one, the start of the large one is wanted.
@@ -152,12 +158,8 @@ function middleOf([a, b, c]: readonly Residual[]): number {
   return Math.max(Math.min(first, second), Math.min(Math.max(first, second), c.share));
 }
 
-/**
- * Least number of samples before and after a change-point; if the samples before it have their own slope, this many
- * more.
- */
+/** Least number of samples before a change-point; if they have their own slope, this many more. */
 const LEAST_BEFORE = 2;
-const LEAST_AFTER = 1;
 const LEAST_WITH_SLOPE = 8;
 /**
  * Another change-point is plausible, too, if its error is only slightly larger (by an F-test), so the start of a
@@ -183,7 +185,7 @@ export function changePoint(
   const errors = values.map(() => Number.POSITIVE_INFINITY);
   let best = Math.max(0, count - 1);
   const before = new LineFit();
-  for (let first = 1; first <= count - LEAST_AFTER; first++) {
+  for (let first = 1; first < count; first++) {
     before.add(times[first - 1] ?? 0, values[first - 1] ?? 0);
     if (first < LEAST_BEFORE) continue;
     const line = before.fit(tide && first >= LEAST_WITH_SLOPE);

@@ -1,4 +1,5 @@
 import { shownCount } from '../../base/format.ts';
+import { median } from '../../base/theil-sen.ts';
 import type { Named } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
@@ -7,6 +8,7 @@ import { contributionOf, type Share } from '../principles/contribution.ts';
 import { viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, fallenAt, isTooEarly, lostOf, sum } from './owned.ts';
 import type { LossDimension } from './stream-shares.ts';
@@ -79,29 +81,44 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
   const withStreams = leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key: VIEWERS_LOST_KEY, unmeasured: true }];
-  const shares = places.map(
-    (one): Share => ({
-      of: { server: one.place.server, group: one.place.group },
-      had: one.usual ?? one.now,
-      lost: fallen.includes(one) ? lostOf(one) : 0,
-    }),
-  );
+  const others = places.filter((one) => !fallen.includes(one));
+  const common = median(others.flatMap((one) => changeSince(one, since, facts) ?? [])) ?? 1;
+  const shares = places.map((one): Share => {
+    const before = fallen.includes(one) ? hadBefore(one, since, facts) : undefined;
+    const had = before === undefined ? (one.usual ?? one.now) : common * before;
+    const of = { server: one.place.server, group: one.place.group };
+    return { of, had, lost: fallen.includes(one) ? Math.max(0, had - one.now) : 0 };
+  });
+  const gone = sum(shares.map((share) => share.lost));
   const causes = streams && withStreams ? [STREAMS_LOST_KEY] : [];
   const finding = lossFinding({
     key: VIEWERS_LOST_KEY,
     of: 'viewers',
     part: 'delivery',
-    lost,
+    lost: gone,
     before,
     by: contributionOf(shares, ['group', 'server']),
     since,
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
     servers: fallen.map(({ place }) => place.server),
     ended: [],
-    hit: { viewers: viewersHit(shownCount(lost), 'lost') },
+    hit: { viewers: viewersHit(shownCount(gone), 'lost') },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];
+}
+
+/** The viewers of a place before the loss began. The history has them by server, so only of a server's one application. */
+function hadBefore({ place }: Watched, since: number, { state }: RuleInput): number | undefined {
+  const record = state.servers.find(({ name }) => name === place.server);
+  const isAlone = record?.server.applications?.length === 1;
+  return isAlone ? levelBefore(state.history, `server/${place.server}/viewers`, since) : undefined;
+}
+
+/** The viewers of a place now as a factor of those before. */
+function changeSince(one: Watched, since: number, facts: RuleInput): number | undefined {
+  const before = hadBefore(one, since, facts);
+  return before ? one.now / before : undefined;
 }
 
 /** How much more than usual a place has; a small surplus does not count as a move. */

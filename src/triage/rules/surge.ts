@@ -7,7 +7,7 @@ import { serversSample } from '../samples.ts';
 import { isTooEarly } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
-import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+import { changedSince, changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -69,6 +69,7 @@ function surgeOf(
   const percent = total ? 100 * changeOf(total) : 0;
   if (!total?.deviation || percent < t.loadDiffer) return undefined;
   const { now, usual, deviation } = total;
+  const change = changedSince(facts, figure, total);
   const { by, servers } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
   const values = by?.values ?? [];
   const [only, second] = values;
@@ -78,8 +79,8 @@ function surgeOf(
     kind: 'surge',
     facts: {
       of: figure,
-      gained: shownTotal(figure, now - usual),
-      before: shownTotal(figure, usual),
+      gained: shownTotal(figure, change.by),
+      before: shownTotal(figure, change.before),
       gainers: {
         count: values.length,
         first: values.map(({ value, lost, had }) => ({

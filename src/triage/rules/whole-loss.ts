@@ -1,4 +1,5 @@
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import type { Contribution } from '../principles/contribution.ts';
 import { viewersHit } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
@@ -7,7 +8,7 @@ import { partedKey } from './parted-key.ts';
 import { hotKey } from './servers.ts';
 import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
-import { changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+import { changedSince, changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
 
 /** The shares below belong to this default of `loss.share`, in percent; with another value they scale with it. */
 const DEFAULT_SHARE = 15;
@@ -91,12 +92,14 @@ function lossOfWhole(
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
   const by = ofServers ?? ofStreams;
+  const change = changedSince(facts, figure, total);
+  const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({
     key,
     of: figure,
     part: ofStreams && 'ingest',
-    lost,
-    before: total.usual,
+    lost: gone,
+    before: change.before,
     by,
     since,
     lastGoodAt,
@@ -104,9 +107,17 @@ function lossOfWhole(
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
     severity: severityOf(figure, -changeOf(total), by !== undefined),
-    hit: figure === 'viewers' ? { viewers: viewersHit(shownTotal(figure, lost), 'lost') } : undefined,
+    hit: figure === 'viewers' ? { viewers: viewersHit(shownTotal(figure, gone), 'lost') } : undefined,
     explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
+}
+
+/** Viewers that the named streams have lost: those until the last sweep, and since then their share of the total's loss. */
+function goneOf({ values, explains }: Contribution, { state }: RuleInput, { now }: WatchedTotal): number {
+  const sweptAt = state.streamSweep.value?.completedAt ?? 0;
+  const then = state.history.last('total/viewers', sweptAt) ?? now;
+  const known = values.reduce((sum, { lost }) => sum + lost, 0);
+  return Math.max(0, known + Math.min(1, explains) * (then - now));
 }
 
 /** Totals earlier on the media path: if one of them changed, this total follows from it. */

@@ -6,6 +6,7 @@ import type { WatchedTotal, WholeFigure } from '../memory/whole.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import type { RuleInput } from '../rule.ts';
+import { levelBefore } from './level-before.ts';
 
 /** The composition of a total's change, by the servers that it was counted on. */
 export interface Makeup {
@@ -17,8 +18,6 @@ export interface Makeup {
   readonly changed: number | undefined;
 }
 
-/** Each server has a sample within this time before the change-point, ms. */
-const BEFORE_MS = 5_000;
 /** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
 
@@ -38,7 +37,7 @@ export function makeupOf(
   const shares = facts.state.servers.flatMap((record): Share[] => {
     if (!(record.server.applications ?? []).some(({ type }) => roles[figure].includes(roleOf(type))))
       return [];
-    const had = facts.state.history.last(`server/${record.name}/${figure}`, since - BEFORE_MS);
+    const had = levelBefore(facts.state.history, `server/${record.name}/${figure}`, since);
     const now = record.goneSince === undefined ? figureOf(record, figure) : 0;
     if (!had || now === undefined) return [];
     const of = { server: record.name, group: record.server.groupName ?? undefined };
@@ -78,6 +77,17 @@ export function changedTotal(
   if (!led) return total;
   const own = (1 + changeOf(total)) / (1 + changeOf(led)) - 1;
   return (direction === 'fallen' ? -own : own) >= OWN_SHARE ? total : undefined;
+}
+
+/** How much a total changed since its change-point, and from which value, both in the unit of the figure. */
+export function changedSince(
+  { state }: RuleInput,
+  figure: WholeFigure,
+  { now, usual, deviation }: WatchedTotal,
+): { readonly before: number; readonly by: number } {
+  const before = deviation && levelBefore(state.history, `total/${figure}`, deviation.since);
+  const isThatWay = before !== undefined && Math.sign(now - before) === Math.sign(now - usual);
+  return isThatWay ? { before, by: Math.abs(now - before) } : { before: usual, by: Math.abs(now - usual) };
 }
 
 /** How far it is above the usual value, as a share of that. */

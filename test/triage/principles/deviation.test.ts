@@ -65,3 +65,18 @@ test.each([
   expect(Math.abs(since - index * POLL)).toBeLessThanOrEqual(2 * POLL);
   expect(since - lastGoodAt).toBe(POLL);
 });
+
+test.each([
+  ['a fall from a raised level', 0.3, 'fallen'],
+  ['a rise from a low one', -0.3, 'risen'],
+] as const)('%s is a deviation of its own at once', (_, before, direction) => {
+  const track = new DeviationTrack();
+  const give = (share: number, from: number, samples: number) => {
+    for (let n = 0; n < samples; n++) track.take({ at: from + n * POLL, share }, tolerance);
+  };
+  give(0, 0, 20);
+  give(before, 80_000, 40);
+  give(-before, 240_000, 3);
+  expect(track.deviation?.direction).toBe(direction);
+  expect(track.deviation?.since).toBe(240_000);
+});

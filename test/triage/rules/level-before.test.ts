@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { History } from '../../../src/cluster/history.ts';
+import { levelBefore } from '../../../src/triage/rules/level-before.ts';
+
+const points = [
+  [0, 90],
+  [62, 100],
+  [66, 101],
+  [72, 500],
+  [76, 103],
+  [78, 102],
+  [80, 60],
+] as const;
+
+const history = {
+  points: (_key: string, from: number, to: number) =>
+    points.filter(([at]) => at * 1_000 > from && at * 1_000 <= to).map(([at, value]) => ({ at, value })),
+  last: (_key: string, to: number) => points.findLast(([at]) => at * 1_000 <= to)?.[1],
+} as unknown as History;
+
+test.each([
+  ['the middle of the last seconds, as one sample may be odd', 80, 102],
+  ['without a sample in them the one before', 50, 90],
+  ['without the first sample of the change', 80.5, 102],
+  ['nothing before it was watched', 0.5, undefined],
+])('the level before a change: %s', (_, since, level) => {
+  expect(levelBefore(history, 'total/viewers', since * 1_000)).toBe(level);
+});
