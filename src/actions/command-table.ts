@@ -111,13 +111,6 @@ export const commandTable = [
     palette: { name: 'health' },
   },
   {
-    id: 'app.figures',
-    group: 'Everywhere',
-    keys: [],
-    title: 'Totals, averages and limits of the cluster and its groups',
-    palette: { name: 'figures' },
-  },
-  {
     id: 'app.maintenance',
     group: 'Everywhere',
     keys: [],
@@ -138,8 +131,8 @@ export const commandTable = [
     id: 'history.capacity',
     group: 'Everywhere',
     keys: [],
-    title: 'Forecast when daily peaks reach each limit',
-    words: 'trend full growth headroom',
+    title: 'Totals and limits of the cluster, and when daily peaks reach each limit',
+    words: 'trend full growth headroom figures average forecast',
     palette: { name: 'capacity' },
   },
   {
@@ -438,13 +431,6 @@ export const commandTable = [
     keys: ['p'],
     title: 'Go to the problem in the header',
     palette: { name: 'problem' },
-  },
-  {
-    id: 'problem.facts',
-    group: 'Lists',
-    keys: ['d'],
-    title: 'All facts about the selected problem',
-    screens: ['problems'],
   },
   {
     id: 'problem.acknowledge',

@@ -125,19 +125,18 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     const lines = trustLines(shell.view, shell.services, textColumns(shell));
     showText(shell, 'Can this screen be trusted?', lines);
   },
-  'app.figures'(shell) {
-    showText(shell, 'The cluster in figures', clusterLines(shell.view, Math.min(100, textColumns(shell))));
-  },
   'history.capacity'(shell) {
     const { capacity } = shell.services;
+    const columns = textColumns(shell);
+    const show = (dates: readonly Line[]) =>
+      showText(shell, 'Capacity', [...dates, [], ...clusterLines(shell.view, Math.min(100, columns))]);
     if (!capacity) {
-      shell.notice('No history is kept, so no trend is known.', 'warn');
+      show([[{ text: 'When limits are reached: no history is kept, so no trend is known.', tone: 'dim' }]]);
       return;
     }
     shell.notice('Reading the history...');
-    const columns = textColumns(shell);
     capacity().then(
-      (rows) => showText(shell, 'Capacity', capacityLines(rows, columns)),
+      (rows) => show(capacityLines(rows, columns)),
       (error: Error) => shell.notice(error.message, 'crit'),
     );
   },

@@ -124,7 +124,7 @@ function gapRow(unknown: readonly Period[], now: number): HandoverRow {
   };
 }
 
-/** Such as `3 incidents, 2 ended, 1 acknowledged by anna, 3h not watched`. */
+/** Such as `3 incidents, 2 ended, 3h not watched, 1 acknowledged by anna`: on a narrow screen the end is cut. */
 export function handoverWords(handover: Handover): string {
   const { incidents, changes, unknown, from, to } = handover;
   const away = unknown.reduce((all, gap) => all + gap.to - gap.from, 0);
@@ -137,11 +137,11 @@ export function handoverWords(handover: Handover): string {
   return [
     incidents.length === 0 ? 'no incident' : counted(incidents.length, 'incident'),
     ...(ended > 0 ? [`${count(ended)} ended`] : []),
+    ...(away > 0 ? [`${longWords(away)} not watched`] : []),
     ...(known.length > 0
       ? [`${count(known.length)} acknowledged${names.length > 0 ? ` by ${listed(names)}` : ''}`]
       : []),
     ...(changes.length > 0 ? [counted(changes.length, 'kind of change', 'kinds of changes')] : []),
-    ...(away > 0 ? [`${longWords(away)} not watched`] : []),
   ].join(', ');
 }
 

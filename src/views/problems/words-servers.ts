@@ -152,10 +152,11 @@ function serverOutage(
 ): Sentence {
   const what =
     missedFor === undefined
-      ? ['is missing from the topology', ...(group === undefined ? [] : [`, group ${group}`])]
-      : [`was missing for ${duration(missedFor)} and is back`];
+      ? ['missing from the topology', ...(group === undefined ? [] : [`, group ${group}`])]
+      : [`missing for ${duration(missedFor)} and back`];
   return {
-    lead: [`${name} `],
+    // Without the name, in a row that has it already, the verb is not needed either.
+    lead: [`${name} ${missedFor === undefined ? 'is' : 'was'} `],
     clauses: [
       ...what,
       ...carriedClauses(carried, '; it was idle', '; it had '),

@@ -46,7 +46,10 @@ function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, no
 function messageLines(messages: AlertFacts['messages'], now: number): Line[] {
   if (!messages)
     return [[{ text: 'The list of messages is in the history, which is not open.', tone: 'dim' }]];
-  if (messages.length === 0) return [[{ text: 'No message to a command or a webhook yet.', tone: 'dim' }]];
+  if (messages.length === 0)
+    return [
+      [{ text: 'No message yet to a command or a webhook of alerts: in the configuration.', tone: 'dim' }],
+    ];
   return messages.map((message) => {
     const { sign, tone, result } = stateOf(message, now);
     return [

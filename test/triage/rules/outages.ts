@@ -77,7 +77,7 @@ export const outages: Family = {
         });
         b.during(20_000, 2_000, all);
         expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /is back; .*not checked again yet: news, sport/,
+          /and back; .*not checked again yet: news, sport/,
         );
         b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
         b.during(20_000, 2_000, all);

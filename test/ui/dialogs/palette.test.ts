@@ -133,7 +133,6 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':output',
     ':alerts',
     ':health',
-    ':figures',
     ':maintenance ‹2h NAME›',
     ':case ‹EXPECTED›',
     ':capacity',

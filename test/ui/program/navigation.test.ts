@@ -215,13 +215,13 @@ test('the journal entries of a problem link to what they name', () => {
   expect(slice('servers')).toMatchObject({ opened: name });
 });
 
-test('Problems names what a problem concerns, and Tab leads there', () => {
+test('Problems names what a problem concerns, and Tab leads into its detail and there', () => {
   const [name = ''] = servers;
   const group = state.servers[0]?.server.groupName;
   const { hands, on, slice } = start('problems', [problem('server-hot', { kind: 'server', name })]);
   expect(hands.screen).toMatch(new RegExp(`Server +${name}`));
   expect(hands.screen).toMatch(new RegExp(`Group +${group}`));
-  hands.press('tab', 'tab', 'enter');
+  hands.press('tab', 'tab', 'tab', 'enter');
   expect(on()).toBe('servers');
   expect(slice('servers')).toMatchObject({ mode: 'groups', filter: group, opened: undefined });
   hands.press('esc');

@@ -111,7 +111,7 @@ test.each<[string, Partial<Handover>]>([
   ['no incident', {}],
   ['not watched', { unknown: [{ from: FROM, to: NOW }] }],
   [
-    '3 incidents, 1 ended, 2 acknowledged by anna, bob, 1 kind of change, 2h not watched',
+    '3 incidents, 1 ended, 2h not watched, 2 acknowledged by anna, bob, 1 kind of change',
     {
       incidents: [
         incident('a', { acknowledged: { at: FROM, note: '', by: 'bob' } }),

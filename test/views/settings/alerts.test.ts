@@ -53,6 +53,6 @@ test('a list that cannot be read is not an empty one', () => {
     'The list of messages is in the history, which is not open.',
   ]);
   expect(linesOf({ members: [], silences: undefined, messages: [] })).toEqual([
-    'No message to a command or a webhook yet.',
+    'No message yet to a command or a webhook of alerts: in the configuration.',
   ]);
 });

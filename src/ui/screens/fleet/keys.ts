@@ -34,7 +34,6 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.audit',
   'app.alerts',
   'app.details',
-  'app.figures',
   'app.maintenance',
   'app.case',
   'problem.open',

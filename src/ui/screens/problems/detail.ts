@@ -135,7 +135,7 @@ function smallDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
 
 export function problemDetailPanes({ title, facts, lines, left, measure, evidence }: ProblemDetail): Pane[] {
   const missed = left === 0 ? 'all facts' : `${left} more`;
-  const right = titleParts(title, facts.width, [[{ text: `${missed}: press d`, tone: 'dim' }]]);
+  const right = titleParts(title, facts.width, [[{ text: `${missed}: press Tab`, tone: 'dim' }]]);
   const panes: Pane[] = [
     { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts.width, facts.height) },
   ];

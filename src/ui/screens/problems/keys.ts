@@ -26,14 +26,17 @@ export const pointInProblems = pointInLists<ProblemsSlice>(positions);
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
   'move.open': openProblem,
   'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
-  'problem.facts': (_, shell) => shell.set({ reading: 0 }),
+  'move.nextPane': (_, shell) => shell.set({ reading: 0 }),
   'problem.acknowledge': acknowledge,
   'problem.report': askReport,
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
 
 export function handleProblems(command: CommandId, shell: Shell): boolean {
-  if (shell.model.reading && handleReading(command, shell.model.reading, shell)) return true;
+  const { reading } = shell.model;
+  if (reading && handleReading(command, reading, shell)) return true;
+  // In the detail, Tab goes to the names in it.
+  if (reading && command === 'move.nextPane') return false;
   if (moveInList(command, shell, positions)) return true;
   const act = onSelected[command];
   const { selected } = shell.model;
@@ -43,7 +46,7 @@ export function handleProblems(command: CommandId, shell: Shell): boolean {
 
 /** Scrolls the text of the detail, or closes it. */
 function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
-  if (command === 'problem.facts' || command === 'app.back') {
+  if (command === 'app.back') {
     shell.set({ reading: undefined });
     return true;
   }

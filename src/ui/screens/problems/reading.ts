@@ -65,7 +65,7 @@ export function readingPane({ title, rect, lines, scroll, rows }: ProblemReading
   const framed = panel(
     {
       title: shown.length < lines.length ? `${title}${part}` : title,
-      right: [{ text: 'd or Esc closes', tone: 'dim' }],
+      right: [{ text: 'Esc closes', tone: 'dim' }],
       focus: true,
     },
     shown,

@@ -50,7 +50,7 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
 
   idle({ view, lists, part, reading }) {
     if (reading) return ['move.open', 'list.filter', 'list.view', 'list.state', 'table.sort'];
-    if (!lists[part]?.count) return ['move.open', 'problem.facts', 'problem.acknowledge', 'problem.report'];
+    if (!lists[part]?.count) return ['move.open', 'move.nextPane', 'problem.acknowledge', 'problem.report'];
     // A report is made from the stored history.
     return view.stored ? [] : ['problem.report'];
   },

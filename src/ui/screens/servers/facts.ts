@@ -58,6 +58,8 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
   const { units } = view.display;
   const levels = (figure: LoadFigure) => levelsOf(figure, view.triage.thresholds);
   const applications = server.applications ?? [];
+  // It carries no streams, so there is nothing to miss.
+  const isManagerOnly = server.clusterManager === true && applications.length === 0;
   const use = (label: string, key: 'cpu' | 'mem'): Fact => ({
     label,
     values: [percentWords(load[key])],
@@ -87,8 +89,12 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
     use('Mem', 'mem'),
     traffic('In', serverBandwidth(server, 'in')),
     traffic('Out', serverBandwidth(server, 'out')),
-    amount('Viewers', applicationsAmount(applications, 'viewers')),
-    amount('Streams', applicationsAmount(applications, 'streams')),
+    ...(isManagerOnly
+      ? []
+      : [
+          amount('Viewers', applicationsAmount(applications, 'viewers')),
+          amount('Streams', applicationsAmount(applications, 'streams')),
+        ]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { bytes, count, DASH, duration, percent, rate } from '../../../base/format.ts';
+import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
@@ -144,7 +145,7 @@ function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
   const key = stream?.streamKey;
   if (!key) return [];
   return view.state.journal.items.filter(
-    (item) => item.kind === 'entry' && (item.entry.objectName?.includes(key) ?? false),
+    (item) => item.kind === 'entry' && mentions(item.entry.objectName, key),
   );
 }
 

@@ -303,13 +303,13 @@ describe.each([
 
   test('leaves out the least important facts, and the frame says how many', () => {
     const { pane } = open([long], [], 'problems', size);
-    expect(pane('detail')).toMatch(/[1-9] more: press d/);
+    expect(pane('detail')).toMatch(/[1-9] more: press Tab/);
     expect(pane('detail')).toMatch(/since /i);
   });
 
-  test('shows all of it by d, the moving keys reach the last row, and Esc leads back', () => {
+  test('shows all of it by Tab, the moving keys reach the last row, and Esc leads back', () => {
     const { press, pane } = open([long], [], 'problems', size);
-    press('d');
+    press('tab');
     let all = '';
     for (let row = 0; row < 60; row++) {
       all += pane('detail');
@@ -332,7 +332,7 @@ describe.each([
     expect(title()).toMatch(size.rows < 40 ? /\(1–\d+ of \d+\)/ : /Server hot ─/);
     press('esc');
     expect(pane('standing')).toContain('1 of 2');
-    expect(title()).toContain('press d');
+    expect(title()).toContain('press Tab');
   });
 });
 
