@@ -16,6 +16,7 @@ import type { KindName } from './samples/kinds.ts';
 import { knownRange, type Period } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader, type SeriesReader } from './samples/series.ts';
+import { createServerClock } from './server-clock.ts';
 import type { Absence } from './sessions/absences.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import type { StreamSession } from './sessions/stream-sessions.ts';
@@ -33,8 +34,10 @@ export interface HistoryReader {
   ): Promise<ReadonlyMap<string, Row>>;
   /** The oldest and the newest time with figures; undefined if there are none. */
   range(): Period | undefined;
-  /** The newest `limit` entries. */
+  /** The newest `limit` entries, by the server's clock. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
+  /** The same by our clock: both the period and the times of the entries. */
+  ownJournal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];
   /** The problems that were current at that moment, as they were then. */
   problemsAt(moment: number): readonly Problem[];
@@ -80,11 +83,17 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   const sessions = createStreamSessionStore(db);
   const gaps = createGapStore(db);
   const descriptions = createDescriptionStore(db);
+  const clock = createServerClock(db);
   return {
     series: createSeriesReader(db),
     rows: (kind, names, at, lookBackMs) => rowsAt(db, { kind, names }, at, lookBackMs),
     range: () => knownRange(db),
     journal: (from, to, limit) => journal.read(from, to, limit),
+    ownJournal(from, to, limit) {
+      const server = clock.ofServer(from, to);
+      const entries = clock.ofOurs(journal.read(server.from, server.to, limit));
+      return entries.filter(({ at }) => at > from && at <= to).toSorted((a, b) => a.at - b.at);
+    },
     problems: (from, to) => problems.read(from, to),
     problemsAt: problems.at,
     marks: problems.marks,

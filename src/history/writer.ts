@@ -19,6 +19,7 @@ import { framesOf } from './samples/frames.ts';
 import { knownRange, type Period } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
+import { createServerClock } from './server-clock.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
 import { samplesOf } from './sessions/stream-sessions.ts';
 import { newlySetAside, type SetAside } from './set-aside.ts';
@@ -180,6 +181,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       }
       wasBelieved = trust.isBelieved;
       if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
+      if (skew !== undefined && trust.isBelieved) stores.serverClock.keep(skew, now);
       stores.problems.seen(now);
       for (const work of pending) work();
       if (written) {
@@ -315,6 +317,7 @@ function createStores(db: HistoryDatabase) {
     sessions: createStreamSessionStore(db),
     gaps: createGapStore(db),
     descriptions: createDescriptionStore(db),
+    serverClock: createServerClock(db),
   };
 }
 

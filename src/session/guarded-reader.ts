@@ -51,6 +51,7 @@ export function guardReader(
     rows: (...args) => attemptLater(() => reader.rows(...args), new Map()),
     range: () => attempt(() => reader.range(), undefined),
     journal: (...args) => attempt(() => reader.journal(...args), []),
+    ownJournal: (...args) => attempt(() => reader.ownJournal(...args), []),
     problems: (...args) => attempt(() => reader.problems(...args), []),
     problemsAt: (moment) => attempt(() => reader.problemsAt(moment), []),
     marks: (...args) => attempt(() => reader.marks(...args), []),

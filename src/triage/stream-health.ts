@@ -71,14 +71,20 @@ export function isUnhealthy(stream: HealthFigures, below: number): boolean {
   return hasBadHealth(stream, below) || silenceOf(stream) !== undefined;
 }
 
+/** The same as `viewersAtRisk`, not rounded, for sums over time. */
+export function exactAtRisk(stream: HealthFigures): number | undefined {
+  const { viewerCount } = stream;
+  if (viewerCount == null) return undefined;
+  if (silenceOf(stream)) return viewerCount;
+  const score = measuredScore(stream);
+  return score === undefined ? undefined : Math.max(0, viewerCount * (1 - score / 100));
+}
+
 /**
  * Viewers at risk of one copy of a stream: viewers × (1 − health/100), or all of them if no bytes come in or go
  * out. Undefined if unknown.
  */
 export function viewersAtRisk(stream: HealthFigures): number | undefined {
-  const { viewerCount } = stream;
-  if (viewerCount == null) return undefined;
-  if (silenceOf(stream)) return viewerCount;
-  const score = measuredScore(stream);
-  return score === undefined ? undefined : Math.max(0, Math.round(viewerCount * (1 - score / 100)));
+  const exact = exactAtRisk(stream);
+  return exact === undefined ? undefined : Math.round(exact);
 }

@@ -151,13 +151,12 @@ async function changesIn(
   const found: JournalEntry[] = [];
   let end = to;
   for (let read = 0; end > from && read < MOST_LINES; read += LINES_AT_ONCE) {
-    const entries = journalItems(reader.journal(from, end, LINES_AT_ONCE)).map(({ entry }) => entry);
+    const entries = journalItems(reader.ownJournal(from, end, LINES_AT_ONCE)).map(({ entry }) => entry);
     for (let at = 0; at < entries.length; at += SEARCHED_AT_ONCE) {
       await turn();
       found.push(...entries.slice(at, at + SEARCHED_AT_ONCE).filter(isChangeEntry));
     }
-    const first = entries[0]?.createDate ?? from;
-    end = entries.length < LINES_AT_ONCE ? from : Math.min(end - 1, first - 1);
+    end = Math.min(end, entries[0]?.createDate ?? from + 1) - 1;
   }
   const kinds = [...Map.groupBy(found, templateOf).values()];
   return {

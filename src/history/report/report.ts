@@ -28,7 +28,7 @@ const MANY = 4;
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
 export type ReportFigure = (typeof reportFigures)[number];
 
-/** A line of the journal that represents all lines of its kind. Unix ms by the server's clock. */
+/** A line of the journal that represents all lines of its kind. Unix ms. */
 export interface ReportEntry {
   readonly at: number;
   readonly object: string;
@@ -84,7 +84,7 @@ export function reportOf(
   const all = inIncidentOrder(reader.problems(from, to));
   const incidents = all.filter(({ key }) => key === problem).map(incidentOf);
   const problems = problem === undefined ? all : all.filter((each) => incidents.includes(incidentOf(each)));
-  const entries = reader.journal(from, to);
+  const entries = reader.ownJournal(from, to);
   const reported = reportJournal(entries, problems, from, to);
   const figures = tableOf(
     reportFigures,

@@ -11,18 +11,13 @@ import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import type { Point } from '../samples/series.ts';
 
-/** The incident of a report in short. Times are Unix ms. */
-export interface ReportSummary {
-  /** The cause among the problems of the worst incident. */
-  readonly problem: StoredProblem;
+/** The worst incident of a report in short. Times are Unix ms. */
+export interface ReportSummary extends IncidentSpan {
   /** Roles of the applications on its servers, such as `edge`, and the group of a single server. */
   readonly roles: readonly string[];
   readonly group: string | undefined;
   /** Number of other problems of this incident. */
   readonly others: number;
-  readonly since: number;
-  /** When all of its problems had cleared; undefined if one is open. */
-  readonly until: number | undefined;
   /** Viewers that the whole cluster lost; undefined without figures from before. */
   readonly lost: LostViewers | undefined;
   /** The event before it that may have caused it. */
@@ -35,8 +30,10 @@ export interface ReportSummary {
 export interface IncidentSpan {
   readonly problem: StoredProblem;
   readonly since: number;
-  /** When all of its problems had cleared; undefined if one is open. */
+  /** When all of its problems had cleared, or were seen last; undefined if one is open. */
   readonly until: number | undefined;
+  /** False if a problem was seen last at `until`, and then nobody watched. */
+  readonly isEndWatched: boolean;
 }
 
 export interface LostViewers {
@@ -75,17 +72,16 @@ export function summaryOf(
   const [worst] = counted;
   if (!worst) return undefined;
   const [own = [worst], ...others] = Map.groupBy(counted, incidentOf).values();
-  const { problem, since, until } = spanOf(own, worst, to);
+  const span = spanOf(own, worst, to);
+  const { problem, since, until } = span;
   const servers = serversAt(reader, since);
   const about = servers.filter(({ name, server }) => isAbout(problem, name, server.groupName));
   const roles = about.flatMap(({ server }) => (server.applications ?? []).map(({ type }) => type ?? ''));
   return {
-    problem,
+    ...span,
     roles: [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '').sort(),
     group: problem.subject.kind === 'server' ? (about[0]?.server.groupName ?? undefined) : undefined,
     others: own.length - 1,
-    since,
-    until,
     lost: lostViewers(reader, since, { from, to: until ?? to }, to),
     event: eventBefore(reader, problem, servers),
     also: others.flatMap((one) => (one[0] ? [spanOf(one, one[0], to)] : [])),
@@ -94,12 +90,24 @@ export function summaryOf(
 
 /** An incident of which these are the problems, with the worst of them. */
 function spanOf(own: readonly StoredProblem[], worst: StoredProblem, to: number): IncidentSpan {
-  const isOpen = own.some(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
+  const ends = own.map((problem) => problemEnd(problem, to));
+  const isOpen = ends.some(({ how }) => how === 'standing');
   return {
     problem: own.find(({ key }) => key === incidentOf(worst)) ?? worst,
     since: Math.min(...own.map(({ since }) => since.at)),
-    until: isOpen ? undefined : Math.max(...own.map(({ clearedAt = to }) => clearedAt)),
+    until: isOpen ? undefined : Math.max(...ends.map(({ at }) => at)),
+    isEndWatched: ends.every(({ how }) => how !== 'no longer watched'),
   };
+}
+
+/** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */
+const LOOKED_AT_MS = MINUTE_MS;
+
+/** When a problem ended, or was seen last; `end` is that of the report, Unix ms. */
+export function problemEnd({ clearedAt, seenAt }: StoredProblem, end: number) {
+  if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
+  const at = Math.min(end, clearedAt ?? seenAt);
+  return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
 }
 
 /** The key of the cause of its incident, which is the same for all problems of an incident. */
@@ -170,7 +178,7 @@ function eventBefore(
   servers: readonly ServerRecord[],
 ): ReportEvent | undefined {
   const at = problem.since.at;
-  const items = journalItems(reader.journal(at - JOURNAL_MS, at + MINUTE_MS));
+  const items = journalItems(reader.ownJournal(at - JOURNAL_MS, at + MINUTE_MS));
   const empty = emptyState({ name: '', url: '' }, createHistory());
   const state = { ...empty, servers, journal: { ...empty.journal, items } };
   const [cause] = causesOf(problem, state);

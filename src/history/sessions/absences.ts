@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
 import type { Period } from '../samples/range.ts';
@@ -62,6 +63,9 @@ interface Known {
 const NOISE_MS = 5_000;
 /** Absences of a key that are kept in memory. */
 const MOST_RECENT = 20;
+/** The journal of this time is read again at a start, ms. */
+const REREAD_MS = 6 * HOUR_MS;
+const MOST_REREAD = 20_000;
 /** Keys in memory besides those of the newest sweep. */
 const MOST_HELD = 5_000;
 
@@ -88,6 +92,13 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
       .sql(`SELECT ${COLUMNS} WHERE stream_key = ? AND ended_to IS NULL ORDER BY id DESC LIMIT 1`)
       .get(streamKey);
     return row && absenceOf(row);
+  };
+  /** The newest ones that ended after this time, by stream key: a program that starts reads their entries again. */
+  const endedAfter = (after: number) => {
+    const rows = db
+      .sql(`SELECT ${COLUMNS} WHERE ended_to > ? ORDER BY ended_to DESC LIMIT ${MOST_REREAD}`)
+      .all(after);
+    return Map.groupBy(rows.map(absenceOf).reverse(), ({ streamKey }) => streamKey);
   };
   const put = (own: Known, next: Absence, id?: number): Numbered => {
     const { began, ended, isClean } = next;
@@ -187,10 +198,11 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
     const began = { from: Math.min(own.seenAt, at), to: at };
     put(own, { streamKey, application: own.application, began, ended: undefined, isClean: false });
   };
-  const remember = (stream: SeenStream, since: number): Known => {
+  const remember = (stream: SeenStream, since: number, ended: readonly Numbered[] = []): Known => {
     const { application, startTime, seenAt, streamKey } = stream;
     const away = openOf(streamKey);
-    const own = { application, startTime, seenAt, missedAt: 0, since, away, recent: away ? [away] : [] };
+    const recent = [...ended.slice(-MOST_RECENT), ...(away ? [away] : [])];
+    const own = { application, startTime, seenAt, missedAt: 0, since, away, recent };
     known.set(streamKey, own);
     return own;
   };
@@ -208,9 +220,11 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
 
   return {
     seed(streams) {
-      for (const stream of streams) {
+      const all = [...streams];
+      const ended = endedAfter(all.reduce((last, { seenAt }) => Math.max(last, seenAt), 0) - REREAD_MS);
+      for (const stream of all) {
         const own = known.get(stream.streamKey);
-        if (!own) remember(stream, stream.seenAt);
+        if (!own) remember(stream, stream.seenAt, ended.get(stream.streamKey));
         else if (stream.seenAt > own.seenAt) own.seenAt = stream.seenAt;
       }
     },

@@ -5,7 +5,7 @@ import { type Period, without } from '../samples/range.ts';
 import { watchedParts } from '../watched-time.ts';
 import type { AbsenceMeaning } from './absence-meaning.ts';
 import type { Absence } from './absences.ts';
-import { SAME_SESSION_MS, type SessionFigures, type StreamSession } from './stream-sessions.ts';
+import { heldUntil, SAME_SESSION_MS, type SessionFigures, type StreamSession } from './stream-sessions.ts';
 
 /** A figure that is exact where both ends are the same; else the truth lies between them. */
 export interface FigureRange {
@@ -169,27 +169,36 @@ interface StreamContext {
 }
 
 function streamPeriod(
-  sessions: readonly StreamSession[],
+  stored: readonly StreamSession[],
   absences: readonly Absence[],
   { streamKey, period, watched, absence }: StreamContext,
 ): StreamPeriod {
   const begun = Math.min(
-    ...sessions.map(({ publishedAt }) => publishedAt),
+    ...stored.map(({ publishedAt }) => publishedAt),
     ...absences.map(({ began }) => began.from),
   );
   const life = { from: Math.max(period.from, begun), to: period.to };
   const base = watched.flatMap((part) => overlap(part, life));
+  const sum = (of: readonly { readonly least: number; readonly most: number }[]) => ({
+    least: total(of, ({ least }) => least),
+    most: total(of, ({ most }) => most),
+  });
   const told = absences.map((each) => {
     const { began, ended } = each;
     const least = within(base, began.to, ended?.from ?? period.to);
     const most = within(base, began.from, ended?.to ?? period.to);
     return { each, least, most, isDown: isDown(each, period.to, absence) };
   });
+  const presentIn = (from: number, to: number) => {
+    const away = absences.map(({ began, ended }) => ({
+      least: within(base, Math.max(from, began.to), Math.min(to, ended?.from ?? to)),
+      most: within(base, Math.max(from, began.from), Math.min(to, ended?.to ?? to)),
+    }));
+    const { least, most } = sum(away);
+    return { present: within(base, from, to) - (least + most) / 2, unsure: (most - least) / 2 };
+  };
+  const sessions = stored.map((session) => heldUntil(session, period.to, presentIn));
   const down = told.filter(({ isDown }) => isDown);
-  const sum = (of: readonly { readonly least: number; readonly most: number }[]) => ({
-    least: total(of, ({ least }) => least),
-    most: total(of, ({ most }) => most),
-  });
   const absent = sum(told.filter(({ isDown }) => !isDown));
   const old = total(sessions, ({ interruptedMs }) => interruptedMs);
   const lost = sum(down);

@@ -5,8 +5,8 @@ import { turn } from '../../base/turn.ts';
 import { streamName } from '../../cluster/figures.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
-import { createGapStore, lastAlive, WATCHING } from '../gap-store.ts';
-import type { Period } from '../samples/range.ts';
+import { createGapStore, WATCHING } from '../gap-store.ts';
+import { knownRange, type Period } from '../samples/range.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
 import { type NewestFigures, readNewest, withNewest, writeNewest } from './newest-figures.ts';
@@ -15,7 +15,6 @@ import {
   addFigures,
   continued,
   figureNames,
-  heldUntil,
   hourOf,
   left,
   noFigures,
@@ -133,6 +132,15 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     return row && sessionOf(row)[0];
   };
 
+  const unwatchedBefore = (at: number) =>
+    gaps.read(at - DAY_MS, at).filter(({ resource }) => resource === WATCHING);
+  /** Before the first sweep of a run: since when the cluster is watched, or the last sweep of the run before. */
+  const unreadSince = (sessions: Iterable<NumberedSession>, at: number): number => {
+    let since = Math.max(knownRange(db, at)?.from ?? at, ...unwatchedBefore(at).map(({ to }) => to));
+    for (const { session } of sessions) since = Math.max(since, session.seenAt);
+    return Math.min(since, at);
+  };
+
   /** Start of the stored hour that contains a time; of a local one if none is stored. */
   const storedHour = (at: number) => {
     const before = db
@@ -153,7 +161,9 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
     absences: (from, to) => readAbsences(db, from, to),
     sweep(samples, at, complete, skew = 0) {
       const sessions = begin(at);
-      const readFrom = samples.size > PAGE_STREAMS ? Math.max(at - MINUTE_MS, sweptAt ?? 0) : at;
+      const isFirst = sweptAt === undefined;
+      sweptAt ??= unreadSince(sessions.values(), at);
+      const readFrom = samples.size > PAGE_STREAMS ? Math.max(at - MINUTE_MS, sweptAt) : at;
       absences.sweep(byKey(samples.values()), { at, readFrom, skew, isComplete: complete });
       const over = new Map<number, Map<number, SessionFigures>>();
       const keep = (id: number, hoursOver: readonly SessionHour[]) => {
@@ -164,10 +174,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         }
       };
       // A sweep follows the one before within about a minute, or something was not watched.
-      const unwatched =
-        sweptAt !== undefined && at - sweptAt <= 2 * MINUTE_MS
-          ? []
-          : gaps.read(at - DAY_MS, at).filter(({ resource }) => resource === WATCHING);
+      const unwatched = isFirst || at - sweptAt > 2 * MINUTE_MS ? unwatchedBefore(at) : [];
       const contextOf = ({ streamKey }: { readonly streamKey: string }, since: number) => ({
         at,
         sweptAt,
@@ -215,20 +222,16 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         if (known) sessions.set(id, { ...known, ...addFigures(known, own) });
       };
       const keep = ({ id, session }: NumberedSession) => {
-        const { startTime: _, last: __, hour, figures: own, ...identity } = session;
+        const { startTime: _, hour, figures: own, ...identity } = session;
         sessions.set(id, { ...identity, ...noFigures });
         if (hour >= first && hour < to) add(id, own);
       };
       // When these were seen last is not in their rows.
       const current = readNewest(db);
       const goingOn = `${SESSIONS} WHERE ended_at IS NULL AND published_at <= ?`;
-      const untilNow = current.size === 0 ? undefined : createUntilNow(db, to);
-      for (const { id, session } of untilNow ? db.sql(goingOn).all(to).flatMap(sessionOf) : []) {
+      for (const { id, session } of current.size === 0 ? [] : db.sql(goingOn).all(to).flatMap(sessionOf)) {
         const known = withNewest(session, current.get(id));
-        if (known === session || known.seenAt <= first) continue;
-        const held = untilNow?.(known) ?? { session: known, over: [] };
-        keep({ id, session: held.session });
-        for (const { hour, figures: own } of held.over) if (hour >= first && hour < to) add(id, own);
+        if (known !== session && known.seenAt > first) keep({ id, session: known });
       }
       const isKept = new Set(sessions.keys());
       for (let start = first; start < to; start += DAY_MS) {
@@ -248,19 +251,6 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         .map(([, session]) => session);
     },
   };
-}
-
-/** After the newest sweep the last readings hold, up to `to` or the last sign of life (Unix ms). */
-function createUntilNow(db: HistoryDatabase, to: number) {
-  const at = Math.min(to, lastAlive(db) ?? 0);
-  const absences = Map.groupBy(readAbsences(db, at - DAY_MS, at), ({ streamKey }) => streamKey);
-  const unwatched = createGapStore(db)
-    .read(at - DAY_MS, at)
-    .filter(({ resource }) => resource === WATCHING);
-  return (session: OpenSession) =>
-    session.seenAt < at
-      ? heldUntil(session, { at, absences: absences.get(session.streamKey) ?? [], unwatched })
-      : undefined;
 }
 
 /** Whether only the newest figures of a session have changed. */

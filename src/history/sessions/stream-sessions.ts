@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys } from '../../base/table.ts';
 import { streamName, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { isPublished, isUnhealthy, viewersAtRisk } from '../../triage/stream-health.ts';
+import { exactAtRisk, isPublished, isUnhealthy } from '../../triage/stream-health.ts';
 import { type Period, without } from '../samples/range.ts';
 import type { Absence } from './absences.ts';
 
@@ -78,8 +78,8 @@ export interface SessionIdentity {
   readonly endedAt: number | undefined;
 }
 
-/** A session with its figures in a period. */
-export type StreamSession = SessionIdentity & SessionFigures;
+/** A session with its figures in a period, and what the last sweep read of it. */
+export type StreamSession = SessionIdentity & SessionFigures & { readonly last?: Reading | undefined };
 
 /** The figures of a session in (hour, hour + 1 h], Unix ms. */
 export interface SessionHour {
@@ -123,7 +123,7 @@ export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, Stream
       streamKey,
       startTime,
       viewers,
-      atRisk: sumKnown(copies.map(viewersAtRisk)),
+      atRisk: sumKnown(copies.map(exactAtRisk)),
       isDegraded: copies.some((copy) => isUnhealthy(copy, DEGRADED_BELOW)),
       inBandwidth,
     });
@@ -150,15 +150,15 @@ export interface SweepContext {
  * readings.
  */
 export function continued(
-  before: OpenSession | undefined,
+  earlier: OpenSession | undefined,
   sample: StreamSample,
   context: SweepContext,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
   const { at, sweptAt, skew, absences } = context;
   const { startTime } = sample;
   const startedAt = startTime === undefined ? undefined : startTime - skew;
-  const isSame = startTime !== undefined && startTime === before?.startTime;
-  const goesOn = before && (isSame || at - before.seenAt <= SAME_SESSION_MS) ? before : undefined;
+  const isSame = startTime !== undefined && startTime === earlier?.startTime;
+  const goesOn = earlier && (isSame || at - earlier.seenAt <= SAME_SESSION_MS) ? earlier : undefined;
   const last = goesOn ?? begun(sample, at, startedAt);
   const now = readingOf(sample);
   const hours = createHours(last);
@@ -175,7 +175,10 @@ export function continued(
     : timeIn({ ...context, absences: [] }, at - step, at);
   const share =
     step === 0 ? { present: 0, unsure: 0 } : { present: (watched - away) / step, unsure: unsure / step };
-  const readings = [(isContinuous ? last.last : undefined) ?? now, now] as const;
+  // When it was published again, or for the first time, its viewers came one after another.
+  const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
+  const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
+  const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
   hours.add(at - step, at, (ms) => ({
     ...figuresBetween(readings, share, ms),
     peakViewers: now.viewers,
@@ -192,22 +195,11 @@ export function left(
   session: OpenSession,
   context: SweepContext,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
-  const held = heldUntil(session, context);
-  const { seenAt } = session;
-  const gone = Math.max(seenAt, context.absences.at(-1)?.began.to ?? context.at);
-  const endedAt = context.at - seenAt > SAME_SESSION_MS ? seenAt : gone;
-  return { ...held, session: { ...held.session, endedAt: Math.round(endedAt) } };
-}
-
-/** The session as if its last reading held until `at`, or until its absence began. */
-export function heldUntil(
-  session: OpenSession,
-  context: Pick<SweepContext, 'at' | 'absences' | 'unwatched'>,
-): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
   const hours = createHours(session);
+  const { at } = context;
   const { seenAt } = session;
-  const whole = timeIn(context, seenAt, context.at);
-  const step = whole.watched <= LONGEST_STEP_MS ? context.at - seenAt : LONGEST_STEP_MS;
+  const whole = timeIn(context, seenAt, at);
+  const step = whole.watched <= LONGEST_STEP_MS ? at - seenAt : LONGEST_STEP_MS;
   const { watched, away, unsure } = timeIn(context, seenAt, seenAt + step);
   const present = Math.max(0, watched - away);
   if (session.last && step > 0) {
@@ -215,8 +207,31 @@ export function heldUntil(
     const share = { present: 1, unsure: present === 0 ? 0 : unsure / present };
     hours.add(seenAt, seenAt + present, (ms) => figuresBetween(readings, share, ms));
   }
+  const gone = Math.max(seenAt, context.absences.at(-1)?.began.to ?? at);
+  const endedAt = at - seenAt > SAME_SESSION_MS ? seenAt : gone;
   const { newest, over } = hours;
-  return { session: { ...session, ...newest() }, over };
+  return { session: { ...session, ...newest(), endedAt: Math.round(endedAt) }, over };
+}
+
+/**
+ * The figures with the time after its last sweep, until `end` (Unix ms), in which the last reading holds. `presentIn` gives the
+ * time in which it was published, ms, and how far that may be from the truth.
+ */
+export function heldUntil(
+  session: StreamSession,
+  end: number,
+  presentIn: (from: number, to: number) => { readonly present: number; readonly unsure: number },
+): StreamSession {
+  const { seenAt, endedAt, last } = session;
+  const to = Math.min(end, seenAt + LONGEST_STEP_MS);
+  if (endedAt !== undefined || !last || to <= seenAt) return session;
+  const { present, unsure } = presentIn(seenAt, to);
+  const more = figuresBetween(
+    [last, last],
+    { present: present / (to - seenAt), unsure: unsure / (to - seenAt) },
+    to - seenAt,
+  );
+  return { ...session, ...addFigures(session, present > 0 ? more : noFigures) };
 }
 
 /** Of (from, to], ms: what was watched, the likely time of absences in it, and how far that may be from the truth. */

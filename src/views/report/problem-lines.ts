@@ -1,8 +1,7 @@
-import { MINUTE_MS } from '../../base/durations.ts';
 import { count, counted } from '../../base/format.ts';
 import type { StoredProblem } from '../../history/problems/problem-store.ts';
 import type { Report } from '../../history/report/report.ts';
-import { incidentOf } from '../../history/report/summary.ts';
+import { incidentOf, problemEnd } from '../../history/report/summary.ts';
 import { viewersOf } from '../../triage/incidents/incident.ts';
 import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { subjectName } from '../problems/problems.ts';
@@ -58,16 +57,6 @@ function incidentEnd(problems: Report['problems'], end: number) {
     ends.some((problem) => problem.how === one),
   );
   return { how, at: Math.max(...ends.map(({ at }) => at)) };
-}
-
-/** Problems are checked every few seconds. One that was not checked for this time was no longer watched, ms. */
-const LOOKED_AT_MS = MINUTE_MS;
-
-/** When a problem ended, or was seen last. */
-function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
-  if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
-  const at = Math.min(end, clearedAt ?? seenAt);
-  return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
 }
 
 export function reportedProblem(

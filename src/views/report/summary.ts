@@ -4,6 +4,7 @@ import {
   culprits,
   type IncidentSpan,
   type LostViewers,
+  problemEnd,
   type ReportSummary,
 } from '../../history/report/summary.ts';
 import { gatherIncidents } from '../../triage/incidents/incident.ts';
@@ -25,17 +26,15 @@ export function summaryLines(
   { text, strong }: Markup,
 ): readonly string[] {
   if (!summary) return [];
-  const { problem, others, until, also } = summary;
+  const { problem, others, lost, also } = summary;
   const more = others === 0 ? '' : `; ${counted(others, 'further problem')}`;
-  const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to);
-  const open = gatherIncidents(standing).length;
   return [
     ['What', `${text(problemTitle(problem))}: ${text(problemSentence(problem))}${more}`],
     ['Culprit', text(culpritWords(summary))],
     ['When', spanWords(summary, to, time)],
     ['Lost', lostWords(summary, time)],
     ['Before it', eventWords(summary, time, text)],
-    ['Now', nowWords({ open, until, lost: summary.lost }, to)],
+    ['Now', nowWords(problems, lost, to)],
     ...also.slice(0, MOST_ALSO).map((span) => ['Also', alsoWords(span, to, time, text)]),
     ...(also.length > MOST_ALSO ? [['Also', counted(also.length - MOST_ALSO, 'other incident')]] : []),
   ].map(([title = '', words = '']) => `${strong(`${title}:`)} ${words}`);
@@ -51,14 +50,10 @@ function culpritWords({ problem, roles, group }: ReportSummary): string {
   return `${named.join(', ')}${within}`;
 }
 
-function alsoWords(
-  { problem, since, until }: IncidentSpan,
-  to: number,
-  time: Time,
-  text: Markup['text'],
-): string {
+function alsoWords(span: IncidentSpan, to: number, time: Time, text: Markup['text']): string {
+  const { problem } = span;
   const what = `${problemTitle(problem)}, ${subjectName(problem.subject)}`;
-  return `${text(what)}, ${spanWords({ problem, since, until }, to, time)}${hitWords(problem)}`;
+  return `${text(what)}, ${spanWords(span, to, time)}${hitWords(problem)}`;
 }
 
 function hitWords({ hit: { viewers } }: ReportSummary['problem']): string {
@@ -75,10 +70,11 @@ const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> =
   resource: 'data of',
 };
 
-function spanWords({ since, until, problem }: IncidentSpan, to: number, time: Time): string {
+function spanWords({ since, until, isEndWatched, problem }: IncidentSpan, to: number, time: Time): string {
   const first = problem.since.known === 'before' ? `${time(since)} or before` : time(since);
   if (until === undefined) return `since ${first}, ${duration(to - since)} so far`;
-  return `${first} to ${time(until)} (${duration(until - since)})`;
+  const lasted = `${first} to ${time(until)} (${duration(until - since)})`;
+  return isEndWatched ? lasted : `${lasted}, then not watched`;
 }
 
 function lostWords({ lost, problem }: ReportSummary, time: Time): string {
@@ -98,20 +94,19 @@ function eventWords({ event }: ReportSummary, time: Time, text: Markup['text']):
   return `${time(at)} ${text(who === '' ? message : `${who}: ${message}`)}`;
 }
 
-interface State {
-  readonly open: number;
-  readonly until: number | undefined;
-  readonly lost: LostViewers | undefined;
-}
-
-function nowWords({ open, until, lost }: State, to: number): string {
-  const state = open === 0 ? 'all problems have cleared' : `${counted(open, 'incident')} open`;
-  const quiet = open === 0 && until !== undefined ? `, for ${duration(to - until)}` : '';
+function nowWords(problems: Report['problems'], lost: LostViewers | undefined, to: number): string {
+  const ends = problems.map((problem) => problemEnd(problem, to));
+  const open = gatherIncidents(problems.filter((_, index) => ends[index]?.how === 'standing')).length;
+  const quiet = duration(to - Math.max(...ends.map(({ at }) => at)));
+  const none = ends.every(({ how }) => how === 'cleared')
+    ? `all problems have cleared, for ${quiet}`
+    : 'no problem is known to be open';
+  const state = open === 0 ? none : `${counted(open, 'incident')} open`;
   const watching =
     lost?.now === undefined
       ? ''
       : `; ${count(lost.now)} viewers, ${percent((100 * lost.now) / Math.max(1, lost.normal))} of those before`;
-  return `${state}${quiet}${watching} (${clockOf(to)})`;
+  return `${state}${watching} (${clockOf(to)})`;
 }
 
 function clockOf(to: number): string {

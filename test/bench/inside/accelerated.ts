@@ -1,17 +1,33 @@
 import { turn } from '../../../src/base/turn.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
-import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { createMonitor, type MonitorOptions } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
-import { type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
+import { type Address, type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** The whole stack below the screen on a clock of its own, over real HTTP; counts requests. */
+/** The whole stack below the screen and its cluster on a clock of its own, over real HTTP; counts requests. */
 export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {
   const simulator = await startSimulator({ ...options, clock, passive: true });
-  const { url, username, password } = simulator;
+  const program = watching(simulator, clock);
+  return {
+    ...program,
+    world: simulator.world,
+    async close(): Promise<void> {
+      await program.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** The program below the screen, on this clock; the last options are those of the monitor. */
+export function watching(
+  { url, username, password }: Address,
+  clock: ManualClock,
+  options: Partial<Pick<MonitorOptions, 'journalReach' | 'random'>> = {},
+) {
   let asked = 0;
   let open = 0;
   const connection = connect({
@@ -38,10 +54,9 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
   const store = createClusterStore({ name: 'bench', url });
   const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
   store.subscribe((state) => triage.step(state));
-  const monitor = createMonitor({ api, store, clock, journalReach: 0 });
+  const monitor = createMonitor({ api, store, clock, journalReach: 0, ...options });
   return {
     clock,
-    world: simulator.world,
     store,
     triage,
     monitor,
@@ -55,7 +70,6 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
     async close(): Promise<void> {
       monitor.stop();
       await connection.close();
-      await simulator.close();
     },
   };
 }

@@ -1,216 +1,147 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
-import { drawnIncidents, type IncidentSource } from '../../../src/simulator/incidents/source.ts';
-import { scenarios } from '../../../src/simulator/scenarios.ts';
-import type { Span, Story } from '../../../src/simulator/story.ts';
-import { accelerated } from '../../bench/inside/accelerated.ts';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/history/report/report.ts';
+import type { SessionPeriods, StreamPeriod } from '../../../src/history/sessions/availability.ts';
 import { runCommand } from '../../cli/run-command.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { openTestHistory } from '../rig.ts';
-
-/**
- * A scripted quarter of an hour over real HTTP, read back by `sessions` and `report`. The truth comes from the script and from the
- * simulated cluster, never from what was recorded.
- */
-const START = Date.UTC(2026, 9, 24, 12);
-const [SECONDS, STEP_S] = [960, 4];
-/** Nobody watches, and the recorder starts anew. */
-const unwatched = { start: 800, end: 920 };
-
-const blips = [300, 500].map((start) => ({ start, end: start + 2 }));
-const outage = { start: 360, end: 600 };
-const silent = { start: 350, end: 480 };
-const gone = { start: 620, end: 740 };
-
-const ends = (who: 'first' | 'second', { start, end }: Span) => [
-  { at: start, who, message: 'Status Update: UNPUBLISHED' },
-  { at: end, who, message: 'Status Update: PUBLISHED' },
-];
-
-const story: Story = {
-  effects: [
-    { what: 'outage', who: 'first', spans: blips, listed: true },
-    { what: 'outage', who: 'second', spans: [outage], listed: false },
-    { what: 'stalled', who: 'third', ...silent },
-    { what: 'gone', who: 'edge', ...gone },
-  ],
-  lines: [...blips.flatMap((blip) => ends('first', blip)), ...ends('second', outage)],
-};
-
-const incidents: IncidentSource = {
-  ...drawnIncidents,
-  scenarioOf: () => ({ ...scenarios.steady, story, alwaysOn: 1, journalRate: 0.2 }),
-  draw: (seed, _world, cast) => ({
-    story,
-    cast,
-    truth: { seed, kind: 'scripted', faults: [], decoys: [], journal: 'true' },
-  }),
-};
+import {
+  type Happening,
+  happenings,
+  loss,
+  lossOf,
+  namedChanges,
+  type Recorded,
+  recordStory,
+  START,
+  truthOf,
+} from './http-story.ts';
 
 interface Told {
-  readonly streamKey: string;
-  readonly interruptions: number;
-  readonly sessions: number;
-  readonly availableMs: number;
-  readonly downMs: number;
-  readonly absentMs: number;
-  readonly unwatchedMs: number;
-  readonly degradedMs: number;
-  readonly peakViewers: number;
-  readonly viewerMinutes: number;
-  readonly viewerMinutesAtRisk: number;
-  readonly spread: Readonly<
-    Record<'degradedMs' | 'peakViewers' | 'viewerMinutes' | 'viewerMinutesAtRisk', number>
-  >;
+  readonly story: Recorded;
+  readonly sessions: SessionPeriods;
+  readonly report: Report;
+  readonly markdown: string;
 }
 
-/** What the script did to a stream, while it was watched. */
-interface Truth {
-  viewerMinutes: number;
-  /** Without a byte. */
-  silentMinutes: number;
-  peak: number;
+/** Plays the story once, and asks for the figures. */
+async function play(): Promise<Told> {
+  const story = await recordStory();
+  const file = ['--file', story.path, '--since', '2025-10-24 12:00', '--until', '2025-10-24 12:17:10'];
+  const said = async (...args: string[]) => (await runCommand([...args, ...file], {})).stdout;
+  const problem = ['report', '--problem', `server-gone:${story.edge}`];
+  return {
+    story,
+    sessions: JSON.parse(await said('sessions', '--format', 'json')),
+    report: JSON.parse(await said(...problem, '--format', 'json')),
+    markdown: await said(...problem),
+  };
 }
 
-/** Plays the script; the recorder is away once. */
-async function play() {
-  const path = join(await mkdtemp(join(tmpdir(), 'castwatch-http-')), 'history.db');
-  const clock = new ManualClock(START);
-  const stack = await accelerated(
-    { incident: 1, incidents, startAt: START, servers: 10, streams: 24 },
-    clock,
+let played: Promise<Told> | undefined;
+const told = () => (played ??= play());
+
+/** Each figure of a stream: what is true, what is said, how far it may be from the truth, and what 0.1 % is of. */
+function figuresOf(truth: ReturnType<typeof truthOf>, said: StreamPeriod) {
+  const { available, spread } = said;
+  const [least, most] = [available?.least ?? 0, available?.most ?? 0];
+  const watched = truth.up + truth.down + truth.absent;
+  return {
+    available: [truth.available, (least + most) / 2, (most - least) / 2, 1],
+    up: [truth.up, said.availableMs / 1_000, spread.downMs / 1_000, watched],
+    down: [truth.down, said.downMs / 1_000, spread.downMs / 1_000, watched],
+    absent: [truth.absent, said.absentMs / 1_000, 0, watched],
+    unwatched: [truth.unwatched, said.unwatchedMs / 1_000, 0, watched],
+    interruptions: [truth.interruptions, said.interruptions, 0, 0],
+    sessions: [truth.sessions, said.sessions, 0, 0],
+    viewerMinutes: [truth.viewerMinutes, said.viewerMinutes, spread.viewerMinutes, truth.viewerMinutes],
+    degraded: [truth.silent, said.degradedMs / 1_000, spread.degradedMs / 1_000, watched],
+    atRisk: [truth.atRisk, said.viewerMinutesAtRisk, spread.viewerMinutesAtRisk, truth.viewerMinutes],
+    peak: [truth.peak, said.peakViewers ?? 0, spread.peakViewers, truth.peak],
+  } as const;
+}
+
+/** The figures that are further from the truth than 0.1 % of the whole, beyond their range. */
+function wrongOf(figures: Readonly<Record<string, readonly [number, number, number, number]>>) {
+  return Object.entries(figures).flatMap(([name, [real, said, range, whole]]) =>
+    Math.abs(said - real) - range <= 0.001 * whole + 1e-6
+      ? []
+      : [`${name}: ${said} ± ${range}, really ${real}`],
   );
-  const record = async () => {
-    const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
-    const off = stack.store.subscribe((state) => writer.take(state, stack.triage.getState()));
-    return async () => {
-      off();
-      await writer.close();
-    };
-  };
-  let stop = await record();
-  stack.monitor.start();
-  const { cast, table, layout } = stack.world.model;
-  const key = (who: 'first' | 'second' | 'third') => {
-    const [index = -1] = cast.streams[who];
-    return table.keys[index] ?? '';
-  };
-  const third = key('third');
-  const truths = new Map<string, Truth>();
-  const totals: number[] = [];
-  for (let second = 0; second < SECONDS; second += STEP_S) {
-    if (second === unwatched.start) await stop();
-    if (second === unwatched.end) stop = await record();
-    await stack.step(STEP_S * 1_000);
-    const { totalViewers, viewers } = stack.world.frame();
-    totals.push(totalViewers);
-    if (isIn(unwatched, second)) continue;
-    for (let index = 0; index < table.publishers; index++) {
-      const name = table.keys[index] ?? '';
-      const own = truths.get(name) ?? { viewerMinutes: 0, silentMinutes: 0, peak: 0 };
-      const watching = viewers[index] ?? 0;
-      own.viewerMinutes += (watching * STEP_S) / 60;
-      if (name === third && isIn(silent, second)) own.silentMinutes += (watching * STEP_S) / 60;
-      own.peak = Math.max(own.peak, watching);
-      truths.set(name, own);
-    }
-  }
-  await stop();
-  await stack.close();
-  const edge = layout.servers[cast.servers.edge[0] ?? 0]?.name;
-  return { path, truths, totals, edge, keys: { first: key('first'), second: key('second'), third } };
 }
 
-function isIn({ start, end }: Span, second: number): boolean {
-  return second >= start && second < end;
-}
+/** Seconds of the script. */
+const secondOf = (at: number | undefined) => ((at ?? Number.NaN) - START) / 1_000;
 
-let played: Awaited<ReturnType<typeof play>>;
-beforeAll(async () => {
-  played = await play();
+describe('what a story over HTTP with a skewed clock, a restart and a gap in watching was, sessions says', () => {
+  test.each(Object.entries<Happening>(happenings))('%s', async (_what, happening) => {
+    const { story, sessions } = await told();
+    const key = story.keyOf(happening.who);
+    const said = sessions.streams.filter(({ streamKey }) => streamKey === key);
+    expect(said).toHaveLength(1);
+    expect(said.flatMap((one) => wrongOf(figuresOf(truthOf(happening, story, key), one)))).toEqual([]);
+  });
+
+  test('each stream that nothing happened to was up all the time, with its viewers', async () => {
+    const { story, sessions } = await told();
+    const eventful = new Set(Object.values<Happening>(happenings).map(({ who }) => story.keyOf(who)));
+    const calm = sessions.streams.filter(({ streamKey = '' }) => !eventful.has(streamKey));
+    expect(calm.length).toBeGreaterThan(10);
+    const wrong = calm.flatMap((one) => {
+      const { streamKey = '' } = one;
+      return wrongOf(figuresOf(truthOf({}, story, streamKey), one)).map((each) => `${streamKey}: ${each}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('the time watched is the basis', async () => {
+    const { story, sessions } = await told();
+    const { up } = truthOf({}, story, '');
+    expect(wrongOf({ watched: [up, sessions.basis.watchedMs / 1_000, 0, up] })).toEqual([]);
+    expect(sessions.basis.outageMs).toBe(0);
+  });
 });
 
-async function ask(command: string, ...more: string[]): Promise<string> {
-  const period = ['--since', '2026-10-24 12:00', '--until', '2026-10-24 12:16'];
-  const { stdout, stderr, code } = await runCommand([command, '--file', played.path, ...period, ...more], {});
-  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  return stdout;
-}
+describe('what the loss of an edge was, report says', () => {
+  test('what and who', async () => {
+    const { story, report, markdown } = await told();
+    expect(report.summary?.problem.key).toBe(`server-gone:${story.edge}`);
+    expect(report.summary?.roles).toEqual(['edge']);
+    expect(markdown).toMatch(/\*\*What:\*\* Server outage: /);
+    expect(markdown).toContain(`**Culprit:** server ${story.edge} (edge, group `);
+  });
 
-/** What `sessions` says of each stream, by its key. */
-async function saidOfStreams(): Promise<ReadonlyMap<string, Told>> {
-  const { streams } = JSON.parse(await ask('sessions', '--format', 'json'));
-  return new Map(streams.map((told: Told) => [told.streamKey, told]));
-}
+  test('since and until: it is reported to have cleared 10 s after it came back', async () => {
+    const { report } = await told();
+    const { since, clearedAt } =
+      report.problems.find(({ key }) => key.startsWith('server-gone')) ?? expect.fail();
+    expect(Math.abs(secondOf(since.at) - loss.start)).toBeLessThanOrEqual(2);
+    expect(secondOf(clearedAt) - loss.end).toBeGreaterThan(0);
+    expect(secondOf(clearedAt) - loss.end).toBeLessThanOrEqual(14);
+  });
 
-async function saidOf(who: keyof typeof played.keys): Promise<Told> {
-  const told = (await saidOfStreams()).get(played.keys[who]);
-  if (!told) throw new Error(`nothing is said of ${who}`);
-  return told;
-}
+  test('lost viewers, the most at a time and in viewer-minutes', async () => {
+    const { story, report } = await told();
+    const { lost, since, until } = report.summary ?? expect.fail();
+    const truth = lossOf(story, secondOf(until));
+    const whole = (truth.normal * (secondOf(until) - loss.start)) / 60;
+    expect(Math.abs(secondOf(since) - loss.start)).toBeLessThanOrEqual(2);
+    expect(Math.abs(secondOf(lost?.peakAt) - loss.start)).toBeLessThanOrEqual(2);
+    expect(
+      wrongOf({
+        normal: [truth.normal, lost?.normal ?? 0, 0, truth.normal],
+        peak: [truth.peak, lost?.peak ?? 0, 0, truth.normal],
+        viewerMinutes: [truth.viewerMinutes, lost?.viewerMinutes ?? 0, 0, whole],
+        now: [story.totals.at(-1) ?? 0, lost?.now ?? 0, 0, truth.normal],
+      }),
+    ).toEqual([]);
+  });
 
-/** Ms that a thousandth of the watched time may be wrong. */
-const THOUSANDTH_MS = SECONDS - (unwatched.end - unwatched.start);
-
-test('time down is that of the script, to a thousandth, and each outage is one interruption', async () => {
-  const seconds = { first: 4, second: 240, third: 0 };
-  const interruptions = { first: 2, second: 1, third: 0 };
-  for (const who of ['first', 'second', 'third'] as const) {
-    const { downMs, absentMs, ...told } = await saidOf(who);
-    expect(Math.abs(downMs - seconds[who] * 1_000)).toBeLessThanOrEqual(THOUSANDTH_MS);
-    expect({ absentMs, ...told }).toMatchObject({ absentMs: 0, interruptions: interruptions[who] });
-  }
-});
-
-test('the time in which nobody watched is neither up nor down', async () => {
-  for (const told of (await saidOfStreams()).values()) {
-    const rest = 3_600 - SECONDS + unwatched.end - unwatched.start;
-    expect(Math.abs(told.unwatchedMs / 1_000 - rest)).toBeLessThan(8);
-    expect(told.availableMs + told.downMs + told.absentMs + told.unwatchedMs).toBeCloseTo(3_600_000, -1);
-  }
-});
-
-test('viewer minutes and peaks of every stream are those of the cluster, or in the printed range', async () => {
-  const streams = await saidOfStreams();
-  expect(streams.size).toBe(played.truths.size);
-  for (const [name, truth] of played.truths) {
-    const { viewerMinutes, peakViewers, spread } = streams.get(name) as Told;
-    const apart = Math.abs(viewerMinutes - truth.viewerMinutes) - spread.viewerMinutes;
-    // It may lie between two sweeps.
-    expect(Math.abs(peakViewers - truth.peak)).toBeLessThanOrEqual(0.1 * truth.peak + 2);
-    expect(apart / truth.viewerMinutes).toBeLessThan(0.001);
-  }
-});
-
-test('a silent publisher is degraded, and its viewers are at risk, for as long as it is silent', async () => {
-  const { viewerMinutesAtRisk, degradedMs, spread } = await saidOf('third');
-  const truth = played.truths.get(played.keys.third)?.silentMinutes ?? 0;
-  // Viewers with a poor connection are at risk at any time, too.
-  expect(viewerMinutesAtRisk + spread.viewerMinutesAtRisk).toBeGreaterThan(truth);
-  const apart = Math.abs(degradedMs - 1_000 * (silent.end - silent.start));
-  expect(apart).toBeLessThanOrEqual(spread.degradedMs);
-});
-
-test('the report names the lost edge, when it was away, and that the others took over', async () => {
-  const { summary } = JSON.parse(await ask('report', '--format', 'json'));
-  const second = (at: number) => (at - START) / 1_000;
-  expect(summary.problem).toMatchObject({ kind: 'server-gone', subject: { name: played.edge } });
-  expect(Math.abs(second(summary.since) - gone.start)).toBeLessThanOrEqual(5);
-  expect(Math.abs(second(summary.problem.clearedAt) - gone.end)).toBeLessThanOrEqual(15);
-});
-
-test('the timeline has each stream that went down and came back, by name and to the second', async () => {
-  const report = await ask('report');
-  const { first, second } = played.keys;
-  for (const line of [
-    `12:05:00 **${first}** down`,
-    `12:05:02 **${first}** published`,
-    `12:06:00 **${second}** down`,
-    `12:10:00 **${second}** published`,
-  ])
-    expect(report).toContain(line);
+  test('the streams that went down and came up, each by name and to the second of our clock', async () => {
+    const { story, report } = await told();
+    const named = namedChanges(story);
+    const said = report.streams.map(({ stream, isUp }) => ({ stream, isUp }));
+    const order = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
+    expect(said.toSorted(order)).toEqual(named.map(({ stream, isUp }) => ({ stream, isUp })).toSorted(order));
+    report.streams.forEach(({ at }, index) => {
+      expect(Math.abs(secondOf(at) - (named[index]?.second ?? 0))).toBeLessThanOrEqual(1);
+    });
+  });
 });

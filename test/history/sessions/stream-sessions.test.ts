@@ -134,7 +134,7 @@ test('copies of a stream are one session: viewers and those at risk are summed, 
   const edge = { ...copy, id: 'b', viewerCount: 8, healthScore: 40, startTime: 9 };
   expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({
     viewers: 13,
-    atRisk: 5,
+    atRisk: 5.3,
     isDegraded: true,
     startTime: 7,
   });

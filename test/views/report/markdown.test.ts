@@ -168,7 +168,8 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   const problem = stored(10, { clearedAt: at(20), hit: atRisk(340) });
   const lost = { normal: 1_000, peak: 340, peakAt: at(12), viewerMinutes: 2_500, now: 990 };
   const event = { at: at(9), object: 'Config', message: 'reload by 10.0.0.7', objects: 1 };
-  const parts = { problem, roles: ['edge'], group: 'EU', others: 2, since: at(10), until: at(20), also: [] };
+  const span = { problem, since: at(10), until: at(20), isEndWatched: true };
+  const parts = { ...span, roles: ['edge'], group: 'EU', others: 2, also: [] };
   const lines = (more: object, problems = [problem]) =>
     reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)
       .split('\n')
@@ -188,6 +189,18 @@ test('six lines say what happened, who caused it, when, what was lost, what came
     '- **Before it:** nothing in the journal explains it',
     '- **Now:** 1 incident open (2026-01-15 13:00:00)',
   ]);
+  const unseen = [stored(10, { hit: atRisk(340), seenAt: at(15) })];
+  const [, , when, , , now] = lines({ until: at(15), isEndWatched: false }, unseen);
+  expect(when).toBe('- **When:** 12:10:00 to 12:15:00 (5m 00s), then not watched');
+  expect(now).toContain('- **Now:** no problem is known to be open; 990 viewers');
+});
+
+test('the report says since when all is well by the last problem, not by that of the summary', () => {
+  const [first, last] = [stored(10, { clearedAt: at(20) }), stored(12, { key: 'b', clearedAt: at(50) })];
+  const span = { problem: first, since: at(10), until: at(20), isEndWatched: true };
+  const none = { roles: [], group: undefined, others: 0, lost: undefined, event: undefined, also: [] };
+  const text = reportMarkdown({ ...empty, problems: [first, last], summary: { ...span, ...none } }, open);
+  expect(text).toContain('- **Now:** all problems have cleared, for 10m 00s ');
 });
 
 test('two faults at the same time are both told, and the servers that lost viewers are the culprit', () => {
@@ -199,9 +212,10 @@ test('two faults at the same time are both told, and the servers that lost viewe
     hit: atRisk(7),
   });
   const summary = {
-    ...{ problem: drain, roles: ['edge'], group: undefined, others: 0, since: at(10), until: undefined },
+    ...{ problem: drain, since: at(10), until: undefined, isEndWatched: true },
+    ...{ roles: ['edge'], group: undefined, others: 0 },
     ...{ lost: undefined, event: undefined },
-    also: [{ problem: other, since: at(12), until: at(15) }],
+    also: [{ problem: other, since: at(12), until: at(15), isEndWatched: true }],
   };
   const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
   expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
