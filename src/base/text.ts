@@ -22,6 +22,7 @@ export type Tone =
   | 'out' // delivery, outgoing traffic
   | 'inFill' // areas of charts below their edge
   | 'outFill'
+  | 'spread' // from least to most in a chart, dimmer than the means
   | 'demo' // DEMO, REPLAY, PAST, FROZEN banners
   | 'badgeCrit' // reversed, for words that must be seen first
   | 'badgeWarn'

@@ -1,3 +1,5 @@
+import type { Spread } from './window.ts';
+
 /**
  * Series of numbers over time, with explicit gaps. Keys of the series:
  *  `total/viewers`, `total/streams`, `total/in`, `total/out` (bytes/s), `total/transcode`
@@ -14,7 +16,9 @@ export interface History {
    * `buckets` means over (from, to], oldest first; null where nothing was measured: a gap, never a zero.
    * Bucket borders are aligned to multiples of the bucket's length, so that a chart scrolls instead of shimmering.
    */
-  window(key: string, from: number, to: number, buckets: number): (number | null)[];
+  window(key: string, from: number, to: number, buckets: number): readonly (number | null)[];
+  /** The same with the least and the most of each bucket, and the peak. */
+  spread(key: string, from: number, to: number, buckets: number): Spread;
   /** Raw points in (from, to], oldest first; a null value is a gap. */
   points(
     key: string,

@@ -1,4 +1,4 @@
-import { windowOf } from './window.ts';
+import { alignedEnd, type Spread, spreadOf } from './window.ts';
 
 /** Initial capacity; the arrays double up to the full capacity, so that short-lived tracks stay small. */
 const FIRST_CAPACITY = 16;
@@ -138,23 +138,23 @@ export class Track {
 }
 
 /**
- * Means over aligned buckets of (from, to], oldest first; null if nothing was measured. A bucket shorter than the
+ * Means, least and most over aligned buckets of (from, to]. A bucket shorter than the
  * poll's interval takes the previous point, unless there is a gap between; after the newest point only for `hold`.
  */
-export function alignedWindow(
+export function alignedSpread(
   track: Track,
   column: number,
   { from, to, buckets }: { readonly from: number; readonly to: number; readonly buckets: number },
-): (number | null)[] {
+): Spread {
   const length = (to - from) / buckets;
-  const begin = Math.ceil(to / length) * length - buckets * length;
+  const begin = alignedEnd(to, length) - buckets * length;
   const readings = {
     size: track.size,
     time: (index: number) => track.time(index),
     value: (index: number) => track.value(column, index),
     after: (at: number) => track.after(at),
   };
-  return windowOf(readings, { begin, length, buckets }, (age, isNewest) => !isNewest || age <= track.hold);
+  return spreadOf(readings, { begin, length, buckets }, (age, isNewest) => !isNewest || age <= track.hold);
 }
 
 /** Latest value at or before `at`; undefined if that is a gap, or there is none. */

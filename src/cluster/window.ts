@@ -2,9 +2,12 @@
 export interface Readings {
   readonly size: number;
   /** Unix ms. */
-  time(index: number): number;
+  readonly time: (index: number) => number;
   /** NaN: not measured at that time. */
-  value(index: number): number;
+  readonly value: (index: number) => number;
+  /** The least and the most of the time that a point stands for; the value itself without them. */
+  readonly least?: (index: number) => number;
+  readonly most?: (index: number) => number;
   /** Index of the first point after `at` (Unix ms). */
   after(at: number): number;
 }
@@ -19,33 +22,73 @@ export interface Window {
   readonly buckets: number;
 }
 
+/** Rounding error of borders between buckets whose length is not whole, ms. */
+const ROUNDING_MS = 0.01;
+
+/** The least multiple of `length` at or after `at`, despite the rounding errors of a length that is not whole. */
+export function alignedEnd(at: number, length: number): number {
+  return Math.ceil(at / length - 1e-6) * length;
+}
+
+type Values = readonly (number | null)[];
+
+/** A figure over the parts of a period, oldest first; null where nothing was measured. */
+export interface Spread {
+  /** Means. */
+  readonly values: Values;
+  /** The least and the most in each part, so that a short peak is not lost in a mean. */
+  readonly least: Values;
+  readonly most: Values;
+  /** The highest value of the period and when it was measured, Unix ms. */
+  readonly peak: { readonly value: number; readonly at: number } | undefined;
+}
+
+/** Nothing is known. */
+export const noSpread: Spread = { values: [], least: [], most: [], peak: undefined };
+
 /**
- * Means over the buckets, oldest first; null if nothing was measured. A bucket without a point takes the previous
- * point while `holds` returns true for its age (ms); `isNewest`: there is no later point.
+ * Means, least and most over the buckets. A bucket without a point takes the previous point while `holds` returns
+ * true for its age (ms); `isNewest`: there is no later point.
  */
-export function windowOf(
+export function spreadOf(
   readings: Readings,
   { begin, length, buckets }: Window,
   holds: (age: number, isNewest: boolean) => boolean,
-): (number | null)[] {
-  let index = readings.after(begin);
-  let held = index > 0 ? readings.value(index - 1) : Number.NaN;
-  let heldAt = index > 0 ? readings.time(index - 1) : Number.NaN;
-  const means: (number | null)[] = [];
+): Spread {
+  const { size, time, value, least: leastAt = value, most: mostAt = value } = readings;
+  let index = readings.after(begin + ROUNDING_MS);
+  const values: (number | null)[] = [];
+  const least: (number | null)[] = [];
+  const most: (number | null)[] = [];
+  let highest = -1;
+  const add = (mean: number | null, low: number | null, high: number | null) => {
+    values.push(mean);
+    least.push(low);
+    most.push(high);
+  };
   for (let bucket = 0; bucket < buckets; bucket++) {
     const start = begin + bucket * length;
+    const end = start + length + ROUNDING_MS;
     let sum = 0;
     let count = 0;
-    for (; index < readings.size && readings.time(index) <= start + length; index++) {
-      held = readings.value(index);
-      heldAt = readings.time(index);
-      if (Number.isNaN(held)) continue;
-      sum += held;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (; index < size && time(index) <= end; index++) {
+      const mean = value(index);
+      if (Number.isNaN(mean)) continue;
+      sum += mean;
       count++;
+      low = Math.min(low, leastAt(index));
+      const top = mostAt(index);
+      if (top > high) high = top;
+      if (highest < 0 || top > mostAt(highest)) highest = index;
     }
-    if (count > 0) means.push(sum / count);
-    else if (Number.isNaN(held) || !holds(start - heldAt, index === readings.size)) means.push(null);
-    else means.push(held);
+    const held = index - 1;
+    if (count > 0) add(sum / count, low, high);
+    else if (held < 0 || Number.isNaN(value(held)) || !holds(start - time(held), index === size))
+      add(null, null, null);
+    else add(value(held), leastAt(held), mostAt(held));
   }
-  return means;
+  const peak = highest < 0 ? undefined : { value: mostAt(highest), at: time(highest) };
+  return { values, least, most, peak };
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
+import { noSpread } from '../cluster/window.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Usual, usualAt } from '../history/samples/baseline.ts';
@@ -12,7 +13,7 @@ import {
   sessionPeriods,
 } from '../history/sessions/availability.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
-import { storedSeriesOf, storedWindow } from './past/stored-history.ts';
+import { storedSeriesOf, storedSpread } from './past/stored-history.ts';
 import type { RemoteSeries } from './prometheus.ts';
 
 /** Most results that are kept; a chart requests the same ones with every frame. */
@@ -20,7 +21,7 @@ const MAX_KEPT = 4_000;
 /** Sessions and problems are read again after this time, ms. */
 const AGAIN_MS = 5 * MINUTE_MS;
 
-const nothing: StoredWindow = { values: [], resolution: undefined };
+const nothing: StoredWindow = { ...noSpread, resolution: undefined };
 
 type Result = StoredWindow | Usual | SessionPeriods | readonly ProblemMark[] | undefined;
 type Read = () => Result | Promise<Result>;
@@ -57,6 +58,8 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
   const waiting = new Map<string, Read>();
   /** The last result for each kind of read and each length of its period. */
   const newest = new Map<string, Result>();
+  /** The window that was asked for last for each figure, its length and its parts, as far as it is read. */
+  const lastWindows = new Map<string, { readonly from: number; readonly window: StoredWindow }>();
   let running = false;
   let filling = 0;
 
@@ -128,10 +131,16 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
       const known = knownSeries();
       if (!id || !known) return nothing;
       const name = `${key} ${from} ${to} ${buckets}`;
-      if (kept.has(name)) return kept.get(name) as StoredWindow;
+      const stretch = `${key} ${to - from} ${buckets}`;
+      if (kept.has(name)) {
+        const window = kept.get(name) as StoredWindow;
+        if (lastWindows.size >= MAX_KEPT) lastWindows.clear();
+        lastWindows.set(stretch, { from, window });
+        return window;
+      }
       const read = (series: SeriesReader) => {
         const { points, resolution, isRemote } = series.read(id, from, to);
-        return { values: storedWindow(points, from, to, buckets), resolution, isRemote };
+        return { ...storedSpread(points, from, to, buckets), resolution, isRemote };
       };
       want(name, () => {
         const found = attempt(() => read(known)) ?? nothing;
@@ -140,7 +149,8 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
         if (gap) fillLater(name, (source) => source.fill(id, gap.from, gap.to), read);
         return found;
       });
-      return undefined;
+      const last = lastWindows.get(stretch);
+      return last && movedOn(last.window, from, Math.round(((from - last.from) / (to - from)) * buckets));
     },
     usual(key, at) {
       const id = storedSeriesOf(key);
@@ -170,6 +180,21 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
     get reading() {
       return running || filling > 0;
     },
+  };
+}
+
+/** The same window `parts` parts later, from `from` on; undefined if the two have no time in common. */
+function movedOn(window: StoredWindow, from: number, parts: number): StoredWindow | undefined {
+  const { values, least, most, peak } = window;
+  if (parts < 0 || parts >= values.length) return undefined;
+  const gaps = new Array<null>(parts).fill(null);
+  const moved = (all: StoredWindow['values']) => [...all.slice(parts), ...gaps];
+  return {
+    ...window,
+    values: moved(values),
+    least: moved(least),
+    most: moved(most),
+    peak: peak && peak.at > from ? peak : undefined,
   };
 }
 

@@ -1,13 +1,12 @@
+import type { Spread } from '../cluster/window.ts';
 import type { ProblemMark } from '../history/problems/problem-store.ts';
 import type { Capacity } from '../history/report/capacity.ts';
 import type { Handover } from '../history/report/handover.ts';
 import type { Usual } from '../history/samples/baseline.ts';
 import type { SessionPeriods } from '../history/sessions/availability.ts';
 
-/** A series from the stored history. */
-export interface StoredWindow {
-  /** Means over equal parts of the requested time, oldest first; null if nothing was measured. */
-  readonly values: readonly (number | null)[];
+/** A series from the stored history, over equal parts of the requested time. */
+export interface StoredWindow extends Spread {
   /** The coarsest resolution among the values, ms; undefined if there are none. */
   readonly resolution: number | undefined;
   /** The oldest values come from Prometheus. */
@@ -20,7 +19,10 @@ export interface StoredWindow {
  * drawn again once it is there. Times are Unix ms.
  */
 export interface StoredReads {
-  /** The means of (from, to] in this many parts. */
+  /**
+   * Means, least and most of (from, to] in this many parts. While a window is read that begins a few parts later than
+   * the one before it, the result is the one before it, moved; its newest parts are then gaps.
+   */
   window(key: string, from: number, to: number, buckets: number): StoredWindow | undefined;
   /** The usual value at this hour of the week; undefined also if it is not known. */
   usual(key: string, at: number): Usual | undefined;

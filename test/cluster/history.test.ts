@@ -46,6 +46,24 @@ test('a bucket of several points shows their mean, without unmeasured ones', () 
   expect(history.window(key, 0, 30_000, 3)).toEqual([6, 16, 28]);
 });
 
+test('a bucket has its least and its most, also while it only holds the point before it', () => {
+  const history = polled(2_000, 20_000, (at) => (at === 8_000 ? 9_999 : at / 1_000));
+  expect(history.spread(key, 0, 22_000, 2)).toMatchObject({ least: [2, 12], most: [9_999, 20] });
+  expect(history.spread(key, 0, 20_000, 2).peak).toEqual({ value: 9_999, at: 8_000 });
+  expect(history.spread(key, 20_000, 22_000, 2)).toEqual({
+    values: [20, 20],
+    least: [20, 20],
+    most: [20, 20],
+    peak: undefined,
+  });
+  expect(history.spread('total/out', 0, 20_000, 1)).toEqual({
+    values: [null],
+    least: [null],
+    most: [null],
+    peak: undefined,
+  });
+});
+
 test('a bucket of a chart keeps its value while the chart scrolls', () => {
   const history = polled(0, 600_000, (at) => (at * 7919) % 1000);
   const first = history.window(key, 300_000, 400_000, 25);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
+import { noSpread } from '../../src/cluster/window.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import type { SeriesId } from '../../src/history/samples/kinds.ts';
@@ -137,7 +138,7 @@ test('usual values of a server are asked for where no history is kept', async ()
 test('a history that is still to be opened is waited for', () => {
   const { options } = onlyRemote();
   expect(createStoredReads(options).window('total/viewers', NOW - HOUR, NOW, 1)).toEqual({
-    values: [],
+    ...noSpread,
     resolution: undefined,
   });
 });
@@ -261,7 +262,7 @@ test('a damaged history is empty and causes no failure', async () => {
   };
   const { stored, read } = over({ series: { read: fail, names: fail }, marks: fail });
   expect(await read(() => stored.window('total/viewers', 0, HOUR, 2))).toEqual({
-    values: [],
+    ...noSpread,
     resolution: undefined,
   });
   expect(await read(() => stored.usual('total/viewers', NOW))).toBeUndefined();
@@ -281,7 +282,7 @@ test('each range is read once, and several in the order in which they were asked
     for (const from of [0, 1]) stored.window('total/viewers', from, HOUR, 1);
   }
   const last = await read(() => stored.window('server/edge-1/cpu', 2, HOUR, 1));
-  expect(last).toEqual({ values: [null], resolution: 60_000 });
+  expect(last).toMatchObject({ values: [null], resolution: 60_000 });
   expect(reads).toEqual(['total cluster viewers 0', 'total cluster viewers 1', 'server edge-1 cpu 2']);
   expect(await read(() => stored.window('total/viewers', 0, HOUR, 1))).toBeDefined();
   expect(reads).toHaveLength(3);

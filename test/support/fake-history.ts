@@ -1,3 +1,4 @@
+import { noSpread, type Spread } from '../../src/cluster/window.ts';
 import type { Handover } from '../../src/history/report/handover.ts';
 import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
 import type { HistoryAccess, StoredReads } from '../../src/views/history-access.ts';
@@ -21,11 +22,17 @@ export function fakeHistory(access: Partial<HistoryAccess> = {}): HistoryAccess 
 /** Stored figures: none except for what a test gives. */
 export function fakeReads(reads: Partial<StoredReads> = {}): StoredReads {
   return {
-    window: () => ({ values: [], resolution: undefined }),
+    window: () => ({ ...noSpread, resolution: undefined }),
     usual: () => undefined,
     sessionPeriods: () => sessionPeriods(noPeriodData, { from: sampleNow, to: sampleNow }),
     problems: () => [],
     reading: false,
     ...reads,
   };
+}
+
+/** A figure of which these values were measured, one for each part. */
+export function spreadOfValues(values: readonly (number | null)[]): Spread {
+  const value = values.reduce<number>((most, each) => Math.max(most, each ?? 0), 0);
+  return { values, least: values, most: values, peak: { value, at: sampleNow } };
 }

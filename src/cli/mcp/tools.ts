@@ -8,7 +8,7 @@ import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { absenceMeanings } from '../../history/sessions/absence-meaning.ts';
 import { readPeriodData, sessionPeriods } from '../../history/sessions/availability.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
-import { storedSeriesOf, storedWindow } from '../../session/past/stored-history.ts';
+import { storedSeriesOf, storedSpread } from '../../session/past/stored-history.ts';
 import { incidentId } from '../../triage/incidents/incident-id.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { timeJson } from '../../views/formats/json-values.ts';
@@ -348,10 +348,10 @@ function windowOf(
   reader: HistoryReader | undefined,
   { history }: ClusterState,
   { key, from, to, points }: Window,
-): (number | null)[] {
+): readonly (number | null)[] {
   const own = history.window(key, from, to, points);
   if (!reader || own[0] != null) return own;
   const id = storedSeriesOf(key);
-  const stored = id ? storedWindow(reader.series.read(id, from, to).points, from, to, points) : [];
+  const stored = id ? storedSpread(reader.series.read(id, from, to).points, from, to, points).values : [];
   return own.map((value, index) => value ?? stored[index] ?? null);
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { History } from '../../cluster/history.ts';
-import { windowOf } from '../../cluster/window.ts';
+import { type Spread, spreadOf } from '../../cluster/window.ts';
 import { type KindName, kinds, type SeriesId } from '../../history/samples/kinds.ts';
 import type { Point, SeriesReader } from '../../history/samples/series.ts';
 
@@ -26,12 +26,16 @@ export function createStoredHistory(series: SeriesReader): History {
     return points;
   };
 
+  const spread: History['spread'] = (key, from, to, buckets) =>
+    storedSpread(pointsOf(key, from, to), from, to, buckets);
+
   return {
     last(key, at) {
       const newest = pointsOf(key, at - 10 * MINUTE_MS, at).at(-1);
       return newest?.mean ?? undefined;
     },
-    window: (key, from, to, buckets) => storedWindow(pointsOf(key, from, to), from, to, buckets),
+    spread,
+    window: (...part) => spread(...part).values,
     points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
     has: (key) => {
       const id = storedSeriesOf(key);
@@ -62,24 +66,21 @@ const storedKinds: ReadonlyMap<string, KindName> = new Map([
   ['application', 'listedApplication'],
 ]);
 
-/** The means of (from, to] in this many parts, oldest first; null if nothing was measured. */
-export function storedWindow(
-  points: readonly Point[],
-  from: number,
-  to: number,
-  buckets: number,
-): (number | null)[] {
+/** Means, least and most of (from, to] in this many parts. */
+export function storedSpread(points: readonly Point[], from: number, to: number, buckets: number): Spread {
   const readings = {
     size: points.length,
     time: (index: number) => points[index]?.at ?? Number.NaN,
     value: (index: number) => points[index]?.mean ?? Number.NaN,
+    least: (index: number) => points[index]?.least ?? points[index]?.mean ?? Number.NaN,
+    most: (index: number) => points[index]?.most ?? points[index]?.mean ?? Number.NaN,
     after(at: number) {
       const first = points.findIndex((point) => point.at > at);
       return first < 0 ? points.length : first;
     },
   };
   const hold = HOLD_STEPS * usualStep(points);
-  return windowOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
+  return spreadOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
 }
 
 /** The usual time between two points, ms. */

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../base/durations.ts';
+import { noSpread, type Spread } from '../../cluster/window.ts';
 import { type Comparison, comparisons, sameTimeBefore } from '../../views/formats/spans.ts';
 import type { Band } from '../../views/plots/area-chart.ts';
 import type { View } from '../view.ts';
@@ -23,28 +24,40 @@ export function partsOf(span: number, to: number, buckets: number): Parts {
 }
 
 /**
- * Means of a series: from memory for the last hour, from the stored history before that. Undefined while the
- * history is read.
+ * Means, least and most of a series: from memory for the last hour, from the stored history before that. Undefined
+ * while the history is read.
  */
-export function chartValues(view: View, key: string, parts: Parts): Values | undefined {
+export function chartSpread(view: View, key: string, parts: Parts): Spread | undefined {
   const { from, to, buckets } = parts;
-  const { history } = view.state;
-  if (to - from <= HOUR_MS) {
-    const recent = history.window(key, from, to, buckets);
-    if (recent[0] !== null || !view.stored) return recent;
-    const stored = view.stored.window(key, from, to, buckets);
-    return stored && recent.map((value, index) => value ?? stored.values[index] ?? null);
-  }
-  if (!view.stored) return history.window(key, from, to, buckets);
+  const isRecent = to - from <= HOUR_MS;
+  // The memory of the present has times that are after a moment of the past.
+  const recent = isRecent || view.live ? view.state.history.spread(key, from, to, buckets) : noSpread;
+  if (!view.stored || (isRecent && recent.values[0] !== null)) return recent;
   const stored = view.stored.window(key, from, to, buckets);
-  if (!stored) return undefined;
   // The stored values end when they were read; newer ones come from memory.
-  const length = (to - from) / buckets;
-  const newest = view.live ? history.window(key, to - length, to, 1)[0] : undefined;
-  return Array.from(
-    { length: buckets },
-    (_, index) => (index === buckets - 1 ? newest : undefined) ?? stored.values[index] ?? null,
-  );
+  return stored && joined(recent, stored, (index) => isRecent || index === buckets - 1);
+}
+
+/** `isFirst`: of both means of a part the first one counts. */
+function joined(first: Spread, second: Spread, isFirst: (index: number) => boolean): Spread {
+  const length = Math.max(first.values.length, second.values.length);
+  const parts = Array.from({ length }, (_, index) => index);
+  const [a, b] = [first.peak, second.peak];
+  return {
+    values: parts.map((index) => {
+      const [own = null, other = null] = [first.values[index], second.values[index]];
+      return isFirst(index) ? (own ?? other) : (other ?? own);
+    }),
+    least: parts.map((index) => extreme(Math.min, first.least[index], second.least[index])),
+    most: parts.map((index) => extreme(Math.max, first.most[index], second.most[index])),
+    peak: a && b && b.value > a.value ? b : (a ?? b),
+  };
+}
+
+type Value = number | null | undefined;
+
+function extreme(of: (a: number, b: number) => number, a: Value, b: Value): number | null {
+  return a == null || b == null ? (a ?? b ?? null) : of(a, b);
 }
 
 /** The same series at the time of the comparison. Undefined without a comparison, or while it is read. */

@@ -1,5 +1,7 @@
-import { MINUTE_MS } from '../../base/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
+import { clockTime, dateTime } from '../../base/format.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { noSpread, type Spread } from '../../cluster/window.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { comparisons, spanWords } from '../../views/formats/spans.ts';
 import type { Band } from '../../views/plots/area-chart.ts';
@@ -10,7 +12,7 @@ import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.
 import { titleParts } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
 import type { View } from '../view.ts';
-import { bandOf, chartValues, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
+import { bandOf, chartSpread, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
 
 /** Lengths of a chart that grows with its history. It grows in steps, so that it does not shift with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
@@ -18,12 +20,10 @@ const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((min
 const LOOK_BACK_PARTS = 60;
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
-  /** Values of a series in the window, two per column. Undefined while they are read from the history. */
-  readonly valuesOf: (key: string) => Values | undefined;
+  /** A series in the window, two parts per column. Undefined while it is read from the history. */
+  readonly spreadOf: (key: string) => Spread | undefined;
   readonly overlayOf: (key: string) => Values | undefined;
   readonly bandOf: (key: string) => readonly (Band | undefined)[];
-  /** The newest value; the title shows it beside the least and the greatest value. */
-  readonly newestOf: (key: string) => number | undefined;
   /** The terminal shows ASCII only. */
   readonly plain: boolean;
   /** What the title says about the time: its length, the comparison, the resolution. */
@@ -53,9 +53,8 @@ export function chartWindow(
     live: view.live && stale === undefined,
     plain: view.display.ascii,
     columns,
-    valuesOf: (key) =>
-      chosen ? chartValues(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
-    newestOf: (key) => view.state.history.last(key, parts.to),
+    spreadOf: (key) =>
+      chosen ? chartSpread(view, key, parts) : view.state.history.spread(key, parts.from, parts.to, buckets),
     overlayOf: (key) => overlayOf(view, key, parts, compare),
     bandOf: (key) => bandOf(view, key, parts),
     words: windowWords(view, keys[0] ?? '', parts),
@@ -151,38 +150,36 @@ export interface Compared {
 export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { series, window, now, besides, stale } = shown;
   const { title, key, format } = series;
-  const values = window.valuesOf(key);
-  // Points of the chart are means, so the newest value may lie outside their range.
-  const newest = window.newestOf(key);
-  const range = rangeWords(values && [...values, newest ?? null], format, rect.width);
+  const spread = window.spreadOf(key);
+  const range = rangeWords(spread, window, format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
-  return panel({ title, right, stale }, seriesChart(shown, values, rect.height - 2), rect.width, rect.height);
+  return panel({ title, right, stale }, seriesChart(shown, spread, rect.height - 2), rect.width, rect.height);
 }
 
 /** One series in `height` rows, time axis included; a word if nothing was measured. */
 function seriesChart(
   { window, series, marks, compared }: SeriesPanel,
-  values: Values | undefined,
+  spread: Spread | undefined,
   height: number,
 ): Line[] {
-  if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];
-  if (values.every((value) => value === null))
+  if (!spread) return [[{ text: 'reading the history...', tone: 'dim' }]];
+  if (spread.values.every((value) => value === null))
     return [[{ text: 'no measurement in this period', tone: 'dim' }]];
-  const own = plotOf(series, window, values);
+  const own = plotOf(series, window, spread);
   const { overlay, normal } = compared ?? {};
   const plotted = {
     ...own,
     overlay: own.overlay ?? overlay,
-    band: own.band?.length === 0 && normal ? values.map(() => normal) : own.band,
+    band: own.band?.length === 0 && normal ? spread.values.map(() => normal) : own.band,
   };
   return [...plot(plotted, Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 
-/** `values` are the values of the series in the window. */
-export function plotOf(series: Series, window: ChartWindow, values: Values = []): PlotOptions {
+/** `spread` is that of the series in the window. */
+export function plotOf(series: Series, window: ChartWindow, spread: Spread = noSpread): PlotOptions {
   const { key, tone, format, limit, levels, top } = series;
   return {
-    values,
+    ...spread,
     overlay: window.overlayOf(key),
     band: window.bandOf(key),
     tone,
@@ -197,19 +194,20 @@ export function plotOf(series: Series, window: ChartWindow, values: Values = [])
 /** From this width on a panel's title has room for words. */
 const WORDS_FROM_COLUMNS = 60;
 
-/** Least and greatest value in the chart, for the title of a panel of that width. */
-export function rangeWords(values: Values | undefined, format: Series['format'], width: number): Line {
-  const known = (values ?? []).filter((value) => value !== null);
-  if (known.length === 0) return [];
-  const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
-  if (width >= WORDS_FROM_COLUMNS) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
+/** Least and highest value in the chart, and when the highest was measured, for the title of a panel of that width. */
+export function rangeWords(
+  spread: Spread | undefined,
+  { from, to }: Pick<ChartWindow, 'from' | 'to'>,
+  format: Series['format'],
+  width: number,
+): Line {
+  const known = (spread?.least ?? []).filter((value) => value !== null);
+  if (!spread?.peak || known.length === 0) return [];
+  const [least, most] = [format(Math.min(...known)), format(spread.peak.value)];
+  const isWide = width >= WORDS_FROM_COLUMNS;
   // With one constant value, the title shows it already.
-  if (least === most) return [];
-  const [value = least, unit] = least.split(' ');
-  return [
-    {
-      text: unit !== undefined && most.endsWith(` ${unit}`) ? `${value}–${most}` : `${least}–${most}`,
-      tone: 'dim',
-    },
-  ];
+  if (least === most) return isWide ? [{ text: `min ${least}  max ${most}`, tone: 'dim' }] : [];
+  const { at } = spread.peak;
+  const when = to - from > DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at).slice(0, 5);
+  return [{ text: `${isWide ? `min ${least}  ` : ''}peak ${most} at ${when}`, tone: 'dim' }];
 }

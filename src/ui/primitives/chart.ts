@@ -2,12 +2,16 @@ import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { Levels } from '../../views/formats/tones.ts';
 import { areaChart, areaRow, areaTop, type Band } from '../../views/plots/area-chart.ts';
-import { lineChart } from '../../views/plots/plots.ts';
+import { addCell, type Run } from '../../views/plots/runs.ts';
+import { bandedLine } from '../../views/plots/text-chart.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 
 export interface PlotOptions {
   /** Oldest first, two per column; null is a gap. */
   readonly values: readonly (number | null)[];
+  /** The least and the most in the time of each value; without them the values themselves. */
+  readonly least?: readonly (number | null)[] | undefined;
+  readonly most?: readonly (number | null)[] | undefined;
   readonly tone: Tone;
   /** Formats the labels of the axis, such as a rate with its unit. */
   readonly format: (value: number) => string;
@@ -41,22 +45,33 @@ export function chartColumns(width: number): number {
 
 /** A chart that starts at zero, with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
-  const { values, tone, format, limit, levels, overlay = [], band = [] } = options;
-  const all = [...values, ...overlay, ...band.map((one) => one?.high ?? null)];
+  const { values, least = values, most = values, tone, format, limit, levels } = options;
+  const { overlay = [], band = [] } = options;
+  const all = [...most, ...overlay, ...band.map((one) => one?.high ?? null)];
   const top = options.top ?? areaTop(all, limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - areaRow(value, top, rows), format(value));
-  const most = greatest(all);
+  const highest = greatest(all);
   // The axis follows the values. Without values there is no axis, and with zeros only it shows just the zero.
-  if (options.top !== undefined || (most ?? 0) > 0) {
+  if (options.top !== undefined || (highest ?? 0) > 0) {
     if (rows >= 5) label(top / 2);
     label(limit !== undefined && limit <= top ? limit : top);
   }
-  if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
+  if (rows > 1 && (options.top !== undefined || highest !== undefined)) labels.set(rows - 1, format(0));
   const body =
     options.plain && rows >= LINE_FROM_ROWS
-      ? filled(lineChart(byColumn(values), rows, { min: 0, max: top })).map((text): Line => [{ text, tone }])
-      : areaChart({ values, rows, top, limit, levels, tone, ...(options.plain ? {} : { overlay, band }) });
+      ? plainLines({ values, least, most, tone }, rows, top)
+      : areaChart({
+          values,
+          least,
+          most,
+          rows,
+          top,
+          limit,
+          levels,
+          tone,
+          ...(options.plain ? {} : { overlay, band }),
+        });
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [
@@ -67,16 +82,26 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   });
 }
 
-/** Fills the area below the line, as in the braille chart: a line alone looks like an empty chart. */
-function filled(rows: readonly string[]): string[] {
+/** Below the line, from the least to the most, and the line. */
+const PLAIN_TONES: Readonly<Record<string, Tone>> = { '.': 'faint', ':': 'spread', ' ': 'faint' };
+
+/** A line of characters with its band; the area below is dotted: a line alone looks like an empty chart. */
+function plainLines(
+  { values, least, most, tone }: Required<Pick<PlotOptions, 'values' | 'least' | 'most' | 'tone'>>,
+  rows: number,
+  top: number,
+): Line[] {
+  const band = { least: byColumn(least, Math.min), most: byColumn(most, Math.max) };
   const below = new Set<number>();
-  return rows.map((text) =>
-    Array.from(text, (cell, column) => {
-      if (cell === ' ') return below.has(column) ? ':' : cell;
-      below.add(column);
-      return cell;
-    }).join(''),
-  );
+  return bandedLine(byColumn(values, mean), band, rows, { min: 0, max: top }).map((text) => {
+    const runs: Run[] = [];
+    Array.from(text).forEach((cell, column) => {
+      if (cell !== ' ' && cell !== ':') below.add(column);
+      const shown = cell === ' ' && below.has(column) ? '.' : cell;
+      addCell(runs, shown, PLAIN_TONES[shown] ?? tone);
+    });
+    return runs;
+  });
 }
 
 /** Undefined if all values are gaps. */
@@ -86,11 +111,16 @@ function greatest(values: readonly (number | null)[]): number | undefined {
   return most;
 }
 
-/** One value per column from two: their mean, or the one that is known. */
-function byColumn(values: PlotOptions['values']): (number | null)[] {
+const mean = (a: number, b: number) => (a + b) / 2;
+
+/** One value per column from two, or the one that is known. */
+function byColumn(
+  values: readonly (number | null)[],
+  of: (a: number, b: number) => number,
+): (number | null)[] {
   return Array.from({ length: Math.ceil(values.length / 2) }, (_, column) => {
     const [a = null, b = null] = values.slice(2 * column, 2 * column + 2);
-    return a === null || b === null ? (a ?? b) : (a + b) / 2;
+    return a === null || b === null ? (a ?? b) : of(a, b);
   });
 }
 

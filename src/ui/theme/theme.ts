@@ -80,6 +80,8 @@ export function themeOf(palette: Palette): Theme {
       out: { fg: p.outgoing },
       inFill: { fg: p.incomingFill },
       outFill: { fg: p.outgoingFill },
+      // Among the sixteen colours the faint one may be invisible, and a peak must not be.
+      spread: { fg: { ...p.faint, ansi: p.dim.ansi } },
       demo: { fg: p.onBadge, bg: p.demo, bold: true },
       badgeCrit: { fg: p.onBadge, bg: p.crit, bold: true },
       badgeWarn: { fg: p.onBadge, bg: p.warn, bold: true },
@@ -119,6 +121,7 @@ export const COLOURLESS: Pick<Theme, 'tones' | 'grounds'> = {
     out: {},
     inFill: { dim: true },
     outFill: { dim: true },
+    spread: { dim: true },
     demo: { bold: true, inverse: true },
     badgeCrit: { bold: true, inverse: true },
     badgeWarn: { underline: true, inverse: true },

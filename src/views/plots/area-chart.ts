@@ -13,6 +13,8 @@ const FILLED = [
   [0, 0x40, 0x44, 0x46, 0x47],
   [0, 0x80, 0xa0, 0xb0, 0xb8],
 ] as const;
+/** Every second dot of a cell, staggered. */
+const SPARSE = 0x40 | 0x02 | 0x20 | 0x08;
 const DOTS_HIGH = 4;
 const DOTS_WIDE = 2;
 /** A limit is not drawn if the values stay below this share of it: it would make them look flat. */
@@ -25,6 +27,9 @@ const HEADROOM = 1.06;
 export interface AreaOptions {
   /** Oldest first, two per column; null is a gap. */
   readonly values: readonly Value[];
+  /** The least and the most in the time of each value; without them the values themselves. */
+  readonly least?: readonly Value[] | undefined;
+  readonly most?: readonly Value[] | undefined;
   readonly rows: number;
   /** The value at the upper end; the lower end is zero. */
   readonly top: number;
@@ -55,11 +60,14 @@ export function areaTop(values: readonly Value[], limit: number | undefined): nu
 
 /**
  * A filled braille area (2×4 dots per cell), top row first. Its edge has the colour of the measure, or of how close
- * it is to the limit; the area below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its
+ * it is to the limit; the area below is fainter. From the least to the most of each value every second dot is drawn,
+ * and the dot of the most, so that short peaks and falls are visible. The limit is a dotted line, a gap stays empty, and zero draws its
  * lowest dot. The usual range is shaded. The values of another time are a line, which the edge covers.
  */
 export function areaChart({
   values,
+  least = values,
+  most = values,
   rows,
   top,
   limit,
@@ -72,8 +80,10 @@ export function areaChart({
   const dotsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
   const heights = dotsOf(values);
+  const lows = dotsOf(least);
+  const highs = dotsOf(most);
   // Without a limit a flat area would be a meaningless block, so only its edge is drawn.
-  const isLine = limit === undefined && isFlat(values);
+  const isLine = limit === undefined && isFlat(values) && isFlat(most) && isFlat(least);
   const others = dotsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const fill = FILLS[tone] ?? 'faint';
@@ -84,20 +94,32 @@ export function areaChart({
     const floor = height * DOTS_HIGH;
     for (let x = 0; x < columns; x++) {
       let dots = 0;
+      let beyond = 0;
       let line = 0;
       let highest = 0;
+      let peak = 0;
       for (let side = 0; side < DOTS_WIDE; side++) {
-        const level = heights[x * DOTS_WIDE + side] ?? 0;
+        const at = x * DOTS_WIDE + side;
+        const level = heights[at] ?? 0;
+        const high = highs[at] ?? 0;
         highest = Math.max(highest, level);
-        dots |= isLine ? dotAt(side, level - floor) : dotsUpTo(side, level - floor);
-        line |= dotAt(side, (others[x * DOTS_WIDE + side] ?? 0) - floor);
+        peak = Math.max(peak, high);
+        dots |= isLine
+          ? dotAt(side, level - floor)
+          : dotsUpTo(side, level - floor) & ~gapsOf(side, (lows[at] ?? 0) - floor, level - floor);
+        if (!isLine && high > level) beyond |= spreadDots(side, level - floor, high - floor);
+        line |= dotAt(side, (others[at] ?? 0) - floor);
       }
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
       if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone }));
       else if (line !== 0) addCell(runs, braille(line), 'info');
-      else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
+      else if (beyond !== 0) {
+        const isTop = peak <= floor + DOTS_HIGH;
+        const called = isTop ? edgeTone(highestOf(most, x), { limit, levels, tone: 'spread' }) : 'spread';
+        addCell(runs, braille(dots | beyond), called);
+      } else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
       else if (row === limitRow) addCell(runs, '┄', 'faint');
       else addCell(runs, isUsual ? '░' : ' ', 'faint');
     }
@@ -108,6 +130,17 @@ export function areaChart({
 /** The dot of a cell's column at this height; none if it is in another cell. */
 function dotAt(side: number, height: number): number {
   return BRAILLE[side]?.[height - 1] ?? 0;
+}
+
+/** Every second dot of a cell's column above `low`, where the mean is above the cell: its edge stays solid. */
+function gapsOf(side: number, low: number, mean: number): number {
+  return mean > DOTS_HIGH && low < DOTS_HIGH ? ~SPARSE & ~dotsUpTo(side, low) : 0;
+}
+
+/** Every second dot of a cell's column above `low` up to `high`, and the one at `high`. */
+function spreadDots(side: number, low: number, high: number): number {
+  const above = dotsUpTo(side, high) & ~dotsUpTo(side, low);
+  return (above & SPARSE) | (above & dotAt(side, high));
 }
 
 /** The dots of a cell's column up to this height, which may be below or above the cell. */

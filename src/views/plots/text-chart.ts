@@ -1,9 +1,9 @@
-import { lineChart, lineScale, type Value } from './plots.ts';
+import { lineChart, lineScale, type Scale, type Value } from './plots.ts';
 
-/** The least and the most in the time of a column; null if nothing was measured. */
-interface Spread {
-  readonly least: Value;
-  readonly most: Value;
+/** The least and the most in the time of each column; null if nothing was measured. */
+interface Band {
+  readonly least: readonly Value[];
+  readonly most: readonly Value[];
 }
 
 interface TextChartOptions {
@@ -11,7 +11,7 @@ interface TextChartOptions {
   /** Writes the labels at the ends and the middle of the axis. */
   readonly format: (value: number) => string;
   /** Drawn as dots around the line, so that a short peak is not lost in a mean. */
-  readonly band?: readonly Spread[] | undefined;
+  readonly band?: Band | undefined;
 }
 
 /**
@@ -20,9 +20,9 @@ interface TextChartOptions {
  */
 export function textChart(
   values: readonly Value[],
-  { height, format, band = [] }: TextChartOptions,
+  { height, format, band = { least: [], most: [] } }: TextChartOptions,
 ): string[] {
-  const scale = lineScale([...values, ...band.flatMap(({ least, most }) => [least, most])]);
+  const scale = lineScale([...values, ...band.least, ...band.most]);
   // Without any value there is no axis to label.
   const known = values.some((value) => value !== null);
   const labels = Array.from({ length: height }, (_, row) => {
@@ -32,17 +32,27 @@ export function textChart(
       : '';
   });
   const width = Math.max(...labels.map((label) => label.length));
+  return bandedLine(values, band, height, scale).map((line, row) =>
+    `${(labels[row] ?? '').padStart(width)} ┤${line}`.trimEnd(),
+  );
+}
+
+/** The line of the means, and dots from the least to the most of each column: `height` rows without an axis. */
+export function bandedLine(
+  values: readonly Value[],
+  { least, most }: Band,
+  height: number,
+  scale: Scale,
+): string[] {
   const range = Math.max(scale.max - scale.min, Number.MIN_VALUE);
   // Rounded as the line is, so that a band as thin as the line stays behind it.
-  const rowOf = (value: number) => height - 1 - Math.round(((value - scale.min) / range) * (height - 1));
-  const rows = band.map(({ least, most }) =>
-    least === null || most === null ? undefined : ([rowOf(most), rowOf(least)] as const),
+  const rowOf = (value: Value | undefined, none: number) =>
+    value == null ? none : height - 1 - Math.round(((value - scale.min) / range) * (height - 1));
+  const tops = values.map((_, x) => rowOf(most[x], height));
+  const bottoms = values.map((_, x) => rowOf(least[x], -1));
+  return lineChart(values, height, scale).map((line, row) =>
+    Array.from(line, (cell, x) =>
+      cell === ' ' && row >= (tops[x] ?? height) && row <= (bottoms[x] ?? -1) ? ':' : cell,
+    ).join(''),
   );
-  return lineChart(values, height, scale).map((line, row) => {
-    const cells = [...line].map((cell, x) => {
-      const [top, bottom] = rows[x] ?? [height, -1];
-      return cell === ' ' && row >= top && row <= bottom ? ':' : cell;
-    });
-    return `${(labels[row] ?? '').padStart(width)} ┤${cells.join('')}`.trimEnd();
-  });
 }

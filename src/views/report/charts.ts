@@ -56,7 +56,11 @@ export function reportChartText({ points, format }: ReportChart, { from, to, pro
   const parts = joined(partsOf(points, place), Math.ceil((HOLD_STEPS * usualStep(points)) / column));
   const chart = textChart(
     parts.map(({ mean }) => mean),
-    { height: SIZE.height, format, band: parts },
+    {
+      height: SIZE.height,
+      format,
+      band: { least: parts.map(({ least }) => least), most: parts.map(({ most }) => most) },
+    },
   );
   const left = (chart[0] ?? '').indexOf('┤') + 1;
   const [start, end] = [clockTime(from), clockTime(to)];

@@ -3,7 +3,7 @@ import type { Point, SeriesReader } from '../../../src/history/samples/series.ts
 import {
   createStoredHistory,
   storedSeriesOf,
-  storedWindow,
+  storedSpread,
 } from '../../../src/session/past/stored-history.ts';
 
 const point = (at: number, mean: number | null): Point => ({ at, mean, least: mean, most: mean });
@@ -105,9 +105,22 @@ test.each<[string, readonly Point[], readonly (number | null)[]]>([
     [1, null, null, null, null, null],
   ],
 ])('a stored curve, second by second: %s', (_what, points, expected) => {
-  expect(storedWindow(points, 0, 6_000, 6)).toEqual(expected);
+  expect(storedSpread(points, 0, 6_000, 6).values).toEqual(expected);
 });
 
 test('a single value is valid for six seconds', () => {
-  expect(storedWindow([point(1_000, 7)], 0, 9_000, 9)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, null]);
+  expect(storedSpread([point(1_000, 7)], 0, 9_000, 9).values).toEqual([7, 7, 7, 7, 7, 7, 7, 7, null]);
+});
+
+test('a point that sums up its time has its own least and most', () => {
+  const rolled: Point[] = [
+    { at: 60_000, mean: 100, least: 90, most: 9_999 },
+    { at: 120_000, mean: 100, least: null, most: null },
+  ];
+  expect(storedSpread(rolled, 0, 120_000, 2)).toEqual({
+    values: [100, 100],
+    least: [90, 100],
+    most: [9_999, 100],
+    peak: { value: 9_999, at: 60_000 },
+  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Spread } from '../../../src/cluster/window.ts';
 import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
-import { fakeReads } from '../../support/fake-history.ts';
+import { fakeReads, spreadOfValues } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -13,7 +14,7 @@ const DAY = 24 * 3_600_000;
 /** The Overview over a history of `days` days; every value of the past is 4 Gbit/s. */
 function overview(stored: Partial<StoredReads> | undefined) {
   const window: StoredReads['window'] = (_key, _from, to, buckets) => ({
-    values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),
+    ...spreadOfValues(Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8))),
     resolution: undefined,
   });
   const services = fakeServices(sampleState(), stored && { reads: fakeReads({ window, ...stored }) });
@@ -69,7 +70,7 @@ describe('charts', () => {
   test('name the resolution of their data where it is coarser than the chart', () => {
     const { hands, traffic } = overview({
       window: (_key, _from, _to, buckets) => ({
-        values: Array.from({ length: buckets }, () => 1),
+        ...spreadOfValues(Array.from({ length: buckets }, () => 1)),
         resolution: 900_000,
       }),
     });
@@ -82,7 +83,7 @@ describe('charts', () => {
   test('say that their oldest values come from Prometheus', () => {
     const { hands, traffic } = overview({
       window: (_key, _from, _to, buckets) => ({
-        values: Array.from({ length: buckets }, () => 1),
+        ...spreadOfValues(Array.from({ length: buckets }, () => 1)),
         resolution: 900_000,
         isRemote: true,
       }),
@@ -109,17 +110,27 @@ describe('charts', () => {
   });
 });
 
-test('the newest value lies between the lowest and the highest value in the title', () => {
+/** The title of a chart `width` columns wide over this time. */
+function titleOf(spread: Spread, width: number, hours: number) {
   const view = sampleView(sampleState());
+  const from = sampleNow - hours * 3_600_000;
   const window = {
-    ...chartWindow(view, ['k'], 120, undefined),
-    valuesOf: () => [42.1, 43],
-    newestOf: () => 41.8,
+    ...chartWindow(view, ['k'], width, undefined),
+    from,
+    to: sampleNow,
+    spreadOf: () => spread,
   };
   const series = { key: 'k', title: 'K', tone: 'plain', format: String } as const;
-  const [title = []] = seriesPanel(
-    { series, window, marks: [], now: [] },
-    { x: 0, y: 0, width: 120, height: 8 },
-  );
-  expect(title.map(({ text }) => text).join('')).toContain('min 41.8  max 43');
+  const [title = []] = seriesPanel({ series, window, marks: [], now: [] }, { x: 0, y: 0, width, height: 8 });
+  return title.map(({ text }) => text).join('');
+}
+
+test('the title names the least value, and the peak with its time, not the highest mean', () => {
+  const at = new Date(2026, 0, 15, 23, 17, 20).getTime();
+  const spread = { values: [42, 43], least: [41.8, 42], most: [43, 9999], peak: { value: 9999, at } };
+  expect(titleOf(spread, 120, 2)).toContain('min 41.8  peak 9999 at 23:17 ');
+  expect(titleOf(spread, 120, 48)).toContain('min 41.8  peak 9999 at 01-15 23:17 ');
+  expect(titleOf(spread, 50, 2)).toContain(' peak 9999 at 23:17 ');
+  expect(titleOf(spreadOfValues([7, 7]), 120, 2)).toContain('min 7  max 7');
+  expect(titleOf(spreadOfValues([7, 7]), 50, 2)).not.toContain('7');
 });

@@ -100,8 +100,9 @@ describe('the labels of a chart axis', () => {
 });
 
 test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
+  const gaps = [null, null, null, null];
   const drawn = (...row: (number | null)[]) =>
-    plot({ values: row, tone: 'in', format, plain: true, top: 8 }, 6).map(text);
+    plot({ values: row, least: gaps, most: gaps, tone: 'in', format, plain: true, top: 8 }, 6).map(text);
   expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
@@ -128,5 +129,21 @@ test('without Unicode the area below the line is filled, and gaps stay empty', (
   ).map(text);
   const columns = rows.map((row) => row.slice(12));
   for (const column of [0, 5]) expect(columns.map((row) => row[column]).join('')).toBe('      ');
-  expect(columns.map((row) => row[30]).join('')).toBe('  ─:::');
+  expect(columns.map((row) => row[30]).join('')).toBe('  ─...');
+});
+
+test('without Unicode dots go from the least to the most around the line, in another tone', () => {
+  const spread = { values: [20, 20, 30, 30], least: [20, 20, 10, 30], most: [20, 20, 30, 95] };
+  const rows = plot({ ...spread, tone: 'in', format, top: 100, plain: true }, 6);
+  expect(rows.map((row) => text(row).slice(12))).toEqual([' :', ' :', ' :', '╭─', '╯:', '..']);
+  expect(rows[0]?.at(-1)).toMatchObject({ tone: 'spread' });
+  const low = plot({ ...spread, tone: 'in', format, top: 100, plain: true }, 3).map((row) =>
+    asciiText(text(row)).slice(12),
+  );
+  expect(low[0]).toBe(' .');
+});
+
+test('the axis reaches the peak, not only the highest mean', () => {
+  const shape = { values: [90, 100], least: [90, 90], most: [110, 9999], tone: 'out' as const, format };
+  expect(text(plot(shape, 8)[0])).toContain('15000 u┤');
 });

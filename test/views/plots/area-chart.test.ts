@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { type AreaOptions, areaChart, areaTop } from '../../../src/views/plots/area-chart.ts';
 
@@ -65,6 +65,50 @@ test('the colour of the edge shows how near the limit is', () => {
     'out',
   ]);
   expect(edge(44, [30, 40])).toBe('crit');
+});
+
+describe('from the least to the most', () => {
+  const shape = (values: number[], least: number[], most: number[], rows = 5) =>
+    textOf(areaChart({ values, least, most, rows, top: 100, limit: undefined, tone: 'out' }));
+
+  test.each<[string, string[], string[]]>([
+    [
+      'nothing is added to equal values',
+      shape([40, 40, 80, 80], [40, 40, 80, 80], [40, 40, 80, 80]),
+      ['  ', ' ⣿', ' ⣿', '⣿⣿', '⣿⣿'],
+    ],
+    [
+      'a peak of one value reaches its row',
+      shape([20, 20, 20, 20], [20, 20, 20, 20], [20, 20, 20, 100]),
+      [' ⠨', ' ⠨', ' ⠨', ' ⠨', '⣿⣿'],
+    ],
+    [
+      'its highest dot is drawn where the pattern has none',
+      shape([20, 20], [20, 20], [30, 20]),
+      [' ', ' ', ' ', '⡄', '⣿'],
+    ],
+    [
+      'a short fall is a gap in the area, and the edge of the mean stays',
+      shape([80, 80], [80, 0], [80, 80]),
+      [' ', '⣿', '⡯', '⡯', '⣯'],
+    ],
+  ])('%s', (_, drawn, expected) => {
+    expect(drawn).toEqual(expected);
+  });
+
+  test('the tone is dimmer than the edge, and its end warns near the limit', () => {
+    const tones = areaChart({
+      values: [20, 20],
+      least: [20, 20],
+      most: [95, 20],
+      rows: 5,
+      top: 100,
+      limit: 100,
+      levels: { warn: 80, crit: 90 },
+      tone: 'out',
+    }).map((line) => line[0]?.tone);
+    expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'out']);
+  });
 });
 
 test('zero and an axis without height draw the lowest dots, and a row of one tone is one span', () => {

@@ -148,10 +148,10 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
   const quiet = (series: Series): Series => (problems.length > 0 ? { ...series, tone: 'dim' } : series);
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
-  const out = window.valuesOf(outgoing.key);
+  const out = window.spreadOf(outgoing.key);
   const lines = [
     ...plot(plotOf(quiet(outgoing), window, out), Math.max(1, height - 1 - below)),
-    ...plot(plotOf(quiet(incoming), window, window.valuesOf(incoming.key)), below),
+    ...plot(plotOf(quiet(incoming), window, window.spreadOf(incoming.key)), below),
     axis({ ...window, marks: marksOf(chartProblems(view)) }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
@@ -165,7 +165,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
     usualWords(view, outgoing),
     now('out', outgoing, outgoingTraffic?.total?.value),
     now('in', incoming, incomingTraffic?.total?.value),
-    rangeWords(out, format, rect.width),
+    rangeWords(out, window, format, rect.width),
   ]);
   return panel(
     { title, right, stale },

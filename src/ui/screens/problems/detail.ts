@@ -160,8 +160,8 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
   const window = chartWindow(view, [measure.key], width - 4, ended);
-  const values = window.valuesOf(measure.key);
-  if (values?.every((value) => value === null)) return undefined;
+  const spread = window.spreadOf(measure.key);
+  if (spread?.values.every((value) => value === null)) return undefined;
   const before =
     problem.since.at < window.from ? `it began ${clockTime(problem.since.at)}, before this chart` : '';
   const now: Line = [
@@ -184,7 +184,7 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
     marks: marksOf([problem]),
     now: [now, twinWords, normalWords],
     besides,
-    compared: { overlay: twin && window.valuesOf(twin.key), normal },
+    compared: { overlay: twin && window.spreadOf(twin.key)?.values, normal },
   };
 }
 
