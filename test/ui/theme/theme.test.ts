@@ -45,10 +45,10 @@ test.each(backgrounds)(
     for (const [tone, on] of pairs) {
       const style = theme.style(tone, on);
       const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
-      const second = ['faint', 'border', 'dim', 'borderFocus'].includes(tone);
+      const second = ['faint', 'spread', 'border', 'dim', 'borderFocus'].includes(tone);
       expect(ratio, `${tone} on ${on ?? 'nothing'}`).toBeGreaterThanOrEqual(second ? 1.8 : 3.5);
     }
-    for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border')) {
+    for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border' && one !== 'spread')) {
       const style = theme.style(tone, undefined);
       const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
       expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
@@ -205,7 +205,7 @@ test('each tone and background has the listed font weight without colours', () =
     Object.fromEntries(names.map((name) => [name, of(name as never).attributes]));
   expect(weights(Object.keys(themeNamed('dark').tones) as Tone[], (tone) => style(tone, undefined))).toEqual({
     ...{ plain: 0, dim: 0, ok: 0, info: 0, in: 0, out: 0 },
-    ...{ faint: DIM, border: DIM, inFill: DIM, outFill: DIM },
+    ...{ faint: DIM, border: DIM, inFill: DIM, outFill: DIM, spread: DIM },
     ...{ bold: BOLD, title: BOLD, accent: BOLD, borderFocus: BOLD },
     ...{ warn: UNDERLINE, crit: BOLD | UNDERLINE },
     ...{ demo: BOLD | INVERSE, badgeCrit: BOLD | INVERSE, badgeWarn: UNDERLINE | INVERSE },
