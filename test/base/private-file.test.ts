@@ -3,7 +3,7 @@ import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPrivateFile } from '../../src/base/private-file.ts';
+import { openNamedFile, openPrivateFile, readNamedFile } from '../../src/base/private-file.ts';
 import { saveNewFile } from '../../src/cli/save-file.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
@@ -67,6 +67,21 @@ test.each(['log', 'audit', 'recording'])(
     await expect(write()).rejects.toThrow(/pipe|ordinary file/);
   },
 );
+
+test('a pipe that the user names is refused without waiting for it', async () => {
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => readNamedFile(pipe, 1024)).toThrow('it is a pipe, not an ordinary file');
+  await expect(openNamedFile(pipe)).rejects.toThrow('it is not an ordinary file');
+});
+
+test('a named file is read up to its limit, and refused above it', async () => {
+  const path = join(directory, 'named');
+  await writeFile(path, 'x'.repeat(1024));
+  expect(readNamedFile(path, 1024)).toHaveLength(1024);
+  expect(() => readNamedFile(path, 1023)).toThrow('it is larger than');
+  expect(readNamedFile('/dev/null', 1024)).toBe('');
+});
 
 test('a file of another user, and one with a hard link, is not appended to', async () => {
   await link(victim, join(directory, 'second'));

@@ -76,6 +76,7 @@ test('hidden characters become visible', () => {
   expect(safeText('gpj.\u202eexe')).toBe('gpj.�exe');
   expect(safeText('a\u200bd\u{e0061}min')).toBe('admin');
   expect(safeText('a\tb\nc')).toBe('a b␊c');
+  expect(safeText('a\x7fb')).toBe('a␡b');
 });
 
 test('Hangul fillers, which look like blanks, are shown', () => {
@@ -97,6 +98,7 @@ test('several lines become one with all words', () => {
 test('text for the clipboard and files keeps lines and tabs, and no control characters', () => {
   expect(plainText('a\r\nb\tc\x1b[31m\u202ed\x9b')).toBe('a\nb\tc[31md');
   expect(plainText('👨‍👩‍👧 x\u200dy')).toBe('👨‍👩‍👧 xy');
+  expect(plainText('👩\u034f👧')).toBe('👩👧');
   fc.assert(
     fc.property(hostile, (text) => {
       expect(plainText(text)).not.toMatch(

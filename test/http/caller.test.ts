@@ -30,6 +30,20 @@ test('the URL is called with its query, and a path is put behind its own', async
   expect(paths).toEqual(['POST /base/?token=t', 'GET /base/api/v2/alerts?filter=x']);
 });
 
+test('calls at the same time are sent one after the other', async () => {
+  let [now, most] = [0, 0];
+  const server = createServer((_request, response) => {
+    most = Math.max(most, ++now);
+    response.on('finish', () => now--);
+    systemClock.after(10, () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const caller = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await Promise.all([1, 2, 3].map(() => caller.send({ method: 'GET' })));
+  expect(most).toBe(1);
+});
+
 test('a redirect is not followed', async () => {
   const { paths, url } = await listen(() => ({ status: 307, headers: { location: '/other' } }));
   expect(await open(url).send({ method: 'POST', body: '{}' })).toMatchObject({ status: 307 });
