@@ -19,22 +19,26 @@ import {
 import { serverCoverage } from './coverage-servers.ts';
 import type { ClusterState, Resource, Sweep } from './state.ts';
 
-const known = new WeakMap<ClusterState, readonly Coverage[]>();
+/** The same answer for the same object: a state changes with each poll, but not all its parts. */
+function remembered<Of extends object, T>(work: (of: Of) => T): (of: Of) => T {
+  const known = new WeakMap<Of, T>();
+  return (of) => {
+    const before = known.get(of);
+    if (before !== undefined) return before;
+    const answer = work(of);
+    known.set(of, answer);
+    return answer;
+  };
+}
 
 /** One row for each judged figure, in the order in which they are reported. */
-export function coverageOf(state: ClusterState): readonly Coverage[] {
-  const before = known.get(state);
-  if (before) return before;
-  const rows = [
-    ...dashboardCoverage(state),
-    ...serverCoverage(state),
-    ...streamCoverage(state.streamSweep),
-    ...applicationCoverage(state.applicationSweep),
-    journalCoverage(state),
-  ];
-  known.set(state, rows);
-  return rows;
-}
+export const coverageOf = remembered((state: ClusterState): readonly Coverage[] => [
+  ...dashboardCoverage(state),
+  ...serverCoverage(state),
+  ...streamCoverage(state.streamSweep),
+  ...applicationCoverage(state.applicationSweep),
+  journalCoverage(state),
+]);
 
 /** What was not read. */
 export function unreadOf(state: ClusterState): readonly Coverage[] {
@@ -104,7 +108,7 @@ function gradesReading(summary: HealthSummary | null | undefined, unread: boolea
 /** Fields that streams are judged by. */
 const STREAM_FIELDS = ['healthScore', 'healthGrade', 'viewerCount', 'inBandwidth'];
 
-function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[] {
+const streamCoverage = remembered((sweep: ClusterState['streamSweep']): readonly Coverage[] => {
   const items = [...(sweep.value?.items.values() ?? [])];
   const unreadable = Math.max(...STREAM_FIELDS.map((field) => fieldsIn(sweep.unreadable, field)));
   const silent = items.filter(
@@ -119,7 +123,7 @@ function streamCoverage(sweep: ClusterState['streamSweep']): readonly Coverage[]
           decides: false,
         };
   return [listCoverage('stream list', sweep), health];
-}
+});
 
 /** Fields that links are judged by. */
 const LINK_FIELDS = [
@@ -129,13 +133,13 @@ const LINK_FIELDS = [
   ),
 ];
 
-function applicationCoverage(sweep: ClusterState['applicationSweep']): readonly Coverage[] {
+const applicationCoverage = remembered((sweep: ClusterState['applicationSweep']): readonly Coverage[] => {
   const missing = Math.max(...LINK_FIELDS.map((field) => fieldsIn(sweep.unreadable, field)));
   return [
     listCoverage('application list', sweep),
     partlyRead('links', readingOf(missing === 0, true), missing, sweep.value?.items.size ?? 0),
   ];
-}
+});
 
 function listCoverage(
   figure: JudgedFigure,
@@ -155,11 +159,15 @@ function listCoverage(
   return isWorstFirst ? { ...rest, decides: false } : rest;
 }
 
+const entriesIn = remembered(
+  (items: ClusterState['journal']['items']) => items.filter(({ kind }) => kind === 'entry').length,
+);
+
 function journalCoverage({ journal, journalResource }: ClusterState): Coverage {
   if (journalResource.updatedAt === undefined)
     return { figure: 'journal', reading: 'not looked', decides: true };
   const { unreadable } = journalResource;
-  const entries = journal.items.filter(({ kind }) => kind === 'entry').length;
+  const entries = entriesIn(journal.items);
   const lost = itemsIn(unreadable, 'data.list.*');
   const fields = Math.max(...['message', 'createDate'].map((field) => fieldsIn(unreadable, field)));
   if (lost + fields > 0) return partlyRead('journal', 'unreadable', Math.max(lost, fields), entries + lost);

@@ -63,9 +63,14 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
   return events;
 }
 
-/** Every limit in the dashboard, from the widest scope to the narrowest. */
+const knownLoads = new WeakMap<Dashboard, readonly LimitedLoad[]>();
+
+/** Every limit in the dashboard, from the widest scope to the narrowest. Each is compared with the next one. */
 export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
+  const known = knownLoads.get(dashboard);
+  if (known) return known;
   const loads: LimitedLoad[] = [];
+  knownLoads.set(dashboard, loads);
   const add = (
     measure: LimitedMeasure,
     level: LimitLevel,

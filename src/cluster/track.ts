@@ -1,4 +1,4 @@
-import { alignedEnd, type Spread, spreadOf } from './window.ts';
+import { alignedEnd, type Readings, type Spread, spreadOf } from './window.ts';
 
 /** Initial capacity; the arrays double up to the full capacity, so that short-lived tracks stay small. */
 const FIRST_CAPACITY = 16;
@@ -17,6 +17,7 @@ export class Track {
   #start = 0;
   #size = 0;
   #interval = 0;
+  readonly #readings: Readings[] = [];
 
   /** `step`: at most one point is kept in each multiple of this time, ms; a newer one replaces it. */
   constructor(columns: number, capacity: number, step: number) {
@@ -42,6 +43,12 @@ export class Track {
 
   value(column: number, index: number): number {
     return this.#columns[column]?.[(this.#start + index) % this.#times.length] ?? Number.NaN;
+  }
+
+  /** The points of one column. Made once, because windows of hundreds of tracks are read every few seconds. */
+  readings(column: number): Readings {
+    this.#readings[column] ??= readingsOf(this, column);
+    return this.#readings[column];
   }
 
   /** Number of points at or before `at`: the index of the first one after it. */
@@ -137,6 +144,17 @@ export class Track {
   }
 }
 
+function readingsOf(track: Track, column: number): Readings {
+  return {
+    get size() {
+      return track.size;
+    },
+    time: (index) => track.time(index),
+    value: (index) => track.value(column, index),
+    after: (at) => track.after(at),
+  };
+}
+
 /**
  * Means, least and most over aligned buckets of (from, to]. A bucket shorter than the
  * poll's interval takes the previous point, unless there is a gap between; after the newest point only for `hold`.
@@ -148,13 +166,8 @@ export function alignedSpread(
 ): Spread {
   const length = (to - from) / buckets;
   const begin = alignedEnd(to, length) - buckets * length;
-  const readings = {
-    size: track.size,
-    time: (index: number) => track.time(index),
-    value: (index: number) => track.value(column, index),
-    after: (at: number) => track.after(at),
-  };
-  return spreadOf(readings, { begin, length, buckets }, (age, isNewest) => !isNewest || age <= track.hold);
+  const holds = (age: number, isNewest: boolean) => !isNewest || age <= track.hold;
+  return spreadOf(track.readings(column), { begin, length, buckets }, holds);
 }
 
 /** Latest value at or before `at`; undefined if that is a gap, or there is none. */

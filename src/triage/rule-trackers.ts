@@ -21,6 +21,7 @@ const FIRST_LOOK_MS = 10_000;
  * each poll would otherwise add a thousand every two seconds, and each is examined at every step.
  */
 const MOST_CLEARING = 500;
+const none: readonly never[] = [];
 
 /** Applies one rule over time: a tracker for each key that it found, until the problem is over. */
 export class RuleTrackers {
@@ -41,7 +42,8 @@ export class RuleTrackers {
   }
 
   /** What will be reported if it lasts. */
-  pending(): Pending[] {
+  pending(): readonly Pending[] {
+    if (this.#trackers.size === 0) return none;
     const timing = this.#rule.timing(this.#thresholds);
     return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, timing) ?? []);
   }
@@ -54,11 +56,14 @@ export class RuleTrackers {
     if (at === undefined || at === this.#judgedAt) return;
     const common = this.#gateSample(sample, at);
     this.#judgedAt = at;
-    const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });
     const context: Context = { now, thresholds: this.#thresholds, active: (key) => this.#severity(key) };
+    const verdicts = foldMany(rule, rule.evaluate(facts, context), this.#thresholds.manyAt);
+    // Most rules find nothing at most steps.
+    if (verdicts.length === 0 && this.#trackers.size === 0) return;
+    const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });
     const timing = rule.timing(this.#thresholds);
     const judged = new Set<string>();
-    for (const verdict of foldMany(rule, rule.evaluate(facts, context), this.#thresholds.manyAt)) {
+    for (const verdict of verdicts) {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;

@@ -49,10 +49,10 @@ export function loadChange(
   now: number,
   usual: UsualFigure | undefined,
 ): LoadChange | undefined {
-  const minutes = minutesOf(history, key, now);
   const value = history.last(key, now);
-  const hour = median(minutes.map(({ y }) => y));
   if (value === undefined) return undefined;
+  const minutes = minutesOf(history, key, now);
+  const hour = median(minutes.map(({ y }) => y));
   if (usual && !usual.thin && usual.median > 0) {
     const edge = Math.max(usual.low, Math.min(usual.high, value));
     const unexplained = percentOf(value - edge, usual.median);
@@ -85,9 +85,10 @@ export function loadChange(
 /** Means of the known minutes of the last hour; `x` is the start of each, Unix ms. */
 function minutesOf(history: History, key: string, now: number): readonly Point[] {
   const from = now - MINUTES * MINUTE_MS;
-  return history
-    .window(key, from, now, MINUTES)
-    .flatMap((value, index) => (value === null ? [] : [{ x: from + index * MINUTE_MS, y: value }]));
+  const points: Point[] = [];
+  for (const [index, value] of history.window(key, from, now, MINUTES).entries())
+    if (value !== null) points.push({ x: from + index * MINUTE_MS, y: value });
+  return points;
 }
 
 /** The current value of a line through the half hour before the newest minutes. */

@@ -125,9 +125,15 @@ function limitedSeries(state: ClusterState, t: Thresholds): readonly Limited[] {
  * first value, so that the figure is examined closely.
  */
 function roughMinutes(history: History, { key, scale, full }: Limited, now: number): number {
-  const minutes = history.window(key, now - LOOK_MINUTES * MINUTE_MS, now, LOOK_MINUTES);
-  const last = minutes.findLast((value) => value !== null);
-  const first = minutes.find((value) => value !== null);
+  const from = now - LOOK_MINUTES * MINUTE_MS;
+  // Two minutes are read instead of all, because every figure with a limit is checked every ten seconds.
+  let [first] = history.window(key, from, from + MINUTE_MS, 1);
+  let [last] = history.window(key, now - MINUTE_MS, now, 1);
+  if (first == null || last == null) {
+    const minutes = history.window(key, from, now, LOOK_MINUTES);
+    last = minutes.findLast((value) => value !== null);
+    first = minutes.find((value) => value !== null);
+  }
   if (first == null || last == null) return Number.POSITIVE_INFINITY;
   const perMinute = ((last - first) * scale) / (LOOK_MINUTES - 1);
   return perMinute > 0 ? (full - last * scale) / perMinute : Number.POSITIVE_INFINITY;
@@ -136,16 +142,21 @@ function roughMinutes(history: History, { key, scale, full }: Limited, now: numb
 /** The same for shares of a limit: by the means of the older and the newer half of the last minutes. */
 function roughMinutesOf(shares: Shares, now: number): number {
   const first = shares.findIndex(({ x }) => x > now - LOOK_MINUTES * MINUTE_MS);
-  const newest = first < 0 ? [] : shares.slice(first);
-  const half = newest.length >> 1;
-  const [older, newer] = [meanOf(newest.slice(0, half)), meanOf(newest.slice(half))];
+  if (first < 0) return Number.POSITIVE_INFINITY;
+  const half = first + ((shares.length - first) >> 1);
+  const [older, newer] = [meanOf(shares, first, half), meanOf(shares, half, shares.length)];
   const perMinute = (MINUTE_MS * (newer.y - older.y)) / (newer.x - older.x);
   return perMinute > 0 ? (100 - newer.y) / perMinute : Number.POSITIVE_INFINITY;
 }
 
-function meanOf(points: Shares): Point {
-  const sum = points.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
+/** The mean of the points in [from, to). */
+function meanOf(points: Shares, from: number, to: number): Point {
+  let [x, y] = [0, 0];
+  for (let index = from; index < to; index++) {
+    x += points[index]?.x ?? 0;
+    y += points[index]?.y ?? 0;
+  }
+  return { x: x / (to - from), y: y / (to - from) };
 }
 
 /** The history of a figure as percent of its limit, in means of some seconds. */

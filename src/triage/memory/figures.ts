@@ -55,6 +55,11 @@ interface Series {
   usual: number | undefined;
 }
 
+interface Listed {
+  readonly place: Place;
+  readonly series: Series;
+}
+
 interface Known {
   readonly place: Place;
   readonly series: Map<PlaceFigure, Series>;
@@ -68,6 +73,8 @@ export class FigureMemory {
   #at: number | undefined;
   #created = 0;
   #byFigure = new Map<PlaceFigure, readonly Watched[]>();
+  /** The series of each figure with their places; undefined after a place or a series came or went. */
+  #listed: ReadonlyMap<PlaceFigure, readonly Listed[]> | undefined;
 
   /** Time of the newest sample, Unix ms. */
   get newest(): number | undefined {
@@ -109,13 +116,20 @@ export class FigureMemory {
    */
   observe({ servers }: ClusterState, at: number | undefined, wholeDeviates: boolean): void {
     if (at === undefined || at === this.#at) return;
-    if (this.#at !== undefined && at < this.#at) this.#places.clear();
+    if (this.#at !== undefined && at < this.#at) {
+      this.#places.clear();
+      this.#listed = undefined;
+    }
     this.#at = at;
     for (const record of servers) {
       if (record.misses > 0) this.#fillsUntil.set(record.name, at + FILLS_FOR_MS);
       else for (const application of record.server.applications ?? []) this.#take(record, application, at);
     }
-    for (const [key, known] of this.#places) if (known.at < at - FILLS_FOR_MS) this.#places.delete(key);
+    for (const [key, known] of this.#places) {
+      if (known.at >= at - FILLS_FOR_MS) continue;
+      this.#places.delete(key);
+      this.#listed = undefined;
+    }
     for (const [server, until] of this.#fillsUntil) if (until <= at) this.#fillsUntil.delete(server);
     this.#judge(at, wholeDeviates);
   }
@@ -123,35 +137,34 @@ export class FigureMemory {
   #take(record: ServerRecord, application: ServerApplication, at: number): void {
     const role = roleOf(application.type);
     const key = `${record.name}\n${application.id ?? application.name}`;
-    const known = this.#places.get(key) ?? {
-      place: {
-        key,
-        server: record.name,
-        application: application.name,
-        group: record.server.groupName ?? undefined,
-        role,
-      },
-      series: new Map<PlaceFigure, Series>(),
-      at,
-    };
+    let known = this.#places.get(key);
+    if (!known) {
+      const group = record.server.groupName ?? undefined;
+      const place = { key, server: record.name, application: application.name, group, role };
+      known = { place, series: new Map(), at };
+      this.#places.set(key, known);
+    }
     known.at = at;
-    this.#places.set(key, known);
     const readings = readingsOf(application);
     for (const figure of placeFigures.of(role)) {
       const now = placeFigures.value(figure, readings);
       if (now === undefined) continue;
       const series = known.series.get(figure);
-      if (series) Object.assign(series, { now, at });
-      else
-        known.series.set(figure, {
-          figure,
-          normal: this.#newNormal(),
-          track: new DeviationTrack(),
-          from: at,
-          now,
-          at,
-          usual: undefined,
-        });
+      if (series) {
+        series.now = now;
+        series.at = at;
+        continue;
+      }
+      this.#listed = undefined;
+      known.series.set(figure, {
+        figure,
+        normal: this.#newNormal(),
+        track: new DeviationTrack(),
+        from: at,
+        now,
+        at,
+        usual: undefined,
+      });
     }
   }
 
@@ -161,17 +174,17 @@ export class FigureMemory {
   }
 
   #judge(at: number, wholeDeviates: boolean): void {
-    const all = new Map<PlaceFigure, { place: Place; series: Series }[]>();
-    for (const { place, series } of this.#places.values()) {
-      for (const one of series.values()) {
-        if (one.at !== at) continue;
-        const list = all.get(one.figure) ?? [];
-        list.push({ place, series: one });
-        all.set(one.figure, list);
-      }
-    }
+    this.#listed ??= Map.groupBy(
+      [...this.#places.values()].flatMap(({ place, series }) =>
+        [...series.values()].map((one): Listed => ({ place, series: one })),
+      ),
+      ({ series }) => series.figure,
+    );
     this.#byFigure = new Map();
-    for (const [figure, list] of all) {
+    for (const [figure, all] of this.#listed) {
+      const isAllNew = all.every(({ series }) => series.at === at);
+      const list = isAllNew ? all : all.filter(({ series }) => series.at === at);
+      if (list.length === 0) continue;
       const together = placeFigures.movesTogether(figure);
       const common = together
         ? { ...commonOf(list.map(({ series }) => series)), isFrozen: wholeDeviates }

@@ -87,7 +87,8 @@ export class JournalRates {
     // The order of the map is that of the newest entries.
     this.#tallies.delete(object);
     this.#tallies.set(object, tally);
-    const [first] = this.#tallies.size > MOST_OBJECTS ? this.#tallies.keys() : [];
+    if (this.#tallies.size <= MOST_OBJECTS) return;
+    const [first] = this.#tallies.keys();
     if (first !== undefined) this.#tallies.delete(first);
   }
 

@@ -104,7 +104,8 @@ export class JournalTally {
 export function putLast<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);
-  const [first] = map.size > MOST_STREAMS ? map.keys() : [];
+  if (map.size <= MOST_STREAMS) return;
+  const [first] = map.keys();
   if (first !== undefined) map.delete(first);
 }
 

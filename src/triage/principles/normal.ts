@@ -76,6 +76,7 @@ export class NormalTrack {
   #minute: number | undefined;
   #normal: Normal | undefined;
   #trend: Trend | undefined;
+  #middle: number | undefined;
 
   /**
    * @param waitsMs age at which a minute is admitted; longer for slow deviations, which are detected late
@@ -94,7 +95,8 @@ export class NormalTrack {
 
   /** The middle of the minutes that the level is computed from, Unix ms; undefined before the first one. */
   get middle(): number | undefined {
-    return median(this.#minutes.endsAt);
+    this.#middle ??= median(this.#minutes.endsAt);
+    return this.#middle;
   }
 
   /**
@@ -141,6 +143,7 @@ export class NormalTrack {
     if (!admitted) return;
     this.#normal = ofMinutes(this.#minutes);
     this.#trend = undefined;
+    this.#middle = undefined;
   }
 
   #young(): Normal | undefined {

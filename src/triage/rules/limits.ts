@@ -75,8 +75,9 @@ export const limits: Rule = {
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure.name, group.name);
         const finding = judgeLoad({ measure, load: group, key, group: group.name }, facts, context);
+        if (!finding) continue;
         const causes = [totalKey, ...causesOf(measure.name, group.name), ...causesOf(measure.name)];
-        if (finding) findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
+        findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
       }
     }
     return findings;
@@ -108,18 +109,19 @@ function judgeLoad(
   const { value, limit } = load ?? {};
   // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return undefined;
-  const base = {
-    key,
-    kind: 'limit',
-    measure: totalMeasure(measure.name, group, { value, limit }),
-    subject: totalSubject(group),
-    hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
-  } as const;
+  const base = () =>
+    ({
+      key,
+      kind: 'limit',
+      measure: totalMeasure(measure.name, group, { value, limit }),
+      subject: totalSubject(group),
+      hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
+    }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.
     if (group !== undefined && value <= 0) return undefined;
     return {
-      ...base,
+      ...base(),
       severity: 'warning',
       form: 'blocked',
       facts: { measure: measure.name, group, value: measure.shown(value), limit: 0 },
@@ -134,7 +136,7 @@ function judgeLoad(
   const climb = climbTo(facts, series, used);
   if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
-    ...base,
+    ...base(),
     severity: judged ?? 'warning',
     form: 'near',
     facts: {

@@ -18,12 +18,12 @@ export const DOUBT_KEY = 'topology-doubt:cluster';
  */
 export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined {
   if (state.topology.value?.mockupEnabled === true) return 'mockup';
-  const lists = [state.dashboard, state.topology]
-    .filter(({ updatedAt }) => updatedAt !== undefined)
-    .sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0))
-    .map(({ value }) => value?.topology)
-    .filter((list) => list != null);
-  return lists[0]?.length === 0 ? 'empty' : undefined;
+  const { dashboard, topology } = state;
+  const carried = dashboard.updatedAt === undefined ? undefined : dashboard.value?.topology;
+  const own = topology.updatedAt === undefined ? undefined : topology.value?.topology;
+  const isOwnNewer = (topology.updatedAt ?? 0) > (dashboard.updatedAt ?? 0);
+  const newest = isOwnNewer ? (own ?? carried) : (carried ?? own);
+  return newest?.length === 0 ? 'empty' : undefined;
 }
 
 /** Whether publishers send to it. */

@@ -45,18 +45,17 @@ export function serversOf(facts: RuleInput, application: string | null | undefin
  * values, so they are one share.
  */
 function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
-  const shares = new Map<string, { of: Share['of']; had: number; lost: number }>();
-  const shareOf = ({ stream: { application, type } }: StreamTrack) => {
-    const key = `${application}\n${type}`;
-    const known = shares.get(key);
-    if (known) return known;
-    const of = {
-      application: application ?? undefined,
-      type: type ?? undefined,
-      server: serverOf(facts, application),
-    };
-    const share = { of, had: 0, lost: 0 };
-    shares.set(key, share);
+  const shares: { of: Share['of']; had: number; lost: number }[] = [];
+  // By application, then by type: a joined key for each of thousands of streams would take most of the time.
+  const known = new Map<string | undefined, Map<string | undefined, (typeof shares)[number]>>();
+  const shareOf = ({ stream }: StreamTrack) => {
+    const [application, type] = [stream.application ?? undefined, stream.type ?? undefined];
+    const types = known.get(application) ?? new Map();
+    const before = types.get(type);
+    if (before) return before;
+    const share = { of: { application, type, server: serverOf(facts, application) }, had: 0, lost: 0 };
+    known.set(application, types.set(type, share));
+    shares.push(share);
     return share;
   };
   const { tracks } = facts.streams;
@@ -67,7 +66,7 @@ function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Sh
     if (tracks.get(track.key) !== track) share.had++;
   }
   for (const track of tracks.values()) shareOf(track).had++;
-  return [...shares.values()];
+  return shares;
 }
 
 interface KnownFactor {
