@@ -55,6 +55,21 @@ function state(viewers = 10_000): ClusterState {
 const treeOf = (problems: readonly Problem[]) =>
   incidentsOf(problems).map(({ root, parts }) => [root.key, ...parts.map(({ key }) => key)]);
 
+test.each([
+  ['abr', 1],
+  ['elsewhere', 2],
+])(
+  'a sick stream of application %s and a problem of the group EU make %i incident(s)',
+  (application, count) => {
+    const sick: Subject = { kind: 'stream', id: 's1', streamKey: 'news', application };
+    const both = [
+      problem(SHORT, { kind: 'group', name: 'EU' }, 0),
+      problem(everyKind['stream-unhealthy'], sick, 20),
+    ];
+    expect(treeOf(placeProblems(both, state(), at(40)))).toHaveLength(count);
+  },
+);
+
 test('a server that is gone comes before its consequences in its group, and another group is another incident', () => {
   const placed = placeProblems(
     [

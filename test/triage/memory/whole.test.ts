@@ -21,7 +21,8 @@ function watched() {
     const list = Array.from({ length: STREAMS }, (_, n) =>
       stream({ id: `s${n}`, streamKey: `s${n}`, viewerCount: Math.round(each) }),
     );
-    const all = [...list, stream({ id: 'final', streamKey: 'final', viewerCount: ofLargest })];
+    const final = stream({ id: 'final', streamKey: 'final', viewerCount: ofLargest });
+    const all = ofLargest > 0 ? [...list, final] : list;
     return b.step(10_000, (now, count) => {
       history.dashboard(dashboard as Dashboard, now, 10_000, 0);
       history.servers(edges, now, 10_000);
@@ -73,6 +74,16 @@ test('a single stream that loses its viewers at the end of a programme is no los
       ),
     ),
   ).toEqual([]);
+});
+
+test('viewers who leave because their programme ends are not lost', () => {
+  const { during } = watched();
+  during(
+    30,
+    () => 20_000,
+    () => 6_000,
+  );
+  for (let n = 0; n < 10; n++) expect(raised(during(1, () => 14_000)).join()).not.toContain('loss');
 });
 
 test('a peak hour and its end are neither a surge nor a loss', () => {

@@ -34,3 +34,9 @@ test('a value that was rejected when a deviation was noticed is never accepted l
   for (let minute = 6; minute < 12; minute++) track.take(minute * MINUTE, 100);
   expect(track.normal).toEqual({ level: 100, spread: 0 });
 });
+
+test('what varies within a minute counts, too, where all minutes have the same level', () => {
+  const track = new NormalTrack();
+  for (let n = 0; n < 60; n++) track.take(n * 10_000, 75 + 10 * (n % 6));
+  expect(track.normal?.spread).toBeGreaterThan(10);
+});

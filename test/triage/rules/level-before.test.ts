@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { History } from '../../../src/cluster/history.ts';
+import type { RuleInput } from '../../../src/triage/rule.ts';
 import { levelBefore } from '../../../src/triage/rules/level-before.ts';
+import { changedSince } from '../../../src/triage/rules/whole.ts';
 
 const points = [
   [0, 90],
@@ -25,4 +27,19 @@ test.each([
   ['nothing before it was watched', 0.5, undefined],
 ])('the level before a change: %s', (_, since, level) => {
   expect(levelBefore(history, 'total/viewers', since * 1_000)).toBe(level);
+});
+
+test.each([
+  ['since the level just before it', { usual: 95, now: 60 }, { before: 102, by: 42 }],
+  [
+    'since the usual value, where the level before it was lower already',
+    { usual: 150, now: 110 },
+    { before: 150, by: 40 },
+  ],
+])('a total that fell is compared %s', (_, total, changed) => {
+  const deviation = { since: 80_000, lastGoodAt: 79_000, direction: 'fallen' as const, noticedAt: 90_000 };
+  const facts = { state: { history } } as unknown as RuleInput;
+  expect(
+    changedSince(facts, 'viewers', { ...total, deviation } as Parameters<typeof changedSince>[2]),
+  ).toEqual(changed);
 });
