@@ -11,8 +11,9 @@ export const EARLY_GAP_MS = 20_000;
  */
 const LEAST_STREAMS = 3;
 const STREAM_SHARE = 0.05;
-/** A change of the viewers, or of the incoming bytes per second, by this share counts as a jump. */
-const TOTAL_SHARE = 0.08;
+/** A change of the viewers, or of the incoming bytes per second, by this share counts as a jump: an audience moves by itself. */
+const VIEWERS_SHARE = 0.08;
+const BYTES_SHARE = 0.03;
 
 /**
  * Returns a function that compares the dashboard with that of the last sweep over the streams: true if the
@@ -40,12 +41,12 @@ function hasJumped(before: Dashboard, now: Dashboard): boolean {
     a != null && b != null && by > 0 && Math.abs(a - b) >= by;
   const grades = now.streamHealthSummary?.series ?? [];
   const totals = [
-    [before.viewersStats?.total?.value, now.viewersStats?.total?.value],
-    [before.incomingTraffic?.total?.value, now.incomingTraffic?.total?.value],
+    [before.viewersStats?.total?.value, now.viewersStats?.total?.value, VIEWERS_SHARE],
+    [before.incomingTraffic?.total?.value, now.incomingTraffic?.total?.value, BYTES_SHARE],
   ] as const;
   return (
     differs(streams, now.streamStats?.total?.value, most) ||
     grades.some((count, grade) => differs(before.streamHealthSummary?.series[grade], count, most)) ||
-    totals.some(([then, since]) => differs(then, since, TOTAL_SHARE * (then ?? 0)))
+    totals.some(([then, since, share]) => differs(then, since, share * (then ?? 0)))
   );
 }

@@ -24,7 +24,9 @@ test.each([
   ['a few streams left', counts(96, 2, 1e8), false],
   ['many streams left', counts(95, 2, 1e8), true],
   ['many have another grade', counts(100, 8, 1e8), true],
-  ['far less traffic comes in', counts(100, 2, 0.9e8), true],
+  ['a little less traffic comes in', counts(100, 2, 0.98e8), false],
+  ['less traffic comes in', counts(100, 2, 0.96e8), true],
+  ['a few viewers left', counts(100, 2, 1e8, 950), false],
   ['far fewer viewers', counts(100, 2, 1e8, 900), true],
   ['the dashboard has no totals', {}, false],
 ])('a sweep comes early: %s', (_, now, early) => {

@@ -2,6 +2,7 @@ import { shownCount } from '../../base/format.ts';
 import { serversNamed } from '../concerned.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
+import type { Watched } from '../memory/figures.ts';
 import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Contribution } from '../principles/contribution.ts';
@@ -22,6 +23,8 @@ const WEAK_SHARE = 0.85;
  */
 const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
+/** A page of a sweep may be this much older than its end, ms. */
+const SWEEP_TAKES_MS = 30_000;
 
 /**
  * Finds publishers that all send less than usual and have something in common, which is then the suspected cause.
@@ -29,26 +32,24 @@ const LEAST_COVERED = 0.5;
 export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Finding | undefined {
   const factor = factorOf(facts);
   if (!factor) return undefined;
-  const { weak, by } = factor;
+  const { by } = factor;
+  const weak = factor.weak.filter((track) => hasValueOf(track, by, facts));
   const subjects = by.values.map(({ value }) => subjectOfValue(by.dimension, value));
   const [only] = subjects;
   const key = partedKey('in/streams');
   const fell = fallenAt(facts.figures.of('in'), facts).filter(({ place }) =>
     by.values.some(({ value }) => value === place.application || value === place.server),
   );
-  const began = weak.flatMap((track) => weakSince(track) ?? []);
-  const since = Math.min(
-    ...fell.map(({ deviation }) => deviation?.since ?? 0),
-    ...(fell.length > 0 ? [] : began),
-  );
-  const lastGoodAt = Math.min(
-    ...(fell.length > 0
-      ? fell.map(({ deviation }) => deviation?.lastGoodAt ?? since)
-      : weak.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since)),
-  );
+  const { since, lastGoodAt } = reconnectedSince(weak, facts) ?? lowBeginning(weak, fell);
   const now = sum(weak.map((track) => rateOf(track)));
   const usual = sum(weak.map(({ ingest }) => ingest?.usual ?? 0));
-  const viewers = sum(weak.map(({ stream }) => stream.viewerCount ?? 0));
+  // After a reconnection viewers come back one after another, so those from before count.
+  const before = facts.whole.viewersBefore(since);
+  const viewers = sum(
+    weak.map(({ key, viewers: most, stream }) =>
+      Math.max(most, stream.viewerCount ?? 0, before?.get(key) ?? 0),
+    ),
+  );
   const base = {
     kind: 'parted',
     facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
@@ -134,6 +135,49 @@ function weakStreams({ streams }: RuleInput): readonly StreamTrack[] {
 const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
 
 const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ingest?.now ?? 0));
+
+/** Whether a stream has the common factor. Where an application runs on several servers, any of them may carry it. */
+function hasValueOf({ stream }: StreamTrack, { dimension, values }: Contribution, facts: RuleInput): boolean {
+  const own =
+    dimension === 'server'
+      ? serversOf(facts, stream.application)
+      : [stream[dimension as 'application' | 'type']];
+  return values.some(({ value }) => own.includes(value));
+}
+
+interface Beginning {
+  /** Unix ms. */
+  readonly since: number;
+  readonly lastGoodAt: number;
+}
+
+/** By the places whose figure fell; else by the streams themselves. */
+function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Beginning {
+  const deviations = fell.flatMap(({ deviation }) => deviation ?? []);
+  if (deviations.length > 0)
+    return {
+      since: Math.min(...deviations.map((one) => one.since)),
+      lastGoodAt: Math.min(...deviations.map((one) => one.lastGoodAt)),
+    };
+  const since = Math.min(...weak.flatMap((track) => weakSince(track) ?? []));
+  const good = weak.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since);
+  return { since, lastGoodAt: Math.min(...good) };
+}
+
+/**
+ * When the first of these streams connected again, if most are weak since they did: the API dates that, and sweeps are a
+ * minute apart.
+ */
+function reconnectedSince(weak: readonly StreamTrack[], { state }: RuleInput): Beginning | undefined {
+  const starts = weak.flatMap(({ stream, ingest }) => {
+    const [usual, low] = ingest?.low ?? [];
+    const at = (stream.startTime ?? 0) - (state.clockSkew ?? 0);
+    return usual && low && at > usual.at - SWEEP_TAKES_MS && at <= low.at ? [at] : [];
+  });
+  if (starts.length <= weak.length / 2) return undefined;
+  const since = Math.min(...starts);
+  return { since, lastGoodAt: since };
+}
 
 function weakSince(track: StreamTrack): number | undefined {
   if (isSilent(track)) return track.stillSince;
