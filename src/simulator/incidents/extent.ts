@@ -22,6 +22,7 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
   let viewersHit = 0;
   let streamsHit = 0;
   let streamsLost = 0;
+  const isHit = hitBy(hit.streams, now, usual);
   const edges = new Set(hit.edges.flatMap((server) => model.layout.servers[server]?.apps ?? []));
   for (let s = 0; s < model.table.publishers; s++) {
     if (now.state[s] === PUBLISHED) streamsLost--;
@@ -29,7 +30,7 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
     const fewer = cell(now.renditions, s) < cell(usual.renditions, s);
     const viewers = Math.max(cell(now.viewers, s), cell(usual.viewers, s));
     if (now.state[s] !== PUBLISHED && usual.state[s] !== PUBLISHED) continue;
-    if (hit.streams.has(s) || (hit.edges.length === 0 && hit.streams.size === 0 && fewer)) {
+    if (isHit(s) || (hit.edges.length === 0 && hit.streams.size === 0 && fewer)) {
       viewersHit += viewers;
       streamsHit++;
       continue;
@@ -52,6 +53,20 @@ export function extentOf(model: Model, { without, hit }: TrueFault, t: number): 
       lost(now.totalOut, usual.totalOut),
     ),
   };
+}
+
+/** A stream that gets fewer bytes than this share of its usual ones is hit. */
+const FEWER_BYTES = 0.95;
+
+/**
+ * Which of these streams are hit at this moment: a fault may reach them one after another. All of them, where it shows in no
+ * figure of a stream itself.
+ */
+function hitBy(streams: ReadonlySet<number>, now: Frame, usual: Frame): (s: number) => boolean {
+  const isReached = (s: number) =>
+    now.state[s] !== usual.state[s] || cell(now.inBandwidth, s) < FEWER_BYTES * cell(usual.inBandwidth, s);
+  const reached = new Set([...streams].filter(isReached));
+  return (s) => (reached.size > 0 ? reached : streams).has(s);
 }
 
 /** The viewers of a stream on some edges (given as applications). */
