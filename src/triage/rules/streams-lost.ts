@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
+import { endedInJournal } from '../journal/ended-streams.ts';
 import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
@@ -62,9 +63,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   const by = isSwept
     ? byServer(factorOfStreams(facts, ended), fewer, facts, lostOf)
     : contributionOf(placeShares(counts, fewer), streamDimensions);
-  const earliest = beginningOf(ofFactor(ended, by, facts));
-  const began = beganAt(facts, fallen, by);
-  const since = began?.since ?? earliest;
+  const { since, lastGoodAt } = beginningFrom(facts, { ended: ofFactor(ended, by, facts), fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch = lost >= LEAST_SHARE * before && isSurprising(lost, usuallyEnded(facts, span));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
@@ -73,7 +72,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
     before,
     by,
     since,
-    lastGoodAt: began?.lastGoodAt ?? earliest - SWEPT_WITHIN_MS,
+    lastGoodAt,
     servers: fallen.map(({ place }) => place.server),
     ended,
     viewers: viewersOf(ended),
@@ -101,6 +100,46 @@ function beganAt(
   return total.since > first.since ? total : first;
 }
 
+interface LostStreams {
+  readonly ended: readonly StreamTrack[];
+  readonly fallen: readonly Watched[];
+  readonly by: Contribution | undefined;
+}
+
+/**
+ * When streams began to end: at the first of new failures in the journal, else by the ends that the journal dates, else
+ * by the places that fell, else by the sweeps.
+ */
+function beginningFrom(
+  facts: RuleInput,
+  { ended, fallen, by }: LostStreams,
+): Pick<Deviation, 'since' | 'lastGoodAt'> {
+  const sweptAt = (one: StreamTrack) => one.downSince ?? one.seenAt;
+  const servers = new Set([
+    ...fallen.map(({ place }) => place.server),
+    ...ended.flatMap(({ stream }) => serversOf(facts, stream.application)),
+  ]);
+  const { failedSince, endedAt } = endedInJournal(facts.state, {
+    keys: new Set(ended.map(({ stream }) => stream.streamKey)),
+    servers: [...servers],
+    from:
+      Math.min(
+        ...ended.map(({ at }) => at),
+        ...fallen.map(({ deviation }) => deviation?.since ?? Number.POSITIVE_INFINITY),
+      ) - SWEPT_WITHIN_MS,
+  });
+  if (failedSince !== undefined) return { since: failedSince, lastGoodAt: failedSince };
+  const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
+  if (dated.length > ended.length / 2) {
+    const since = beginningOf(dated);
+    return { since, lastGoodAt: since };
+  }
+  const began = beganAt(facts, fallen, by);
+  if (began) return began;
+  const earliest = beginningOf(ended.map(sweptAt));
+  return { since: earliest, lastGoodAt: earliest - SWEPT_WITHIN_MS };
+}
+
 /** Streams that ended and share the factor; all where there is none. */
 function ofFactor(
   ended: readonly StreamTrack[],
@@ -115,8 +154,8 @@ const hasValue = ({ stream: { application, type } }: StreamTrack, value: string,
   value === application || value === type || serversOf(facts, application).includes(value);
 
 /** When the first of many ended; one that ended long before the others ended for a reason of its own. */
-function beginningOf(ended: readonly StreamTrack[]): number {
-  const times = ended.map(({ downSince, seenAt }) => downSince ?? seenAt).toSorted((a, b) => a - b);
+function beginningOf(ends: readonly number[]): number {
+  const times = ends.toSorted((a, b) => a - b);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const usual = Math.max(SWEPT_WITHIN_MS, ALONE_GAPS * (median(gaps) ?? 0));
   const alone = gaps.slice(0, Math.floor(gaps.length / 2)).findLastIndex((gap) => gap > usual);
