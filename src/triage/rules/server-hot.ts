@@ -16,6 +16,7 @@ import {
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
+import { hotSince } from './hot-since.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
 type ServerFigure = 'cpu' | 'mem' | 'in' | 'out';
@@ -147,7 +148,7 @@ interface Reading {
   readonly used: number;
   /** It climbs towards its threshold and has not reached it. */
   readonly isAhead: boolean;
-  /** When the climb began, Unix ms. */
+  /** When it began to rise, Unix ms; looked for until it is a problem. */
   readonly since: number | undefined;
 }
 
@@ -179,7 +180,9 @@ function judgeServer(
       severity: judged ?? 'warning',
       used,
       isAhead: judged === undefined,
-      since: climb?.since,
+      since: active
+        ? undefined
+        : (hotSince(facts.state.history, `server/${record.name}/${measure}`, context.now) ?? climb?.since),
     });
   };
   const { cpuUsage, memUsage } = stats;
