@@ -187,7 +187,9 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       if (written) {
         const { servers, applicationSweep, streamSweep, dashboard } = written;
         stores.descriptions.keep(servers, applicationSweep.value?.items.values() ?? [], now);
-        if (streamSweep.value) stores.descriptions.keepStates(streamSweep.value.items, now);
+        // They were so when they were read, as their figures.
+        const { items, completedAt } = streamSweep.value ?? {};
+        if (items) stores.descriptions.keepStates(items, completedAt ?? now);
         if (dashboard.value) stores.descriptions.keepDashboard(dashboard.value, now);
       }
       return renewed;

@@ -1,9 +1,14 @@
-import { serverTotal, streamName, sumCopies } from '../../cluster/figures.ts';
+import { measuredScore, serverTotal, streamName, sumCopies } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
-import { type Dashboard, type GroupedLoad, limitedLoad } from '../../protocol/dashboard.ts';
+import {
+  type Dashboard,
+  type GroupedLoad,
+  type HealthSummary,
+  limitedLoad,
+} from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { type Frame, kinds } from './kinds.ts';
+import { type Frame, kinds, streamGrades } from './kinds.ts';
 
 type Values = readonly (number | null)[];
 
@@ -26,6 +31,8 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
       rows: new Map([['cluster', totalSample(dashboard.value)]]),
     });
     frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupSamples(dashboard.value) });
+    if (tenSeconds(dashboard.updatedAt) !== tenSeconds(before?.dashboard.updatedAt))
+      frames.push({ kind: 'grade', at: dashboard.updatedAt, rows: gradeSamples(dashboard.value) });
   }
   const there = servers.filter(({ misses }) => misses === 0);
   const seenAt = latest(there);
@@ -50,6 +57,23 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
     frames.push({ kind: 'listedApplication', at: listed.completedAt, rows });
   }
   return frames.filter(({ rows }) => rows.size > 0);
+}
+
+/** Counts by grade are stored once in this time, ms. */
+const GRADES_EVERY_MS = 10_000;
+/** Most grades of one summary. A cluster has four. */
+const MOST_GRADES = 12;
+
+function tenSeconds(at = Number.NEGATIVE_INFINITY): number {
+  return Math.floor(at / GRADES_EVERY_MS);
+}
+
+function gradeSamples({ streamHealthSummary, viewerHealthSummary }: Dashboard): Map<string, Values> {
+  const of = (what: string, summary: HealthSummary | null | undefined) =>
+    (summary?.labels ?? [])
+      .slice(0, MOST_GRADES)
+      .map((label, index) => [`${what}/${label}`, [rounded(summary?.series[index])]] as const);
+  return new Map([...of('streams', streamHealthSummary), ...of('viewers', viewerHealthSummary)]);
 }
 
 function latest(servers: readonly ServerRecord[]): number | undefined {
@@ -132,7 +156,13 @@ function streamSamples(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {
     const { inBandwidth, outBandwidth, viewers, health } = sumCopies(copies);
-    rows.set(name, [inBandwidth, outBandwidth, viewers, health].map(rounded));
+    const grade = streamGrades.indexOf(gradeOf(copies, health) ?? '');
+    rows.set(name, [...[inBandwidth, outBandwidth, viewers, health].map(rounded), grade < 0 ? null : grade]);
   }
   return rows;
+}
+
+/** The grade of the copy whose health is that of the stream. */
+function gradeOf(copies: readonly Stream[], health: number | undefined): string | null | undefined {
+  return (copies.find((copy) => measuredScore(copy) === health) ?? copies[0])?.healthGrade;
 }

@@ -18,8 +18,8 @@ export interface Kind {
 /**
  * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
  * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
- * `application/streamKey`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes
- * and packets count from the start of the application. A limit that is missing is unlimited or unknown.
+ * `application/streamKey`; a grade of the dashboard by `streams/Good` or `viewers/Good`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes
+ * and packets count from the start of the application; the grade of a stream is a place in `streamGrades`. A limit that is missing is unlimited or unknown.
  */
 export const kinds = {
   total: {
@@ -75,8 +75,14 @@ export const kinds = {
     blockMs: 2 * HOUR_MS,
     minuteMs: MINUTE_MS,
   },
+  grade: {
+    columns: ['count'],
+    slab: 8,
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
   stream: {
-    columns: ['in', 'out', 'viewers', 'health'],
+    columns: ['in', 'out', 'viewers', 'health', 'grade'],
     slab: 64,
     blockMs: 2 * HOUR_MS,
     // Thousands of streams by the minute would be larger than everything else together.
@@ -85,6 +91,9 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
+
+/** Grades of health that are stored of streams. New ones are only added at the end. */
+export const streamGrades = ['Very Good', 'Good', 'Bad', 'No Data', 'Very Bad'];
 
 /** One figure of one entity over time. A column that the kind does not have has no samples. */
 export interface SeriesId {

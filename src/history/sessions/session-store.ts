@@ -222,7 +222,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         if (known) sessions.set(id, { ...known, ...addFigures(known, own) });
       };
       const keep = ({ id, session }: NumberedSession) => {
-        const { startTime: _, hour, figures: own, ...identity } = session;
+        const { hour, figures: own, ...identity } = session;
         sessions.set(id, { ...identity, ...noFigures });
         if (hour >= first && hour < to) add(id, own);
       };

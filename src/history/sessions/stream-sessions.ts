@@ -78,8 +78,12 @@ export interface SessionIdentity {
   readonly endedAt: number | undefined;
 }
 
-/** A session with its figures in a period, and what the last sweep read of it. */
-export type StreamSession = SessionIdentity & SessionFigures & { readonly last?: Reading | undefined };
+/** A session with its figures in a period, its newest publishing, and what the last sweep read of it. */
+export interface StreamSession extends SessionIdentity, SessionFigures {
+  /** By the server's clock: later than `publishedAt` after an interruption. */
+  readonly startTime?: number | undefined;
+  readonly last?: Reading | undefined;
+}
 
 /** The figures of a session in (hour, hour + 1 h], Unix ms. */
 export interface SessionHour {

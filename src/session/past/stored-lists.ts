@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { emptyResource } from '../../cluster/resource.ts';
 import type { Resource, Sweep } from '../../cluster/state.ts';
 import type { HistoryReader } from '../../history/reader.ts';
+import { streamGrades } from '../../history/samples/kinds.ts';
 import type { Row } from '../../history/samples/rows.ts';
 import type { StreamSession } from '../../history/sessions/stream-sessions.ts';
 import type { Application } from '../../protocol/application.ts';
@@ -19,21 +20,25 @@ export function knownResource<T>(value: T, updatedAt: number): Resource<T> {
 
 /**
  * The streams that the newest sweep at or before that moment held, with the time of that sweep. Where figures are
- * stored only as means, those of which a session lasted at that moment.
+ * stored only as means, those of which a session lasted at that moment. `clockSkew`: the server's clock minus ours, ms.
  */
-export async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
+export async function streamsAt(
+  reader: HistoryReader,
+  at: number,
+  clockSkew = 0,
+): Promise<Resource<Sweep<Stream>>> {
   const sessions = await reader.streamSessions(at - LOOK_BACK_MS, at);
   const candidates = sessions
     .filter(({ publishedAt, seenAt }) => publishedAt <= at && seenAt > at - LOOK_BACK_MS)
     .map((session) => ({ session, id: `${session.application}/${session.streamKey}` }));
   const read = candidates.toSorted((a, b) => b.session.peakViewers - a.session.peakViewers);
   const names = read.slice(0, MAX_STREAMS).map(({ id }) => id);
-  const rows = await reader.rows('stream', names, at, LOOK_BACK_MS);
-  const sweptAt = names.reduce((newest, id) => Math.max(newest, rows.get(id)?.at ?? 0), 0) || at;
   const states = reader.streamStates(at);
   const unusual = new Map(
     Object.entries(states?.others ?? {}).flatMap(([other, ids]) => ids.map((id) => [id, other] as const)),
   );
+  const rows = await reader.rows('stream', [...new Set([...names, ...unusual.keys()])], at, LOOK_BACK_MS);
+  const sweptAt = names.reduce((newest, id) => Math.max(newest, rows.get(id)?.at ?? 0), 0) || at;
   const items = new Map<string, Stream>();
   for (const { session, id } of read) {
     const row = rows.get(id);
@@ -41,11 +46,12 @@ export async function streamsAt(reader: HistoryReader, at: number): Promise<Reso
     const isLeftOut = session.publishedAt > sweptAt || isMissing(row, sweptAt) || !lasts(session, at);
     if (!isInSweep && isLeftOut) continue;
     const state = unusual.get(id) ?? states?.usual ?? undefined;
-    items.set(id, { ...storedStream(id, session, row), ...(state !== undefined && { state }) });
+    const startTime = startAt(session, at, clockSkew);
+    items.set(id, { ...storedStream(id, session, row), startTime, ...(state !== undefined && { state }) });
   }
   // A stream that is listed but not published has no session.
   for (const [id, state] of unusual) {
-    const listed = unpublishedStream(id, state);
+    const listed = { ...unpublishedStream(id, state), ...figuresOf(rows.get(id), sweptAt) };
     if (!isPublished(listed) && !items.has(id)) items.set(id, listed);
   }
   return knownResource(
@@ -68,15 +74,27 @@ function lasts({ seenAt, endedAt }: StreamSession, at: number): boolean {
   return (endedAt ?? seenAt + LOOK_BACK_MS) > at;
 }
 
+/** Start of the publishing at that moment by the server's clock; of the session, if it was published again after that. */
+function startAt({ startTime, publishedAt }: StreamSession, at: number, clockSkew: number): number {
+  return startTime !== undefined && startTime - clockSkew <= at ? startTime : publishedAt + clockSkew;
+}
+
 function storedStream(id: string, session: StreamSession, row: Row | undefined): Stream {
-  const { application, streamKey, publishedAt } = session;
-  const figures = row && {
+  const { application, streamKey } = session;
+  return { id, application, streamKey, ...figuresOf(row) } as Stream;
+}
+
+/** The figures of a stream; none if they are not from that sweep (Unix ms). */
+function figuresOf(row: Row | undefined, sweptAt = row?.at): Partial<Stream> {
+  if (!row || row.at !== sweptAt) return {};
+  return {
     inBandwidth: row.values.in,
     outBandwidth: row.values.out,
     viewerCount: row.values.viewers,
     healthScore: row.values.health,
+    // A mean over some minutes has none.
+    healthGrade: row.step === undefined ? (streamGrades[row.values.grade ?? -1] ?? null) : null,
   };
-  return { id, application, streamKey, startTime: publishedAt, ...figures } as Stream;
 }
 
 /** A stream of which only its name (`cluster/figures.ts`) and its state are stored. */

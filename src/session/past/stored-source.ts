@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Moment, TimeMark } from '../../actions/time-travel.ts';
 import { HOUR_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
@@ -8,10 +9,15 @@ import { emptyState } from '../../cluster/store.ts';
 import type { ServerDescription } from '../../history/description-store.ts';
 import { WATCHING } from '../../history/gap-store.ts';
 import { journalItems } from '../../history/journal-store.ts';
-import type { ProblemMark } from '../../history/problems/problem-store.ts';
+import type { ProblemMark, StoredProblem } from '../../history/problems/problem-store.ts';
 import type { HistoryReader } from '../../history/reader.ts';
 import type { Row } from '../../history/samples/rows.ts';
-import { type Dashboard, limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
+import {
+  type Dashboard,
+  type HealthSummary,
+  limitedMeasures,
+  limitedMembers,
+} from '../../protocol/dashboard.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { climbsAt } from '../../triage/memory/climbs.ts';
@@ -23,7 +29,7 @@ import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored
 const JOURNAL_MS = 2 * HOUR_MS;
 /** A server that is missing for longer than this is gone, ms. */
 const GONE_AFTER_MS = 10_000;
-const MAX_ENTRIES = 2_000;
+const MAX_ENTRIES = 3_000;
 
 type Values = Row['values'];
 
@@ -62,8 +68,8 @@ export function storedSource(
 }
 
 /**
- * The state of a cluster at `at` (Unix ms), from its stored history. Data that is not stored, such as health
- * summaries, is missing. `live` provides name and login. Undefined if the cluster was not watched then.
+ * The state of a cluster at `at` (Unix ms), from its stored history. Data that is not stored, such as totals of
+ * streams, is missing. `live` provides name and login. Undefined if the cluster was not watched then.
  */
 export async function storedMoment(
   reader: HistoryReader,
@@ -75,7 +81,7 @@ export async function storedMoment(
   const total = totals.get('cluster');
   const { servers, resolution } = await storedServers(reader, at);
   if (!total && servers.length === 0) return undefined;
-  const streamSweep = await streamsAt(reader, at);
+  const streamSweep = await streamsAt(reader, at, live.clockSkew);
   const state: ClusterState = {
     // Data that is not stored stays empty, so that no current value is shown in the past.
     ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
@@ -110,6 +116,7 @@ export async function storedMoment(
 
 async function storedDashboard(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
   const groups = [...(await reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS))];
+  const grades = await reader.rows('grade', reader.series.names('grade'), at, LOOK_BACK_MS);
   const description = reader.dashboard(at);
   const load = (figure: string) => ({
     total: { value: total[figure], limit: limitOf(total, figure, description?.unlimited) },
@@ -122,7 +129,24 @@ async function storedDashboard(reader: HistoryReader, total: Values, at: number)
       })),
   });
   const loads = limitedMeasures.map((measure) => [limitedMembers[measure], load(measure)]);
-  return { ...Object.fromEntries(loads), appGroupStats: description?.roles } as Dashboard;
+  return {
+    ...Object.fromEntries(loads),
+    appGroupStats: description?.roles,
+    streamHealthSummary: summaryOf(grades, 'streams/'),
+    viewerHealthSummary: summaryOf(grades, 'viewers/'),
+  } as Dashboard;
+}
+
+/** The newest counts by grade; undefined if none are stored. */
+function summaryOf(grades: ReadonlyMap<string, Row>, start: string): HealthSummary | undefined {
+  const own = [...grades].filter(([name]) => name.startsWith(start));
+  const newest = Math.max(...own.map(([, { at }]) => at));
+  const now = own.filter(([, { at }]) => at === newest);
+  if (now.length === 0) return undefined;
+  return {
+    labels: now.map(([name]) => name.slice(start.length)),
+    series: now.map(([, { values }]) => values.count),
+  };
 }
 
 /** A limit; null if it was unlimited, undefined if it is not known. */
@@ -218,7 +242,7 @@ function storedTriage(
 ): Omit<Moment['triage'], 'climbs'> {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
-  const cleared = stored.filter((problem) => endOf(problem) <= at);
+  const cleared = stored.filter((problem) => endOf(problem) <= at && !isTakenOver(reader, problem));
   return {
     thresholds,
     // Start of the watch: after the last gap, or at the first stored figure.
@@ -227,6 +251,18 @@ function storedTriage(
     pending: [],
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
   };
+}
+
+/** Whether a problem did not clear, but became an effect of another one, or one of several with a common row. */
+function isTakenOver(reader: HistoryReader, { kind, subject, clearedAt }: StoredProblem): boolean {
+  if (clearedAt === undefined) return false;
+  return reader
+    .problemsAt(clearedAt)
+    .some(({ followers = [], folded }) =>
+      [...followers, ...(folded?.first ?? [])].some(
+        (part) => part.kind === kind && isDeepStrictEqual(part.subject, subject),
+      ),
+    );
 }
 
 function watchedSince(reader: HistoryReader, at: number): number | undefined {

@@ -26,6 +26,7 @@ test('the first state gives a frame of each kind at the time at which it was rea
   expect(framesOf(state, undefined).map(({ kind, at }) => [kind, at])).toEqual([
     ['total', sampleNow],
     ['group', sampleNow],
+    ['grade', sampleNow],
     ['server', sampleNow],
     ['application', sampleNow],
     ['stream', sampleNow],
@@ -150,6 +151,28 @@ test('totals have values and limits; groups have their own values', () => {
   ).toBeGreaterThan(1);
 });
 
+test('counts by grade are stored once in ten seconds', () => {
+  const { dashboard } = state;
+  const summary = { labels: ['Good', 'Bad'], series: [7, 2] };
+  const value = dashboard.value && {
+    ...dashboard.value,
+    streamHealthSummary: summary,
+    viewerHealthSummary: null,
+  };
+  const at = (updatedAt: number): ClusterState => ({
+    ...state,
+    dashboard: { ...dashboard, value, updatedAt },
+  });
+  const grades = (before: number, now: number) =>
+    framesOf(at(now), at(before)).find(({ kind }) => kind === 'grade')?.rows;
+  const rows = new Map([
+    ['streams/Good', [7]],
+    ['streams/Bad', [2]],
+  ]);
+  expect(grades(10_000, 19_999)).toBeUndefined();
+  expect(grades(19_999, 20_000)).toEqual(rows);
+});
+
 test('a listed application has its counters and its link', () => {
   const { value } = state.applicationSweep;
   const application = {
@@ -173,28 +196,36 @@ test('a listed application has its counters and its link', () => {
 });
 
 test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
-  ['one', [{ inBandwidth: 1.234, outBandwidth: 2, viewerCount: 3, healthScore: 90 }], [1.23, 2, 3, 90]],
-  ['nothing known', [{}], [null, null, null, null]],
+  [
+    'one',
+    [{ inBandwidth: 1.234, outBandwidth: 2, viewerCount: 3, healthScore: 90, healthGrade: 'Good' }],
+    [1.23, 2, 3, 90, 1],
+  ],
+  ['nothing known', [{}], [null, null, null, null, null]],
   [
     'no data is no health',
     [{ viewerCount: 3, healthScore: 0, healthGrade: 'No Data' }],
-    [null, null, 3, null],
+    [null, null, 3, null, 3],
   ],
-  ['a real score of 0', [{ healthScore: 0 }], [null, null, null, 0]],
+  ['a real score of 0', [{ healthScore: 0, healthGrade: 'odd' }], [null, null, null, 0, null]],
   [
     'copies are summed, except ingest, where the best copy counts, and health, where the worst counts',
     [
-      { inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
-      { inBandwidth: 10, outBandwidth: 20, viewerCount: 30, healthScore: 40 },
+      { inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90, healthGrade: 'Very Good' },
+      { inBandwidth: 10, outBandwidth: 20, viewerCount: 30, healthScore: 40, healthGrade: 'Bad' },
     ],
-    [10, 22, 33, 40],
+    [10, 22, 33, 40, 2],
   ],
   [
     'a value that only one copy has',
     [{ inBandwidth: 1, healthScore: 70 }, { viewerCount: 3 }],
-    [1, null, 3, 70],
+    [1, null, 3, 70, null],
   ],
-  ['the same with the copies exchanged', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70]],
+  [
+    'the same with the copies exchanged',
+    [{ viewerCount: 3 }, { healthScore: 70 }],
+    [null, null, 3, 70, null],
+  ],
 ])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
   const copies = streams.map((stream) => ({ application: 'live', ...stream }));
   expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));

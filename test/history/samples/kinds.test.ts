@@ -18,7 +18,8 @@ test('earlier blocks are still found: a kind keeps its slab and the order of its
       32,
       'streams viewers connections in out inBytes outBytes latency packetsReceived packetsSent',
     ],
-    ['stream', 64, 'in out viewers health'],
+    ['grade', 8, 'count'],
+    ['stream', 64, 'in out viewers health grade'],
   ]);
 });
 

@@ -63,7 +63,7 @@ test.each<[boolean, string, Partial<StreamSession>]>([
 });
 
 test('a stream has its figures of that time, or only its name where none are known', async () => {
-  const figures = row({ in: 1, out: 2, viewers: 3, health: 90 });
+  const figures = row({ in: 1, out: 2, viewers: 3, health: 90, grade: 0 });
   const { reader } = reading([session('one'), session('two')], { 'live/one': figures, stranger: figures });
   const { value } = await streamsAt(reader, AT);
   const named = (streamKey: string) => ({
@@ -73,7 +73,14 @@ test('a stream has its figures of that time, or only its name where none are kno
     startTime: AT - 60_000,
   });
   expect([...(value?.items.values() ?? [])]).toEqual([
-    { ...named('one'), inBandwidth: 1, outBandwidth: 2, viewerCount: 3, healthScore: 90 },
+    {
+      ...named('one'),
+      inBandwidth: 1,
+      outBandwidth: 2,
+      viewerCount: 3,
+      healthScore: 90,
+      healthGrade: 'Very Good',
+    },
     named('two'),
   ]);
 });

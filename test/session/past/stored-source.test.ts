@@ -226,11 +226,11 @@ test("shows two hours of the journal by the server's clock, and the events of on
   const then = await from(parts, sampleState({ clockSkew: 5_000 }));
   const server = sampleNow + 5_000;
   expect(asked).toEqual([
-    [server - 2 * HOUR, server, 2_000],
+    [server - 2 * HOUR, server, 3_000],
     [sampleNow - HOUR, sampleNow],
   ]);
   expect(then?.state.journal).toMatchObject({ totalItems: undefined, lastTimestamp: sampleNow });
   asked.length = 0;
   await from(parts, sampleState({ clockSkew: undefined }));
-  expect(asked[0]).toEqual([sampleNow - 2 * HOUR, sampleNow, 2_000]);
+  expect(asked[0]).toEqual([sampleNow - 2 * HOUR, sampleNow, 3_000]);
 });
