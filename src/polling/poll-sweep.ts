@@ -20,6 +20,8 @@ const UNORDERED_PAGES = 20;
 const SPREAD_MS = 15_000;
 const FIRST_SPREAD_MS = 2_000;
 const ANY_ORDER: Order = {};
+/** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
+const MAX_RECORDED = 100;
 
 interface SweepPollerOptions<T> {
   readonly key: SweptKey;
@@ -27,7 +29,9 @@ interface SweepPollerOptions<T> {
   readonly identity: (item: T) => string;
   /** The order to use if not everything can be read. */
   readonly worstFirst?: Order;
-  readonly onItems: (items: readonly T[], at: number, interval: number) => void;
+  readonly onItems: (items: readonly T[], at: number) => void;
+  /** Writes the history of an item; only called if there are few of them. */
+  readonly record: (item: T, at: number, interval: number) => void;
 }
 
 interface Progress {
@@ -125,7 +129,10 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         unreadable: end ? unreadable : [...unreadable, ...current.unreadable],
         shared: end ? shared : [...shared, ...current.shared],
       };
-      options.onItems(list, at, interval);
+      if ((totalItems ?? list.length) <= MAX_RECORDED) {
+        for (const item of list) options.record(item, at, interval);
+      }
+      options.onItems(list, at);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
       // If not everything can be read, the worst items are wanted, so the sweep starts again in that order.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
@@ -135,9 +142,6 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   };
 }
 
-/** Most applications whose history a sweep writes: more would displace those on the screen. */
-const MAX_RECORDED = 100;
-
 /** All streams (A5), or the unhealthiest of them. */
 export function streamSweepPoller(context: PollContext): Poller {
   return sweepPoller<Stream>(context, {
@@ -145,6 +149,7 @@ export function streamSweepPoller(context: PollContext): Poller {
     identity: (stream) => stream.id,
     worstFirst: UNHEALTHIEST_FIRST,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.streams(paging, options)),
+    record: (stream, at, interval) => context.recorder.stream(stream, at, interval),
     onItems: (streams, at) => reportEvents(context, context.restarts.streams(streams, at)),
   });
 }
@@ -155,11 +160,7 @@ export function applicationSweepPoller(context: PollContext): Poller {
     key: 'applicationSweep',
     identity: applicationId,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.applications(paging, options)),
-    onItems(applications, at, interval) {
-      if (applications.length <= MAX_RECORDED) {
-        for (const application of applications) context.recorder.application(application, at, interval);
-      }
-      reportEvents(context, context.restarts.applications(applications, at));
-    },
+    record: (application, at, interval) => context.recorder.application(application, at, interval),
+    onItems: (applications, at) => reportEvents(context, context.restarts.applications(applications, at)),
   });
 }

@@ -37,6 +37,9 @@ export interface StoredReadsOptions {
   readonly isRemoteOnly?: boolean | undefined;
 }
 
+/** A window is read from this time before it on, ms. */
+const LEAD_MS = 2 * MINUTE_MS;
+
 /** What was measured last is not expected elsewhere yet, ms. */
 const REMOTE_LAG_MS = 15 * MINUTE_MS;
 
@@ -139,7 +142,9 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
         return window;
       }
       const read = (series: SeriesReader) => {
-        const { points, resolution, isRemote } = series.read(id, from, to);
+        // The point before a short window holds in its first parts: streams are sampled once a minute.
+        const lead = to - from <= HOUR_MS ? LEAD_MS : 0;
+        const { points, resolution, isRemote } = series.read(id, from - lead, to);
         return { ...storedSpread(points, from, to, buckets), resolution, isRemote };
       };
       want(name, () => {

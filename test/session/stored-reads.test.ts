@@ -46,6 +46,32 @@ test('a range of the history is read in a later turn, and is there when asked fo
   expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100, 100, 100, 100]);
 });
 
+test('the value before a short window holds in its first parts', async () => {
+  const stored = await charts();
+  // There is a value a minute; these parts are ten seconds long and begin between two of them.
+  const ask = () => stored.window('total/viewers', NOW - 30_000, NOW, 3);
+  expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100]);
+});
+
+test('while a window is read that begins later, the one before it is moved', async () => {
+  const stored = await charts();
+  const ask = (later: number) => stored.window('total/viewers', NOW - HOUR + later, NOW + later, 6);
+  await read(
+    () => ask(0),
+    () => stored.reading,
+  );
+  expect(ask(HOUR / 3)).toMatchObject({ values: [100, 100, 100, 100, null, null] });
+  expect(
+    (
+      await read(
+        () => ask(HOUR / 3),
+        () => stored.reading,
+      )
+    )?.values,
+  ).toEqual(Array(6).fill(100));
+  expect(ask(3 * HOUR)).toBeUndefined();
+});
+
 test('what the file does not have comes from elsewhere, and nothing local waits for it', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const asked: [SeriesId, number, number][] = [];
@@ -279,15 +305,15 @@ test('each range is read once, and several in the order in which they were asked
   };
   const { stored, read } = over({ series });
   for (let frame = 0; frame < 3; frame++) {
-    for (const from of [0, 1]) stored.window('total/viewers', from, HOUR, 1);
+    for (const from of [0, 1]) stored.window('total/viewers', from, 2 * HOUR, 1);
   }
-  const last = await read(() => stored.window('server/edge-1/cpu', 2, HOUR, 1));
+  const last = await read(() => stored.window('server/edge-1/cpu', 2, 2 * HOUR, 1));
   expect(last).toMatchObject({ values: [null], resolution: 60_000 });
   expect(reads).toEqual(['total cluster viewers 0', 'total cluster viewers 1', 'server edge-1 cpu 2']);
-  expect(await read(() => stored.window('total/viewers', 0, HOUR, 1))).toBeDefined();
+  expect(await read(() => stored.window('total/viewers', 0, 2 * HOUR, 1))).toBeDefined();
   expect(reads).toHaveLength(3);
   // Other buckets are another curve.
-  await read(() => stored.window('total/viewers', 0, HOUR, 2));
+  await read(() => stored.window('total/viewers', 0, 2 * HOUR, 2));
   expect(reads).toHaveLength(4);
 });
 

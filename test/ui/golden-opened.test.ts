@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { History } from '../../src/cluster/history.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
+import type { Spread } from '../../src/cluster/window.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
@@ -88,7 +90,22 @@ function troubled(): ClusterState {
   if (!value) throw new Error('The sample has streams.');
   // They answer the first request of the screen.
   const query = streamQuery(streamsStart, streamsStart.sort);
-  return { ...state, servers, streams: { ...state.streams, value: { ...value, query } } };
+  const history = endedHistory(state.history, 'server/edge-2a/', sampleNow - 125_000);
+  return { ...state, servers, history, streams: { ...state.streams, value: { ...value, query } } };
+}
+
+/** The same history, in which the series with this prefix end at `end`. */
+function endedHistory(history: History, prefix: string, end: number): History {
+  const spread: History['spread'] = (key, from, to, buckets) => {
+    const whole = history.spread(key, from, to, buckets);
+    if (!key.startsWith(prefix)) return whole;
+    const length = (to - from) / buckets;
+    const cut = (values: Spread['values']) =>
+      values.map((value, index) => (from + index * length >= end ? null : value));
+    const { values, least, most, peak } = whole;
+    return { values: cut(values), least: cut(least), most: cut(most), peak };
+  };
+  return { ...history, spread };
 }
 
 const fans = Array.from({ length: 7 }, (_, index) => ({

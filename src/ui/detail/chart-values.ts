@@ -39,7 +39,7 @@ export function chartSpread(view: View, key: string, parts: Parts): Spread | und
 }
 
 /** `isFirst`: of both means of a part the first one counts. */
-function joined(first: Spread, second: Spread, isFirst: (index: number) => boolean): Spread {
+export function joined(first: Spread, second: Spread, isFirst: (index: number) => boolean): Spread {
   const length = Math.max(first.values.length, second.values.length);
   const parts = Array.from({ length }, (_, index) => index);
   const [a, b] = [first.peak, second.peak];

@@ -1,11 +1,10 @@
-import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { noSpread, type Spread } from '../../cluster/window.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { comparisons, spanWords } from '../../views/formats/spans.ts';
 import type { Band } from '../../views/plots/area-chart.ts';
-import { BUCKET_MS } from '../../views/plots/plots.ts';
 import type { Series, TitledSeries } from '../../views/plots/series.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
@@ -13,11 +12,7 @@ import { titleParts } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
 import type { View } from '../view.ts';
 import { bandOf, chartSpread, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
-
-/** Lengths of a chart that grows with its history. It grows in steps, so that it does not shift with each poll. */
-const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
-/** Parts that the past is divided into, to find where the history begins. */
-const LOOK_BACK_PARTS = 60;
+import { lookBack } from './look-back.ts';
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   /** A series in the window, two parts per column. Undefined while it is read from the history. */
@@ -31,8 +26,8 @@ export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
 }
 
 /**
- * The time that charts of these series cover in `width` cells: the chosen span, else back to the oldest value, and
- * at most ten seconds per column. `stale`: age in ms of the newest value if it is not fresh; the chart then ends at
+ * The time that charts of these series cover in `width` cells: the chosen span, else back to the oldest value that
+ * memory or history knows, and at most ten seconds per column. `stale`: age in ms of the newest value if it is not fresh; the chart then ends at
  * that value.
  */
 export function chartWindow(
@@ -45,34 +40,18 @@ export function chartWindow(
   const { span: chosen, compare } = view.display;
   const end = view.now - (stale ?? 0);
   const buckets = columns * 2;
-  const parts = chosen
-    ? partsOf(chosen, end, buckets)
-    : { from: end - growingSpan(view, keys, columns, end), to: end, buckets };
+  const back = chosen ? undefined : lookBack(view, keys, columns, end);
+  const parts = back ? { from: end - back.span, to: end, buckets } : partsOf(chosen ?? 0, end, buckets);
   return {
     ...parts,
     live: view.live && stale === undefined,
     plain: view.display.ascii,
     columns,
-    spreadOf: (key) =>
-      chosen ? chartSpread(view, key, parts) : view.state.history.spread(key, parts.from, parts.to, buckets),
+    spreadOf: back?.spreadOf ?? ((key) => chartSpread(view, key, parts)),
     overlayOf: (key) => overlayOf(view, key, parts, compare),
     bandOf: (key) => bandOf(view, key, parts),
     words: windowWords(view, keys[0] ?? '', parts),
   };
-}
-
-/** Back to the oldest value, in steps, so that the chart does not shift with each poll. */
-function growingSpan(view: View, keys: readonly string[], columns: number, end: number): number {
-  const most = columns * BUCKET_MS;
-  const { history } = view.state;
-  const first = Math.min(
-    ...keys.map((key) => {
-      const at = history.window(key, end - most, end, LOOK_BACK_PARTS).findIndex((value) => value !== null);
-      return at < 0 ? LOOK_BACK_PARTS : at;
-    }),
-  );
-  const known = most * (1 - first / LOOK_BACK_PARTS);
-  return Math.min(most, SPANS_MS.find((each) => each >= known) ?? most);
 }
 
 function windowWords(view: View, key: string, parts: Parts): Line {

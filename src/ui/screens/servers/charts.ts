@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../base/durations.ts';
 import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
@@ -19,6 +20,9 @@ const charts = [
   { key: 'in', title: 'Incoming', tone: 'in', percent: false },
 ] as const;
 
+/** What a chart shows after the moment at which its server went, ms. */
+const AFTER_GONE_MS = MINUTE_MS;
+
 /** The `index`th chart of a server. */
 export function serverChart(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
   const kind = charts[index];
@@ -32,12 +36,16 @@ export function serverChart(view: View, record: ServerRecord, index: number, rec
     ...(kind.percent ? { limit: 100, top: 100 } : { limit: serverBandwidth(record.server, kind.key).cap }),
   };
   const stale = staleServers(view);
-  // The chart of a server that is gone ends when the server was last seen.
-  const ended = record.goneSince === undefined ? stale : view.now - record.lastSeen;
+  const { goneSince } = record;
+  // The chart of a server that is gone ends shortly after that moment, so that both sides of it are visible.
+  const ended = goneSince === undefined ? stale : Math.max(0, view.now - goneSince - AFTER_GONE_MS);
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [nowWords(view, record, kind.key), full === '' ? [] : [{ text: full, tone: 'warn' }]];
-  const marks = marksOf(serverProblems(chartProblems(view), record));
+  const marks = [
+    ...marksOf(serverProblems(chartProblems(view), record)),
+    ...(goneSince === undefined ? [] : [{ at: goneSince, severity: 'critical' as const }]),
+  ];
   return seriesPanel({ series, window, marks, now, besides: usualWords(view, series), stale }, rect);
 }
 
