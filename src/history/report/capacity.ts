@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import { turn } from '../../base/turn.ts';
-import { type KindName, QUARTER_MS } from '../samples/kinds.ts';
+import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
 import type { Point, SeriesReader } from '../samples/series.ts';
 
 /** A trend is fitted to this many days at most and at least. */
@@ -33,12 +33,13 @@ export interface Capacity {
   readonly name: string;
   readonly figure: string;
   readonly limit: number;
-  /** Days with figures, and the highest value of the last seven of them. */
+  /** Days with figures. */
   readonly days: number;
+  /** The highest value of the last seven days. */
   readonly peak: number;
   /** When the limit was reached first, Unix ms; undefined unless it was reached in the last week. */
   readonly exceededSince: number | undefined;
-  /** Growth of the peaks per day: the median, and the range of the middle half of all pairs of peaks. */
+  /** Growth of the peaks per day: the median, and the range of nine tenths of all pairs of peaks. */
   readonly growth: number | undefined;
   readonly growthRange: readonly [number, number] | undefined;
   /** When the limit is reached, Unix ms; `Infinity` if never. Undefined without enough history. */
@@ -62,18 +63,18 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
         .read({ kind, name, column: limit }, now - DAY_MS, now)
         .points.findLast(({ mean }) => mean !== null)?.mean;
       if (max == null || max <= 0) continue;
-      const known = series.read({ kind, name, column: figure }, now - TREND_DAYS * DAY_MS, now);
+      const id = { kind, name, column: figure };
+      const known = series.read(id, now - TREND_DAYS * DAY_MS, now);
       const peaks = dailyPeaks(known.points, now);
       if (peaks.length === 0) continue;
-      const first = peaks.find(({ value }) => value >= max);
-      const isOver = peaks.some(({ day, value }) => day < WEEK_DAYS && value >= max);
-      const exceededSince = isOver ? first?.at : undefined;
+      const peak = highest(known.points, now - WEEK_DAYS * DAY_MS);
       found.push({
         kind,
         name,
         figure,
         limit: max,
-        exceededSince,
+        peak,
+        exceededSince: peak < max ? undefined : firstReached(series, id, max, now),
         ...growthTrend(peaks, max, now),
         isRemote: known.isRemote,
       });
@@ -86,12 +87,28 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
   );
 }
 
+/** The highest value after `from`, also of a day that was hardly watched; 0 without values. */
+function highest(points: readonly Point[], from: number): number {
+  return points.reduce((most, point) => (point.at > from ? Math.max(most, point.most ?? 0) : most), 0);
+}
+
+/** When a limit was reached first, after which there were never `TREND_DAYS` without reaching it. */
+function firstReached(series: SeriesReader, id: SeriesId, limit: number, now: number): number | undefined {
+  let first: number | undefined;
+  let to = now;
+  for (;;) {
+    const { points } = series.read(id, to - TREND_DAYS * DAY_MS, to);
+    const earlier = points.find(({ most }) => most !== null && most >= limit);
+    if (!earlier) return first;
+    first = earlier.at;
+    to = earlier.at - 1;
+  }
+}
+
 interface Peak {
   /** Whole days before `now`: 0 is the last 24 hours. */
   readonly day: number;
   readonly value: number;
-  /** Unix ms. */
-  readonly at: number;
 }
 
 /**
@@ -99,12 +116,12 @@ interface Peak {
  * length.
  */
 function dailyPeaks(points: readonly Point[], now: number): Peak[] {
-  const days = new Map<number, { peak: number; at: number; readonly quarters: Set<number> }>();
+  const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
   for (const { at, most } of points) {
     if (most === null) continue;
     const day = Math.floor((now - at) / DAY_MS);
-    const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, at, quarters: new Set() };
-    if (most > known.peak) [known.peak, known.at] = [most, at];
+    const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, quarters: new Set() };
+    known.peak = Math.max(known.peak, most);
     // The newest points have full resolution, so quarters of an hour are counted instead of points.
     known.quarters.add(Math.ceil(at / QUARTER_MS));
     days.set(day, known);
@@ -113,7 +130,7 @@ function dailyPeaks(points: readonly Point[], now: number): Peak[] {
   const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
     .filter(([, { quarters }]) => quarters.size >= enough)
-    .map(([day, { peak, at }]) => ({ day, value: peak, at }))
+    .map(([day, { peak }]) => ({ day, value: peak }))
     .sort((a, b) => b.day - a.day);
 }
 
@@ -132,17 +149,19 @@ function trendPeaks(peaks: readonly Peak[]): readonly Peak[] {
 }
 
 /**
+ * Share of the slopes below and above the range. With the middle half only, a limit was first reached before the
+ * range in every second forecast for the next week, because the highest of several peaks reaches it.
+ */
+const OUTSIDE = 0.05;
+
+/**
  * Theil-Sen: the median of the slopes of all pairs of peaks, so that one unusual week does not change the trend. The
- * range has the middle half of the slopes and of the distances from the trend.
+ * range has nine tenths of the slopes, and the distances of all newest peaks from the trend.
  */
 function growthTrend(days: readonly Peak[], limit: number, now: number) {
-  const known = {
-    days: days.length,
-    peak: Math.max(...days.filter(({ day }) => day < WEEK_DAYS).map(({ value }) => value), 0),
-  };
   if (days.length < LEAST_DAYS) {
     return {
-      ...known,
+      days: days.length,
       growth: undefined,
       growthRange: undefined,
       reachedAt: undefined,
@@ -154,19 +173,18 @@ function growthTrend(days: readonly Peak[], limit: number, now: number) {
   const at = (share: number) => quantile(slopes, share) ?? 0;
   const levels = peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day);
   const level = median(levels) ?? 0;
-  const sorted = Float64Array.from(levels).sort();
   const reached = (growth: number, from: number) => {
     if (from >= limit) return now;
     return growth > 0 ? now + ((limit - from) / growth) * DAY_MS : Number.POSITIVE_INFINITY;
   };
   return {
-    ...known,
+    days: days.length,
     growth: at(0.5),
-    growthRange: [at(0.25), at(0.75)] as const,
+    growthRange: [at(OUTSIDE), at(1 - OUTSIDE)] as const,
     reachedAt: reached(at(0.5), level),
     reachedRange: [
-      reached(at(0.75), quantile(sorted, 0.75) ?? level),
-      reached(at(0.25), quantile(sorted, 0.25) ?? level),
+      reached(at(1 - OUTSIDE), Math.max(...levels)),
+      reached(at(OUTSIDE), Math.min(...levels)),
     ] as const,
   };
 }

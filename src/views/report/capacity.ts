@@ -69,7 +69,7 @@ export function capacityMethod(rows: readonly Capacity[]): readonly string[] {
 
 const METHOD: readonly string[] = [
   'Full is when the line through the highest values of each week (of each day in the first four weeks) meets the limit.',
-  'The range has the middle half of the slopes between all pairs of them, and of their distances from the line.',
+  'The range has nine tenths of the slopes between all pairs of them, and their largest distances from the line.',
 ];
 
 /** From this width on every column has room. */

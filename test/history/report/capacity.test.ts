@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/base/durations.ts';
+import { dateTime } from '../../../src/base/format.ts';
 import { capacityOf } from '../../../src/history/report/capacity.ts';
 import type { KindName } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader, type SeriesReader } from '../../../src/history/samples/series.ts';
+import { hash } from '../../../src/simulator/rng.ts';
 import { reachedText } from '../../../src/views/report/capacity.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -146,4 +148,44 @@ test('a limit that was reached in the last week is exceeded since the first time
   expect(found[0]?.exceededSince).toBe(START + 20 * DAY_MS + DAY_MS / 2);
   const before = await capacities(['server'], 30, (day) => (day === 12 ? 2_100 : 1_500));
   expect(before.found[0]?.exceededSince).toBeUndefined();
+});
+
+/** A year: Sundays are the highest days, they grow by 60 a week from 3,000, and every day differs by up to 8 %. */
+function growingYear(seed: number): (day: number) => number {
+  return (day) => {
+    const noise = 1 + 0.16 * (hash(seed, day) / 2 ** 32 - 0.5);
+    return (3_000 + (60 * day) / 7) * (day % 7 === 6 ? 1 : 0.7) * noise;
+  };
+}
+
+test.each([1, 2, 3])(
+  'a year of Sundays, %s: the day of the limit is in the range of each forecast',
+  async (seed) => {
+    const sundays = growingYear(seed);
+    const limit = 5_200;
+    const first = Array.from({ length: 365 }, (_, day) => day).find((day) => sundays(day) >= limit) ?? 0;
+    const truth = START + first * DAY_MS + DAY_MS / 2;
+    for (const ahead of [7, 14, 28, 56]) {
+      const { found } = await capacities(['server'], first - ahead, sundays, limit);
+      const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
+      expect([ahead, earliest - DAY_MS < truth, truth < latest + DAY_MS]).toEqual([ahead, true, true]);
+    }
+    const lastSunday = await capacities(['server'], first - 3, sundays, limit);
+    expect(lastSunday.found[0]?.peak).toBe(
+      Math.max(...[4, 5, 6, 7, 8, 9, 10].map((ago) => sundays(first - ago))),
+    );
+    // A hundred days later the limit is still known to be exceeded since the first time.
+    const later = await capacities(['server'], first + 101, sundays, limit);
+    expect(later.found[0]?.exceededSince).toBe(truth);
+    expect(later.found[0] && reachedText(later.found[0])).toBe(
+      `exceeded since ${dateTime(truth).slice(0, 10)}`,
+    );
+  },
+);
+
+test('the peak of a day that was hardly watched counts as used', async () => {
+  const grows = (day: number) => 1_000 + 10 * day;
+  const hours = (day: number) => (day === 28 ? 12 * HOUR_MS : HOUR_MS);
+  const capacity = await history(30, (day) => (day === 28 ? 1_620 : grows(day)), hours);
+  expect(capacity).toMatchObject({ peak: 1_620, days: 29 });
 });
