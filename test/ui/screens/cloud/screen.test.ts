@@ -200,6 +200,16 @@ test('an opened stream has no links, and the footer names no key to follow one',
   );
 });
 
+test('a key for a created stream says what to do first where none was created', () => {
+  const hands = new UiDriver(
+    fakeServices(state, { facts: { ...facts, hasCloud: true } }),
+    undefined,
+    'cloud',
+  );
+  hands.runtime.goTo('cloud', { ...read, part: 'streams' });
+  expect(hands.press('y').notice).toBe('No stream was created here yet: a creates one.');
+});
+
 test.each([
   ['a map above the table', { columns: 120, rows: 40 }],
   ['a map beside the table', { columns: 200, rows: 18 }],

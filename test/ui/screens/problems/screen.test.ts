@@ -9,6 +9,7 @@ import { shownProblems } from '../../../../src/views/problems/problems.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
 vi.mock('../../../../src/views/problems/order.ts', { spy: true });
 vi.mock('../../../../src/views/problems/problems.ts', { spy: true });
@@ -110,6 +111,21 @@ test('a on an acknowledged problem takes the acknowledgement back', () => {
   expect(pane('detail')).toContain('acknowledged at');
   press('a');
   expect(pane('detail')).not.toContain('acknowledged at');
+});
+
+test('a on a problem that is acknowledged through its cause takes back that of the cause', () => {
+  const acknowledged = { at: sampleNow, note: 'on it' };
+  const since = { at: sampleNow - 76_000, known: 'exact' } as const;
+  const incident = { root: 'server-hot:edge-a', since, severity: 'warning', times: 1 } as const;
+  const parts = ['edge-a', 'edge-b'].map((name) => problem(name, { acknowledged, incident }));
+  const ended = vi.fn();
+  const services = fakeServices(sampleState(), {
+    acknowledgements: { acknowledge: () => {}, unacknowledge: ended, plan: () => {} },
+  });
+  services.show(sampleState(), { ...calm, problems: parts });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
+  hands.press('j', 'a');
+  expect(ended).toHaveBeenCalledWith('server-hot:edge-a');
 });
 
 test('a cleared problem shows when it began, when it ended, and its duration', () => {

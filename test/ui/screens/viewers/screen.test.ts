@@ -136,3 +136,9 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: '東京ニュース' });
   });
 });
+
+test('in a narrow area the few ids that were not found leave the room to the others', () => {
+  const narrow = { x: 0, y: 3, width: 60, height: 30 };
+  const panes = panesOf(viewersScreen, view(state()), { ...viewersStart, ids: pasted }, narrow);
+  expect(panes.map(({ rect }) => rect.height)).toEqual([26, 4]);
+});
