@@ -159,8 +159,8 @@ function listCoverage(
   return isWorstFirst ? { ...rest, decides: false } : rest;
 }
 
-const entriesIn = remembered(
-  (items: ClusterState['journal']['items']) => items.filter(({ kind }) => kind === 'entry').length,
+const entriesIn = remembered((items: ClusterState['journal']['items']) =>
+  items.reduce((sum, { kind }) => (kind === 'entry' ? sum + 1 : sum), 0),
 );
 
 function journalCoverage({ journal, journalResource }: ClusterState): Coverage {

@@ -11,7 +11,7 @@ import type { Server } from '../protocol/topology.ts';
 import { measuredScore, serverTotal } from './figures.ts';
 import type { History } from './history.ts';
 import { type CounterSample, counterRate } from './rates.ts';
-import { alignedSpread, lastOf, pointsOf } from './track.ts';
+import { alignedMeans, alignedSpread, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
 
 /** A history that can be written. `at` is local wall time, `interval` how often it is written; both ms. */
@@ -98,18 +98,20 @@ export function createHistory(): HistoryRecorder {
     return rate.perSecond;
   };
 
-  const spread: History['spread'] = (key, from, to, buckets) => {
-    const found = find(key);
-    if (!found || !(to > from)) {
-      const gaps = new Array<null>(Math.max(0, buckets)).fill(null);
-      return { values: gaps, least: gaps, most: gaps, peak: undefined };
-    }
-    return alignedSpread(found.track, found.column, { from, to, buckets });
-  };
+  const gapsIn = (buckets: number) => new Array<null>(Math.max(0, buckets)).fill(null);
 
   return {
-    spread,
-    window: (...part) => spread(...part).values,
+    spread(key, from, to, buckets) {
+      const found = find(key);
+      if (found && to > from) return alignedSpread(found.track, found.column, { from, to, buckets });
+      const gaps = gapsIn(buckets);
+      return { values: gaps, least: gaps, most: gaps, peak: undefined };
+    },
+    window(key, from, to, buckets) {
+      const found = find(key);
+      if (!found || !(to > from)) return gapsIn(buckets);
+      return alignedMeans(found.track, found.column, { from, to, buckets });
+    },
     last(key, at) {
       const found = find(key);
       return found && lastOf(found.track, found.column, at);
