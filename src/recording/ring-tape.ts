@@ -20,6 +20,12 @@ const LIMIT_BYTES = 12 * 1024 * 1024;
 const MODEST_BYTES = 8 * 1024 * 1024;
 /** How far back the user can go if that fits in the limit, ms. */
 const KEPT_MS = HOUR_MS;
+/**
+ * The part of the limit that is compressed at once is larger below this limit, that of one cluster of many: each start
+ * of the compression costs as much as the rest of it, and several polls together compress better than one.
+ */
+const SMALL_BYTES = 1024 * 1024;
+const MOST_SLAB_BYTES = 512 * 1024;
 /** Newer data is not compressed yet, ms. */
 const PACK_AFTER_MS = 20_000;
 const noContent: FrameContent = { entries: 0, from: 0, bodySize: 0 };
@@ -33,7 +39,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const modest = Math.min(MODEST_BYTES, limit);
   const index = new TapeIndex();
   const frames = new RingFrames(limit / 4);
-  const slabBytes = Math.min(512 * 1024, Math.floor(limit / 8));
+  const slabBytes = Math.min(MOST_SLAB_BYTES, Math.floor(limit / (limit < SMALL_BYTES ? 4 : 8)));
   // Responses are copied out of their buffers, so that these are freed while they are young, which is cheap, and
   // not in a collection of the old generation.
   const slab = Buffer.allocUnsafeSlow(slabBytes);

@@ -51,13 +51,14 @@ export function loadChange(
 ): LoadChange | undefined {
   const value = history.last(key, now);
   if (value === undefined) return undefined;
-  const minutes = minutesOf(history, key, now);
-  const hour = median(minutes.map(({ y }) => y));
+  const from = now - MINUTES * MINUTE_MS;
+  // The means of the minutes of the last hour; null where nothing is known.
+  const minutes = history.window(key, from, now, MINUTES);
   if (usual && !usual.thin && usual.median > 0) {
     const edge = Math.max(usual.low, Math.min(usual.high, value));
     const unexplained = percentOf(value - edge, usual.median);
     const against = 'this hour of other weeks';
-    const since = leftAt(minutes, edge, value);
+    const since = leftAt(minutes, from, { usual: edge, value });
     return {
       now: value,
       was: usual.median,
@@ -67,10 +68,12 @@ export function loadChange(
       since,
     };
   }
-  if (minutes.length < LEAST_MINUTES || hour === undefined || hour <= 0) return undefined;
+  const known = minutes.filter((one) => one !== null);
+  const hour = median(known);
+  if (known.length < LEAST_MINUTES || hour === undefined || hour <= 0) return undefined;
   const change = percentOf(value - hour, hour);
   const isSmall = Math.abs(change) < LEAST_PERCENT;
-  const byTrend = isSmall ? change : percentOf(value - trendAt(minutes, now), hour);
+  const byTrend = isSmall ? change : percentOf(value - trendAt(minutes, from, now), hour);
   const isBoth = Math.sign(change) === Math.sign(byTrend);
   return {
     now: value,
@@ -78,31 +81,38 @@ export function loadChange(
     percent: change,
     against: 'the last hour',
     unexplained: isBoth ? Math.sign(change) * Math.min(Math.abs(change), Math.abs(byTrend)) : 0,
-    since: leftAt(minutes, hour, value),
+    since: leftAt(minutes, from, { usual: hour, value }),
   };
 }
 
-/** Means of the known minutes of the last hour; `x` is the start of each, Unix ms. */
-function minutesOf(history: History, key: string, now: number): readonly Point[] {
-  const from = now - MINUTES * MINUTE_MS;
-  const points: Point[] = [];
-  for (const [index, value] of history.window(key, from, now, MINUTES).entries())
-    if (value !== null) points.push({ x: from + index * MINUTE_MS, y: value });
-  return points;
-}
+type Minutes = readonly (number | null)[];
 
-/** The current value of a line through the half hour before the newest minutes. */
-function trendAt(minutes: readonly Point[], now: number): number {
+/** The current value of a line through the half hour before the newest minutes. `from`: the start of the first one. */
+function trendAt(minutes: Minutes, from: number, now: number): number {
   const end = now - NEWEST_MINUTES * MINUTE_MS;
-  const older = minutes.filter(({ x }) => x < end && x >= end - TREND_MINUTES * MINUTE_MS);
+  const older: Point[] = [];
+  for (const [index, y] of minutes.entries()) {
+    const x = from + index * MINUTE_MS;
+    if (y !== null && x < end && x >= end - TREND_MINUTES * MINUTE_MS) older.push({ x, y });
+  }
   const slope = quantile(pairSlopes(older), 0.5) ?? 0;
   return median(older.map(({ x, y }) => y + slope * (now - x))) ?? 0;
 }
 
-/** The first of the newest minutes that are all closer to the current value than to the usual one. */
-function leftAt(minutes: readonly Point[], usual: number, value: number): number | undefined {
-  const last = minutes.findLastIndex(({ y }) => Math.abs(y - usual) < Math.abs(y - value));
-  return minutes[last + 1]?.x;
+/** The start of the first of the newest minutes that are all closer to the current value than to the usual one. */
+function leftAt(
+  minutes: Minutes,
+  from: number,
+  { usual, value }: { readonly usual: number; readonly value: number },
+): number | undefined {
+  let first: number | undefined;
+  for (let index = minutes.length - 1; index >= 0; index--) {
+    const one = minutes[index] ?? undefined;
+    if (one === undefined) continue;
+    if (Math.abs(one - usual) < Math.abs(one - value)) break;
+    first = from + index * MINUTE_MS;
+  }
+  return first;
 }
 
 function percentOf(difference: number, whole: number): number {

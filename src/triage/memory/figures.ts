@@ -91,6 +91,10 @@ export class FigureMemory {
     return this.#byFigure.get(figure) ?? [];
   }
 
+  get isAnyFilling(): boolean {
+    return this.#fillsUntil.size > 0;
+  }
+
   /** The server is away or was a short time ago, so its figures are not judged. */
   isFilling(server: string): boolean {
     return (this.#at ?? 0) < (this.#fillsUntil.get(server) ?? 0);

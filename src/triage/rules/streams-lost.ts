@@ -221,6 +221,7 @@ function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const gone = [...streams.departed.values()].filter(isThen);
   const down = streams.index.down.filter(isThen);
   if (gone.length + down.length === 0) return [];
+  if (!figures.isAnyFilling && outages.incidents.length === 0) return [...gone, ...down];
   const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>
     figures.isFilling(serverOf(facts, stream.application) ?? '') ||
     outages.incidents.some((incident) => incident.lost.has(key)) ||
