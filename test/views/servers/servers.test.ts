@@ -7,6 +7,7 @@ import { columnOrders } from '../../../src/views/lists/column.ts';
 import { serverColumns } from '../../../src/views/servers/columns.ts';
 import {
   capWords,
+  ofCapWords,
   serverLinkWords,
   serverPresence,
   serverProblems,
@@ -181,6 +182,15 @@ test.each([
   [5, '5'],
 ])('the limit %s is shown as %s', (cap, words) => {
   expect(capWords(cap, String)).toBe(words);
+});
+
+test.each([
+  ['both are known', { used: 5, cap: 10 }, ' of 10'],
+  ['only the amount is known', { used: 5, cap: undefined }, ' of —'],
+  ['only the cap is known', { used: undefined, cap: 10 }, ' of 10'],
+  ['neither is known, because one dash says it', { used: undefined, cap: undefined }, ''],
+])('what follows an amount where %s', (_, amount, words) => {
+  expect(ofCapWords(amount, String)).toBe(words);
 });
 
 test.each([

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { KindAndFacts } from '../../../src/triage/problem.ts';
+import { problemSentence, problemTitle } from '../../../src/views/problems/words.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+
+const edge = { kind: 'server', name: 'edge-1' } as const;
+const sentence = (kindAndFacts: KindAndFacts) =>
+  problemSentence(sampleProblem({ subject: edge }, kindAndFacts));
+const none = { count: 0, first: [] };
+const named = (...first: string[]) => ({ count: first.length, first });
+
+test.each<[string, KindAndFacts]>([
+  ['Topology is a mockup', { kind: 'topology-doubt', form: 'mockup', facts: { doubt: 'mockup', known: 3 } }],
+  ['No cluster manager', { kind: 'manager', form: 'none', facts: {} }],
+  ['Login does not succeed', { kind: 'session', form: 'failing', facts: { status: 'failed' } }],
+  ['Journal restarted', { kind: 'restart', facts: { of: 'journal', event: 'ids began again' } }],
+  ['Surge of streams', { kind: 'surge', facts: { of: 'streams', gained: 9, before: 9, gainers: none } }],
+])('the title %s', (title, kindAndFacts) => {
+  expect(problemTitle(sampleProblem({}, kindAndFacts))).toBe(title);
+});
+
+test.each<[string, KindAndFacts]>([
+  [
+    'the login as ann is delayed (five a minute are allowed): soon',
+    { kind: 'session', form: 'failing', facts: { status: 'waiting', username: 'ann', message: 'soon' } },
+  ],
+  ['the login gets no answer', { kind: 'session', form: 'failing', facts: { status: 'logging-in' } }],
+  [
+    'journal was never answered: refused',
+    { kind: 'stale', facts: { of: 'resource', name: 'journal', answered: false, error: 'refused' } },
+  ],
+  ['journal is stale', { kind: 'stale', facts: { of: 'resource', name: 'journal', answered: true } }],
+  [
+    'the server reports mockupEnabled: its servers are not real',
+    { kind: 'topology-doubt', form: 'mockup', facts: { doubt: 'mockup', known: 3 } },
+  ],
+  [
+    'the server lists no servers at all; doubted, not counted as an outage',
+    { kind: 'topology-doubt', form: 'empty', facts: { doubt: 'empty', known: 0 } },
+  ],
+  [
+    'one recent journal entry, the newest: disk is full',
+    { kind: 'journal-pattern', facts: { title: 'Disk', count: 1, text: 'disk is full' } },
+  ],
+  ['edge-1 wrote 400 journal entries in a minute', { kind: 'journal-storm', facts: { perMinute: 400 } }],
+])('of castwatch and its data: %s', (words, kindAndFacts) => {
+  expect(sentence(kindAndFacts)).toBe(words);
+});
+
+const hot = (surge: object | undefined): KindAndFacts =>
+  ({ kind: 'server-hot', facts: { measures: [{ figure: 'mem', used: 97 }], surge } }) as KindAndFacts;
+const gone = (facts: object): KindAndFacts =>
+  ({
+    kind: 'server-gone',
+    facts: { of: 'server', carried: { viewers: 0, streams: 0, isManager: false }, after: {}, ...facts },
+  }) as KindAndFacts;
+const streams = { lost: 4, missing: named(), isUnread: false };
+
+test.each<[string, KindAndFacts]>([
+  ['edge-1: memory 97%', hot(undefined)],
+  ['edge-1: memory 97%; viewers rose 20% to 900', hot({ rise: 20, viewers: 900 })],
+  ['edge-1 is missing from the topology; it was idle', gone({})],
+  [
+    'edge-1 was missing for 40s and back; it had 7 viewers',
+    gone({ missedFor: 40_000, carried: { viewers: 7, streams: 0, isManager: false } }),
+  ],
+  ['edge-1 is missing from the topology; it was idle; all 4 streams are back', gone({ after: { streams } })],
+  [
+    'edge-1 is missing from the topology; it was idle; not checked again yet: news',
+    gone({ after: { streams: { ...streams, missing: named('news'), isUnread: true } } }),
+  ],
+  [
+    'edge-1 is missing from the topology; it was idle; missing: news',
+    gone({ after: { streams: { ...streams, lost: 1, missing: named('news') } } }),
+  ],
+  [
+    'edge-1 is missing from the topology; it was idle; the others took over its viewers',
+    gone({ after: { viewers: { hit: 0, back: 0, isMeasured: true } } }),
+  ],
+  [
+    'edge-1 is missing from the topology; it was idle; 60 viewers lost',
+    gone({ after: { viewers: { hit: 60, back: 0, isMeasured: false } } }),
+  ],
+  [
+    '2 servers of edge-1 went missing together, all are back: a, b; they were idle',
+    gone({ of: 'group', servers: named('a', 'b'), back: 2 }),
+  ],
+  [
+    '2 servers of edge-1 went missing together: a, b; they were idle',
+    gone({ of: 'group', servers: named('a', 'b'), back: 0 }),
+  ],
+  ['edge-1: ids began again', { kind: 'restart', facts: { of: 'journal', event: 'ids began again' } }],
+  ['edge-1 has 90 viewers but sends 800 kbit/s', { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } }],
+])('of servers: %s', (words, kindAndFacts) => {
+  expect(sentence(kindAndFacts)).toBe(words);
+});
+
+const loss = (facts: object): KindAndFacts =>
+  ({
+    kind: 'loss',
+    facts: { of: 'viewers', lost: 400, before: 500, losers: none, ...facts },
+  }) as KindAndFacts;
+const parted = (facts: object): KindAndFacts =>
+  ({
+    kind: 'parted',
+    facts: { pair: 'out/viewers', part: 'delivery', percent: -35, ...facts },
+  }) as KindAndFacts;
+
+test.each<[string, KindAndFacts]>([
+  ['−400 of 500 viewers (80%): whole cluster, all 3 servers alike', loss({ alike: 3 })],
+  ['−400 of 500 viewers (80%): whole cluster', loss({ alike: 1 })],
+  ['−400 of 500 viewers (80%); nothing in common: all lost the same share', loss({})],
+  ['edge-1: sends −58% for what it gets', parted({ pair: 'out/in', percent: -58 })],
+  ['edge-1: −35% a stream; streams +5%', parted({ pair: 'in/streams', second: 5 })],
+  ['edge-1: −35% a viewer', parted({})],
+  ['edge-1: viewers +9%, out −20%', parted({ first: -20, second: 9 })],
+  ['edge-1: viewers +10%, out −20%: sessions without traffic', parted({ first: -20, second: 10 })],
+])('of figures: %s', (words, kindAndFacts) => {
+  expect(sentence(kindAndFacts)).toBe(words);
+});
