@@ -21,10 +21,16 @@ const CACHE_KIB = 2_048;
 const MOST_LOG_BYTES = 33_000_000;
 
 /**
- * Pages in the write-ahead log before they are copied to the file: most are written again and again, and only their last state
- * is copied. On a large cluster that is every half hour.
+ * Size of a page in a new file, bytes. Each transaction writes whole pages, of which only a part has changed: with pages of 4 KB
+ * that is twice as much.
  */
-const LOG_PAGES = 8_000;
+const PAGE_BYTES = 1_024;
+
+/**
+ * The write-ahead log is copied to the file at this size, bytes: most pages are written again and again, and only their last
+ * state is copied. On a large cluster that is each hour.
+ */
+const LOG_BYTES = 32_000_000;
 
 /** A migration yields to the event loop after this time, ms, so that keys are answered. */
 const LONGEST_PART_MS = 8;
@@ -86,11 +92,13 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, options.create);
-    // Works only for a new file. Without it, free pages are never returned to the disk.
-    db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    // Both work only for a new file. Without the second, free pages are never returned to the disk.
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL`);
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
-    db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+    const { page_size } = db.prepare('PRAGMA page_size').get() ?? {};
+    const pages = Math.floor(LOG_BYTES / Number(page_size ?? PAGE_BYTES));
+    db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}; PRAGMA wal_autocheckpoint = ${pages}`);
     await migrate(db, path, options);
   } catch (error) {
     db?.close();

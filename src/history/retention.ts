@@ -143,12 +143,13 @@ function removeOldest(db: HistoryDatabase, bytes: number): boolean {
       .sql(
         `DELETE FROM ${table} WHERE ${condition} AND ${time} <= (
            SELECT MAX(${time}) FROM (
-             SELECT ${time}, SUM(${size}) OVER (ORDER BY ${time} ROWS UNBOUNDED PRECEDING) - ${size} AS before
+             SELECT ${time}, SUM(${size}) OVER (ORDER BY ${time} ROWS UNBOUNDED PRECEDING) - (${size}) AS before
              FROM ${table} WHERE ${condition}
            ) WHERE before < ?
          )`,
       )
-      .run(bytes),
+      // Rows take more than their text, so all of them are never removed at once.
+      .run(Math.min(bytes, most.held / 2)),
   );
   return Number(changes) > 0;
 }

@@ -148,6 +148,15 @@ export const migrations: readonly Migration[] = [
   DROP TABLE former_frame;
   CREATE TABLE session_newest (id INTEGER PRIMARY KEY, figures BLOB NOT NULL) STRICT;
   `,
+  // Frames are compressed, because each is written twice: into the log, and into the file. Those of older versions stay as text.
+  `
+  ALTER TABLE frame RENAME TO former_frame;
+  CREATE TABLE frame (
+    at INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (at, kind)
+  ) STRICT;
+  INSERT INTO frame SELECT at, kind, CAST('[' || entities || ',' || samples || ']' AS BLOB) FROM former_frame;
+  DROP TABLE former_frame;
+  `,
 ];
 
 /** Rows that are changed at a time; takes some ms. */

@@ -27,8 +27,8 @@ import { newlySetAside, type SetAside } from './set-aside.ts';
 /** How often the file is looked for in its place, blocks are sealed and the journal is packed, ms. */
 const UPKEEP_MS = 5_000;
 /**
- * How often what is new is written, and the lease renewed, in one transaction, ms. A transaction writes whole pages of 4 KB,
- * mostly the same ones as the one before. A crash loses this time at most.
+ * How often what is new is written, and the lease renewed, in one transaction, ms. A transaction writes whole pages, mostly the
+ * same ones as the one before. A crash loses this time at most.
  */
 const WRITE_MS = 10_000;
 const PRUNE_MS = 10 * MINUTE_MS;

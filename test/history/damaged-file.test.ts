@@ -98,10 +98,11 @@ test('a file with damaged pages is reported as damaged, and the monitor reads on
   const db = await filled(path);
   db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();
   const pages = db.sql('SELECT rootpage AS page FROM sqlite_master WHERE rootpage > 0').all();
+  const size = Number(db.sql('PRAGMA page_size').get()?.page_size);
   db.close();
   const bytes = readFileSync(path);
   // The schema stays readable; the first page of each table and index is random bytes.
-  for (const page of pages.map((row) => Number(row.page))) bytes.fill(0xa5, (page - 1) * 4_096, page * 4_096);
+  for (const page of pages.map((row) => Number(row.page))) bytes.fill(0xa5, (page - 1) * size, page * size);
   writeFileSync(path, bytes);
   const damaged = await openDatabase(path, { create: false });
   await expect(readAll(createHistoryReader(damaged))).rejects.toMatchObject({ code: 'DAMAGED' });

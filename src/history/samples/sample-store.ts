@@ -1,5 +1,6 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { turn } from '../../base/turn.ts';
-import type { HistoryDatabase } from '../database.ts';
+import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { mergeSamples, noSamples, type Samples, type SamplesById, type Wanted } from './block.ts';
 import { type BlockStore, createBlockStore } from './block-store.ts';
 import { type Frame, type KindName, kindNames, kinds, tiers } from './kinds.ts';
@@ -52,7 +53,8 @@ export interface SampleStore {
  */
 const MOST_IDS = 20_000;
 
-const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
+const FRAMES = 'SELECT at, data FROM frame WHERE kind = ?';
+const MOST_FRAME_BYTES = 64 * 1024 * 1024;
 
 export function createSampleStore(db: HistoryDatabase): SampleStore {
   const ids = new Map<string, number>();
@@ -88,20 +90,16 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     blocks,
     addFrame({ kind, at, rows }) {
       const entities = [...rows.keys()].map((name) => ensureId(kind, name));
-      db.sql('INSERT OR REPLACE INTO frame (kind, at, entities, samples) VALUES (?, ?, ?, ?)').run(
+      db.sql('INSERT OR REPLACE INTO frame (kind, at, data) VALUES (?, ?, ?)').run(
         kind,
         // The clock of a replay may give fractions of a ms, and blocks hold whole numbers.
         Math.round(at),
-        JSON.stringify(entities),
-        JSON.stringify([...rows.values()]),
+        zstdCompressSync(JSON.stringify([entities, [...rows.values()]])),
       );
     },
     framesBefore(kind, before) {
-      const times = db.sql('SELECT at FROM frame WHERE kind = ? AND at < ? ORDER BY at').all(kind, before);
-      // Most polls have the same entities.
-      const lists = db.sql('SELECT DISTINCT entities FROM frame WHERE kind = ? AND at < ?').all(kind, before);
-      const entities = new Set(lists.flatMap((list) => storedIds(list.entities) ?? []));
-      return { times: times.map(({ at }) => Number(at)), entities: [...entities].sort((a, b) => a - b) };
+      const rows = db.sql(`${FRAMES} AND at < ? ORDER BY at`).all(kind, before);
+      return { times: rows.map(({ at }) => Number(at)), entities: entitiesIn(rows) };
     },
     async sortedFrames(kind, times, wanted) {
       const found: ByEntity = new Map();
@@ -129,10 +127,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
           `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
              SELECT 1 FROM block WHERE tier IN (${tiers.map((tier) => `'${tier}'`).join()}) AND block.kind = entity.kind
              AND slab = entity.id / ${kinds[kind].slab}
-           ) AND id NOT IN (
-             SELECT value FROM frame, json_each(IIF(json_valid(entities), entities, '[]')) WHERE kind = ?
-           )`,
-        ).run(kind, kind);
+           ) AND id NOT IN (SELECT value FROM json_each(?))`,
+        ).run(kind, JSON.stringify(entitiesIn(db.sql(FRAMES).all(kind))));
       }
       ids.clear();
     },
@@ -154,15 +150,37 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
  * A stored frame; empty if it is damaged, which then is a gap. Rows are parsed when needed, because usually only
  * some of thousands are.
  */
-function storedFrame({ at, entities: ids, samples }: Readonly<Record<string, unknown>>): StoredFrame[] {
-  const entities = storedIds(ids);
-  const rows = String(samples).slice('[['.length, -']]'.length).split('],[');
+function storedFrame({ at, data }: StoredRow): StoredFrame[] {
+  const text = textOf(data);
+  const rows = text.slice(text.indexOf(']') + '],[['.length, -']]]'.length).split('],[');
+  const entities = idsIn(text);
   if (entities?.length !== rows.length) return [];
   return [{ at: Number(at), entities, row: (index) => numbersOf(rows[index], isFigure) }];
 }
 
-function storedIds(text: unknown): readonly number[] | undefined {
-  return numbersOf(String(text).slice(1, -1), (each) => typeof each === 'number');
+/** Ids of all entities of these rows, in rising order. */
+function entitiesIn(rows: readonly StoredRow[]): readonly number[] {
+  const entities = new Set<number>();
+  for (const { data } of rows) for (const id of idsIn(textOf(data)) ?? []) entities.add(id);
+  return [...entities].sort((a, b) => a - b);
+}
+
+/** The JSON of a frame: its ids, then a row of figures for each. Frames of older versions are not compressed. */
+function textOf(data: unknown): string {
+  if (!(data instanceof Uint8Array)) return '';
+  try {
+    const bytes =
+      data[0] === JSON_START ? data : zstdDecompressSync(data, { maxOutputLength: MOST_FRAME_BYTES });
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  } catch {
+    return '';
+  }
+}
+
+const JSON_START = '['.charCodeAt(0);
+
+function idsIn(text: string): readonly number[] | undefined {
+  return numbersOf(text.slice('[['.length, text.indexOf(']')), (each) => typeof each === 'number');
 }
 
 /** The text between the brackets of a list, as numbers; undefined if it is damaged. */
