@@ -43,33 +43,15 @@ export interface PlannedWorkFile {
 const ENDED = 'ended';
 export const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
 
-type Read = ReturnType<PlannedWorkFile['read']>;
-
-/** What was read at a time, by path, for all that share a clock. */
-const reads = new WeakMap<Clock, Map<string, { readonly at: number; readonly read: Read }>>();
-/** A reading is used again for this time, ms: all clusters of a fleet ask for the same file. */
-const SHARED_MS = 5_000;
-
 /** `maintenance.txt` in the state directory of this user. Other programs may append to it. */
 export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
   const path = join(stateDir, 'maintenance.txt');
-  const known = reads.get(clock) ?? new Map();
-  reads.set(clock, known);
   const change = async (edit: Edit) => {
     await ensurePrivateDirectory(stateDir);
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
-    known.delete(path);
   };
-  const readNow = async () => readable(parsePlanned((await readIfThere(path)) ?? ''), path);
   return {
-    read() {
-      const now = clock.now();
-      const last = known.get(path);
-      if (last && Math.abs(now - last.at) < SHARED_MS) return last.read;
-      const read = readNow();
-      known.set(path, { at: now, read });
-      return read;
-    },
+    read: async () => readable(parsePlanned((await readIfThere(path)) ?? ''), path),
     add: (line) => change(withLine(written(line))),
     async end(cluster, object, now) {
       let ended = 0;
@@ -80,6 +62,33 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
       });
       return ended;
     },
+  };
+}
+
+type Read = ReturnType<PlannedWorkFile['read']>;
+
+/** What was read at a time, by state directory, for all that share a clock. */
+const reads = new WeakMap<Clock, Map<string, { readonly at: number; readonly read: Read }>>();
+/** A reading is used again for this time, ms: all clusters of a fleet ask for the same file. */
+const SHARED_MS = 5_000;
+
+/** The same file for the clusters of a fleet, which is read once for all of them. A command that looks once reads it itself. */
+export function openSharedPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
+  const file = openPlannedWork(stateDir, clock);
+  const known = reads.get(clock) ?? new Map();
+  reads.set(clock, known);
+  const forget = () => void known.delete(stateDir);
+  return {
+    read() {
+      const now = clock.now();
+      const last = known.get(stateDir);
+      if (last && Math.abs(now - last.at) < SHARED_MS) return last.read;
+      const read = file.read();
+      known.set(stateDir, { at: now, read });
+      return read;
+    },
+    add: (line) => file.add(line).finally(forget),
+    end: (cluster, object, now) => file.end(cluster, object, now).finally(forget),
   };
 }
 
