@@ -13,6 +13,8 @@ const FILLED = [
   [0, 0x40, 0x44, 0x46, 0x47],
   [0, 0x80, 0xa0, 0xb0, 0xb8],
 ] as const;
+/** All dots of a cell. */
+const FULL = 0xff;
 /** Every second dot of a cell, staggered. */
 const SPARSE = 0x40 | 0x02 | 0x20 | 0x08;
 const DOTS_HIGH = 4;
@@ -85,6 +87,14 @@ export function areaChart({
   // Without a limit a flat area would be a meaningless block, so only its edge is drawn.
   const isLine = limit === undefined && isFlat(values) && isFlat(most) && isFlat(least);
   const others = dotsOf(overlay);
+  // Most cells are below everything that is drawn in their column, or above it.
+  const ends = Array.from({ length: columns }, (_, x) => {
+    const [left, right] = [x * DOTS_WIDE, x * DOTS_WIDE + 1];
+    return {
+      low: Math.min(lows[left] ?? 0, lows[right] ?? 0),
+      high: Math.max(highs[left] ?? 0, highs[right] ?? 0),
+    };
+  });
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const fill = FILLS[tone] ?? 'faint';
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - areaRow(limit, top, rows);
@@ -93,23 +103,27 @@ export function areaChart({
     const height = rows - 1 - row;
     const floor = height * DOTS_HIGH;
     for (let x = 0; x < columns; x++) {
-      let dots = 0;
+      const { low = 0, high: peak = 0 } = ends[x] ?? {};
+      const isInside = !isLine && low > floor + DOTS_HIGH;
+      let dots = isInside ? FULL : 0;
       let beyond = 0;
       let line = 0;
-      let highest = 0;
-      let peak = 0;
-      for (let side = 0; side < DOTS_WIDE; side++) {
-        const at = x * DOTS_WIDE + side;
-        const level = heights[at] ?? 0;
-        const high = highs[at] ?? 0;
-        highest = Math.max(highest, level);
-        peak = Math.max(peak, high);
-        dots |= isLine
-          ? dotAt(side, level - floor)
-          : dotsUpTo(side, level - floor) & ~gapsOf(side, (lows[at] ?? 0) - floor, level - floor);
-        if (!isLine && high > level) beyond |= spreadDots(side, level - floor, high - floor);
-        line |= dotAt(side, (others[at] ?? 0) - floor);
+      let highest = peak;
+      if (!isInside && peak > floor) {
+        highest = 0;
+        for (let side = 0; side < DOTS_WIDE; side++) {
+          const at = x * DOTS_WIDE + side;
+          const level = heights[at] ?? 0;
+          const high = highs[at] ?? 0;
+          highest = Math.max(highest, level);
+          dots |= isLine
+            ? dotAt(side, level - floor)
+            : dotsUpTo(side, level - floor) & ~gapsOf(side, (lows[at] ?? 0) - floor, level - floor);
+          if (!isLine && high > level) beyond |= spreadDots(side, level - floor, high - floor);
+        }
       }
+      for (let side = 0; others.length > 0 && side < DOTS_WIDE; side++)
+        line |= dotAt(side, (others[x * DOTS_WIDE + side] ?? 0) - floor);
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
