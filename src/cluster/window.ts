@@ -55,17 +55,13 @@ export function spreadOf(
   { begin, length, buckets }: Window,
   holds: (age: number, isNewest: boolean) => boolean,
 ): Spread {
-  const { size, time, value, least: leastAt = value, most: mostAt = value } = readings;
+  const { size, time, value, least: leastOf, most: mostOf } = readings;
   let index = readings.after(begin + ROUNDING_MS);
   const values: (number | null)[] = [];
   const least: (number | null)[] = [];
   const most: (number | null)[] = [];
-  let highest = -1;
-  const add = (mean: number | null, low: number | null, high: number | null) => {
-    values.push(mean);
-    least.push(low);
-    most.push(high);
-  };
+  let peak = Number.NEGATIVE_INFINITY;
+  let peakAt = Number.NaN;
   for (let bucket = 0; bucket < buckets; bucket++) {
     const start = begin + bucket * length;
     const end = start + length + ROUNDING_MS;
@@ -73,22 +69,35 @@ export function spreadOf(
     let count = 0;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
+    let highest = index;
     for (; index < size && time(index) <= end; index++) {
       const mean = value(index);
       if (Number.isNaN(mean)) continue;
       sum += mean;
       count++;
-      low = Math.min(low, leastAt(index));
-      const top = mostAt(index);
-      if (top > high) high = top;
-      if (highest < 0 || top > mostAt(highest)) highest = index;
+      const bottom = leastOf ? leastOf(index) : mean;
+      const top = mostOf ? mostOf(index) : mean;
+      if (bottom < low) low = bottom;
+      if (top > high) {
+        high = top;
+        highest = index;
+      }
     }
     const held = index - 1;
-    if (count > 0) add(sum / count, low, high);
-    else if (held < 0 || Number.isNaN(value(held)) || !holds(start - time(held), index === size))
-      add(null, null, null);
-    else add(value(held), leastAt(held), mostAt(held));
+    if (count === 0) {
+      const isHeld = held >= 0 && !Number.isNaN(value(held)) && holds(start - time(held), index === size);
+      values.push(isHeld ? value(held) : null);
+      least.push(isHeld ? (leastOf ?? value)(held) : null);
+      most.push(isHeld ? (mostOf ?? value)(held) : null);
+      continue;
+    }
+    values.push(sum / count);
+    least.push(low);
+    most.push(high);
+    if (high > peak) {
+      peak = high;
+      peakAt = time(highest);
+    }
   }
-  const peak = highest < 0 ? undefined : { value: mostAt(highest), at: time(highest) };
-  return { values, least, most, peak };
+  return { values, least, most, peak: Number.isNaN(peakAt) ? undefined : { value: peak, at: peakAt } };
 }
