@@ -6,13 +6,22 @@ const FIRST_CAPACITY = 16;
 const GAP_INTERVALS = 3;
 const NO_VALUES = new Float64Array();
 
+/** The least and the most of each column. */
+interface Range {
+  readonly least: readonly number[];
+  readonly most: readonly number[];
+}
+
 /**
  * A ring of points in time with one or more columns that share the times. NaN means "not measured"; a point with
- * NaN in every column is an explicit gap. Takes 8 × (1 + columns) bytes per point.
+ * NaN in every column is an explicit gap. Takes 8 × (1 + columns) bytes per point, and 8 × columns more once points were
+ * replaced: their least and most values stay.
  */
 export class Track {
   #times: Float64Array;
   #columns: Float64Array[];
+  /** The least and the most of the points that each point stands for; undefined while no point was replaced. */
+  #ranges: { least: Float32Array[]; most: Float32Array[] } | undefined;
   #capacity: number;
   #step: number;
   #start = 0;
@@ -79,6 +88,22 @@ export class Track {
     return Number.isNaN(value) ? null : value;
   }
 
+  /** The least value that the point stands for: its own, or one that it replaced. */
+  least(column: number, index: number): number {
+    const slot = (this.#start + index) % this.#times.length;
+    return this.#ranges?.least[column]?.[slot] ?? this.value(column, index);
+  }
+
+  most(column: number, index: number): number {
+    const slot = (this.#start + index) % this.#times.length;
+    return this.#ranges?.most[column]?.[slot] ?? this.value(column, index);
+  }
+
+  /** Some point stands for several. */
+  get hasRanges(): boolean {
+    return this.#ranges !== undefined;
+  }
+
   /** Number of points at or before `at`: the index of the first one after it. */
   after(at: number): number {
     let low = 0;
@@ -102,7 +127,13 @@ export class Track {
     if (this.#size > 0) {
       const last = this.time(this.#size - 1);
       if (at - last > GAP_INTERVALS * nominal) this.gap(last + nominal);
-      else if (Math.floor(last / this.#step) === Math.floor(at / this.#step)) this.#size--;
+      else if (Math.floor(last / this.#step) === Math.floor(at / this.#step)) {
+        const replaced = this.#range(this.#size - 1);
+        this.#size--;
+        this.#write(at, values);
+        this.#widen(replaced);
+        return;
+      }
     }
     this.#write(at, values);
   }
@@ -131,9 +162,32 @@ export class Track {
     const copy = new Track(this.#columns.length, capacity, step);
     for (let index = 0; index < this.#size; index++) {
       if (this.#isGap(index)) copy.gap(this.time(index));
-      else copy.push(this.time(index), this.#row(index), this.#interval);
+      else {
+        copy.push(this.time(index), this.#row(index), this.#interval);
+        if (this.#ranges) copy.#widen(this.#range(index));
+      }
     }
     return copy;
+  }
+
+  #range(index: number): Range {
+    return {
+      least: this.#columns.map((_, column) => this.least(column, index)),
+      most: this.#columns.map((_, column) => this.most(column, index)),
+    };
+  }
+
+  /** Extends the range of the newest point; what was not measured changes nothing. */
+  #widen({ least, most }: Range): void {
+    const copied = () => this.#columns.map((column) => new Float32Array(column));
+    this.#ranges ??= { least: copied(), most: copied() };
+    const slot = (this.#start + this.#size - 1) % this.#times.length;
+    this.#columns.forEach((_, column) => {
+      const [low, high] = [this.#ranges?.least[column], this.#ranges?.most[column]];
+      const [lower = Number.NaN, higher = Number.NaN] = [least[column], most[column]];
+      if (low && !(lower >= (low[slot] ?? 0)) && !Number.isNaN(lower)) low[slot] = lower;
+      if (high && !(higher <= (high[slot] ?? 0)) && !Number.isNaN(higher)) high[slot] = higher;
+    });
   }
 
   #row(index: number): number[] {
@@ -153,21 +207,25 @@ export class Track {
     this.#times[slot] = at;
     for (let column = 0; column < this.#columns.length; column++) {
       const target = this.#columns[column];
-      if (target) target[slot] = values[column] ?? Number.NaN;
+      const value = values[column] ?? Number.NaN;
+      if (target) target[slot] = value;
+      for (const range of [this.#ranges?.least[column], this.#ranges?.most[column]])
+        if (range) range[slot] = value;
     }
   }
 
   /** The ring is full; in the larger one its points start at index 0. */
   #grow(): void {
     const length = Math.min(this.#capacity, this.#times.length * 2);
-    const grown = (old: Float64Array) => {
-      const next = new Float64Array(length);
+    const grown = <T extends Float32Array | Float64Array>(old: T, next: T): T => {
       next.set(old.subarray(this.#start));
       next.set(old.subarray(0, this.#start), old.length - this.#start);
       return next;
     };
-    this.#times = grown(this.#times);
-    this.#columns = this.#columns.map(grown);
+    this.#times = grown(this.#times, new Float64Array(length));
+    this.#columns = this.#columns.map((old) => grown(old, new Float64Array(length)));
+    const short = (all: Float32Array[]) => all.map((old) => grown(old, new Float32Array(length)));
+    this.#ranges &&= { least: short(this.#ranges.least), most: short(this.#ranges.most) };
     this.#start = 0;
   }
 }
@@ -181,6 +239,10 @@ export function alignedSpread(track: Track, column: number, period: Period): Spr
     size: track.size,
     time: (index: number) => track.time(index),
     value: (index: number) => track.value(column, index),
+    ...(track.hasRanges && {
+      least: (index: number) => track.least(column, index),
+      most: (index: number) => track.most(column, index),
+    }),
     after: (at: number) => track.after(at),
   };
   const holds = (age: number, isNewest: boolean) => !isNewest || age <= track.hold;

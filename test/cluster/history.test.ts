@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
-import { Track } from '../../src/cluster/track.ts';
+import { alignedSpread, Track } from '../../src/cluster/track.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 
 const HOUR = 3_600_000;
@@ -87,6 +87,29 @@ test('the means of a window are those of its spread, with gaps and pauses, whate
       },
     ),
   );
+});
+
+test('points that are replaced leave their least and most, also after the track grew and became coarser', () => {
+  const track = new Track(2, 64, 10_000);
+  for (let at = 0; at < 400_000; at += 2_000)
+    track.push(at, [at === 52_000 ? 9_999 : 10, at === 254_000 ? 1 : 5], 2_000);
+  const spread = (of: Track, column: number) =>
+    alignedSpread(of, column, { from: 0, to: 400_000, buckets: 4 });
+  for (const each of [track, track.coarsened(32, 20_000)]) {
+    expect(spread(each, 0)).toMatchObject({ values: [10, 10, 10, 10], most: [9_999, 10, 10, 10] });
+    expect(spread(each, 0).peak?.value).toBe(9_999);
+    expect(spread(each, 1)).toMatchObject({ values: [5, 5, 5, 5], least: [5, 5, 1, 5] });
+  }
+});
+
+test('a value that was not measured does not change the range of the point that it replaces', () => {
+  const track = new Track(1, 8, 10_000);
+  track.push(1_000, [null], 2_000);
+  track.push(3_000, [7], 2_000);
+  expect(alignedSpread(track, 0, { from: 0, to: 10_000, buckets: 1 })).toMatchObject({
+    least: [7],
+    most: [7],
+  });
 });
 
 test('a bucket of a chart keeps its value while the chart scrolls', () => {
