@@ -3,7 +3,13 @@ import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openNamedFile, openPrivateFile, readNamedFile } from '../../src/base/private-file.ts';
+import {
+  openNamedFile,
+  openPrivateFile,
+  readNamedFile,
+  readStart,
+  writeNewFile,
+} from '../../src/base/private-file.ts';
 import { saveNewFile } from '../../src/cli/save-file.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
@@ -81,6 +87,30 @@ test('a named file is read up to its limit, and refused above it', async () => {
   expect(readNamedFile(path, 1024)).toHaveLength(1024);
   expect(() => readNamedFile(path, 1023)).toThrow('it is larger than');
   expect(readNamedFile('/dev/null', 1024)).toBe('');
+});
+
+test('a new file belongs to its user alone unless it is for others, and is never overwritten', async () => {
+  const path = join(directory, 'new');
+  await writeNewFile(path, 'text');
+  expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['text', 0o600]);
+  await expect(writeNewFile(path, 'other')).rejects.toThrow('EEXIST');
+  expect(await readFile(path, 'utf8')).toBe('text');
+  await writeNewFile(join(directory, 'shared'), 'text', 0o644);
+  expect((await stat(join(directory, 'shared'))).mode & 0o777).toBe(0o644);
+});
+
+test('a file that others could read is closed to them when it is appended to', async () => {
+  await (await openPrivateFile(victim, 'append')).close();
+  expect((await stat(victim)).mode & 0o777).toBe(0o600);
+});
+
+test('the start of a file is read, of a short one all, and of none nothing', async () => {
+  await chmod(victim, 0o600);
+  expect((await readStart(victim, 3))?.toString()).toBe('pre');
+  expect((await readStart(victim, 99))?.toString()).toBe('precious');
+  expect(await readStart(join(directory, 'none'), 3)).toBeUndefined();
+  await chmod(victim, 0o622);
+  await expect(readStart(victim, 3)).rejects.toThrow('other users can write to it');
 });
 
 test('a file of another user, and one with a hard link, is not appended to', async () => {
