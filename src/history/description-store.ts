@@ -4,6 +4,7 @@ import type { ServerRecord } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import { type Dashboard, limitedLoad, limitedMeasures } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
+import { isPublished } from '../triage/stream-health.ts';
 import type { HistoryDatabase } from './database.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
@@ -53,14 +54,26 @@ const dashboardSchema = z.object({
 });
 export type DashboardDescription = z.infer<typeof dashboardSchema>;
 
-/** The states of the streams of a sweep: the usual one, and those of streams that have another. */
-const statesSchema = z.object({ usual: text, others: z.record(z.string(), z.array(z.string())) });
-export type StreamStates = z.infer<typeof statesSchema>;
+/** The states of the streams of a sweep: the usual one of published ones, and those of streams that have another. */
+const statesSchema = z.object({
+  usual: text,
+  others: z.record(z.string(), z.array(z.string())),
+  /** No stream was published. */
+  isNone: z.boolean().optional(),
+});
+/** `since`: of the first sweep with these states, Unix ms. */
+export type StreamStates = z.infer<typeof statesSchema> & { readonly since: number };
 
 /** Stores properties that are not figures: one row for each change. */
 export interface DescriptionStore {
   /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
-  keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
+  keep(
+    servers: readonly ServerRecord[],
+    applications: Iterable<Application>,
+    now: number,
+    /** When the applications were read. */
+    listedAt?: number,
+  ): void;
   keepDashboard(dashboard: Dashboard, now: number): void;
   keepStates(streams: ReadonlyMap<string, Stream>, now: number): void;
   states(at: number): StreamStates | undefined;
@@ -91,14 +104,14 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
       dashboards.keep('cluster', dashboard, () => describeDashboard(dashboard), now),
     dashboard: (at) => dashboards.read(at)[0],
     keepStates: (streams, now) => states.keep('cluster', streams, () => describeStates(streams), now),
-    states: (at) => states.read(at)[0],
-    keep(records, listed, now) {
+    states: (at) => states.readSince(at)[0],
+    keep(records, listed, now, listedAt = now) {
       for (const { name, server } of records)
         servers.keep(name, server, () => describeServer(name, server), now);
       servers.keepFew(records.length);
       let count = 0;
       for (const each of listed) {
-        applications.keep(applicationId(each), each, () => describeApplication(each), now);
+        applications.keep(applicationId(each), each, () => describeApplication(each), listedAt);
         count++;
       }
       applications.keepFew(count);
@@ -119,7 +132,15 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
 
 /** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
-  const rowSchema = z.object({ data: jsonColumn(schema) });
+  const rowSchema = z.object({ data: jsonColumn(schema), since: moment });
+  const rowsAt = (at: number) =>
+    db
+      .sql(
+        `SELECT data, MAX(since) AS since FROM description WHERE kind = ? AND since <= ?
+         GROUP BY name ORDER BY name`,
+      )
+      .all(kind, at)
+      .flatMap((row) => storedRow(rowSchema, row));
   /** `record` is the object that was compared last: if it is the same object, nothing has changed. */
   const known = new Map<string, { readonly data: string; readonly record: object }>();
   const last = (name: string, now: number): string => {
@@ -153,15 +174,8 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
     get held() {
       return known.size;
     },
-    read(at: number): readonly T[] {
-      const rows = db
-        .sql(
-          `SELECT data, MAX(since) FROM description WHERE kind = ? AND since <= ?
-           GROUP BY name ORDER BY name`,
-        )
-        .all(kind, at);
-      return rows.flatMap((row) => storedRow(rowSchema, row)).map(({ data }) => data);
-    },
+    read: (at: number): readonly T[] => rowsAt(at).map(({ data }) => data),
+    readSince: (at: number) => rowsAt(at).map(({ data, since }) => ({ ...data, since })),
   };
 }
 
@@ -194,13 +208,14 @@ function unlimitedOf(limits: Readonly<Record<string, number | null | undefined>>
 /** Streams with an unusual state that are kept by name, so that a bad minute of a large cluster stays small. */
 const MOST_UNUSUAL = 1_000;
 
-function describeStates(streams: ReadonlyMap<string, Stream>): StreamStates {
+function describeStates(streams: ReadonlyMap<string, Stream>): z.infer<typeof statesSchema> {
   const byState = Map.groupBy(streams.values(), ({ state }) => state ?? '');
-  const [usual = '', ...others] = [...byState]
-    .sort((a, b) => b[1].length - a[1].length)
-    .map(([state]) => state);
+  const states = [...byState].sort((a, b) => b[1].length - a[1].length);
+  const [usual] = states.find(([, own]) => own.some(isPublished)) ?? [];
+  const others = states.flatMap(([state]) => (state === usual ? [] : [state]));
   return {
-    usual: usual === '' ? null : usual,
+    usual: usual === undefined || usual === '' ? null : usual,
+    ...(usual === undefined && { isNone: true }),
     others: Object.fromEntries(
       others.map((state) => [
         state,

@@ -186,10 +186,10 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       for (const work of pending) work();
       if (written) {
         const { servers, applicationSweep, streamSweep, dashboard } = written;
-        stores.descriptions.keep(servers, applicationSweep.value?.items.values() ?? [], now);
-        // They were so when they were read, as their figures.
-        const { items, completedAt } = streamSweep.value ?? {};
-        if (items) stores.descriptions.keepStates(items, completedAt ?? now);
+        // What a sweep read was so at its end, as its figures.
+        const [streams, listed] = [streamSweep.value, applicationSweep.value];
+        stores.descriptions.keep(servers, listed?.items.values() ?? [], now, listed?.completedAt);
+        if (streams) stores.descriptions.keepStates(streams.items, streams.completedAt ?? now);
         if (dashboard.value) stores.descriptions.keepDashboard(dashboard.value, now);
       }
       return renewed;

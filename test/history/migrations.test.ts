@@ -91,6 +91,7 @@ test('a session of version 2 counts whole in the hour in which it was last seen'
       publishedAt: START,
       seenAt,
       endedAt: undefined,
+      startTime: START,
       ...noFigures,
       ...figures,
     },

@@ -1,9 +1,9 @@
 import { nextMark, type Past, type TimeMark } from '../../actions/time-travel.ts';
 import type { Clock } from '../../base/clock.ts';
-import { HOUR_MS } from '../../base/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
-import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/state.ts';
 import type { Transport } from '../../http/request.ts';
 import type { Monitor } from '../../polling/monitor.ts';
 import { ReplayClock } from '../../recording/replay-clock.ts';
@@ -45,9 +45,13 @@ const GATHERED_MS = 50;
  */
 export function createRingSource({ ring, clock, cluster, triage, open }: RingSourceOptions): RingSource {
   const problems = logProblems(triage, clock);
+  const sweeps = logSweeps(cluster);
   const marks = () => sessionMarks(triage.getState(), clock.now());
   return {
-    close: problems.close,
+    close() {
+      problems.close();
+      sweeps.close();
+    },
     get from() {
       return ring.from;
     },
@@ -80,6 +84,8 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
         const live = cluster.getState();
         const state: ClusterState = {
           ...then,
+          streamSweep: sweptAt(then.streamSweep, sweeps.at('streamSweep', moment)),
+          applicationSweep: sweptAt(then.applicationSweep, sweeps.at('applicationSweep', moment)),
           session: live.session,
           servers: withGone(then.servers, live, moment),
           journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
@@ -98,6 +104,37 @@ export function createRingSource({ ring, clock, cluster, triage, open }: RingSou
       }
     },
   };
+}
+
+/** More sweeps than the memory holds: one a minute for some hours. */
+const MOST_SWEEPS = 500;
+type SweepKey = 'streamSweep' | 'applicationSweep';
+
+/** The times of sweeps, because a sweep that is read again has that of the reading. */
+function logSweeps(cluster: Readable<ClusterState>) {
+  const times: Record<SweepKey, number[]> = { streamSweep: [], applicationSweep: [] };
+  const take = (key: SweepKey, at: number | undefined) => {
+    const own = times[key];
+    if (at !== undefined && at !== own.at(-1)) own.push(at);
+    if (own.length > MOST_SWEEPS) own.shift();
+  };
+  const follow = () => {
+    const { streamSweep, applicationSweep } = cluster.getState();
+    take('streamSweep', streamSweep.value?.completedAt);
+    take('applicationSweep', applicationSweep.value?.completedAt);
+  };
+  follow();
+  return {
+    close: cluster.subscribe(follow),
+    /** Unix ms; undefined if none was complete at that moment. */
+    at: (key: SweepKey, moment: number) => times[key].findLast((at) => at <= moment),
+  };
+}
+
+function sweptAt<T>(resource: Resource<Sweep<T>>, at: number | undefined): Resource<Sweep<T>> {
+  const { value } = resource;
+  if (!value || at === undefined) return resource;
+  return { ...resource, updatedAt: at, value: { ...value, completedAt: at } };
 }
 
 /** Problems of this session from their start to their end, oldest first. */
@@ -124,7 +161,18 @@ function withGone(
       .points(`server/${record.name}/cpu`, moment - HOUR_MS, moment)
       .findLast(({ value }) => value !== null)?.at;
     if (lastSeen === undefined) return [];
-    return [{ ...record, lastSeen, misses: MISSES_UNTIL_GONE, missingSince: lastSeen, goneSince: lastSeen }];
+    const missed = missedAfter(servers, live, lastSeen) ?? lastSeen;
+    return [{ ...record, lastSeen, misses: MISSES_UNTIL_GONE, missingSince: missed, goneSince: missed }];
   });
   return gone.length === 0 ? servers : [...servers, ...gone];
+}
+
+/** The first poll after that time (Unix ms), by a server that it contained. */
+function missedAfter(
+  there: readonly ServerRecord[],
+  { history }: ClusterState,
+  lastSeen: number,
+): number | undefined {
+  const points = history.points(`server/${there[0]?.name}/cpu`, lastSeen, lastSeen + MINUTE_MS);
+  return points.find(({ at, value }) => at > lastSeen && value !== null)?.at;
 }

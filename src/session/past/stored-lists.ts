@@ -38,7 +38,9 @@ export async function streamsAt(
     Object.entries(states?.others ?? {}).flatMap(([other, ids]) => ids.map((id) => [id, other] as const)),
   );
   const rows = await reader.rows('stream', [...new Set([...names, ...unusual.keys()])], at, LOOK_BACK_MS);
-  const sweptAt = names.reduce((newest, id) => Math.max(newest, rows.get(id)?.at ?? 0), 0) || at;
+  const isNone = states?.isNone === true;
+  const newest = [...rows.values()].reduce((last, row) => Math.max(last, row.at), isNone ? states.since : 0);
+  const sweptAt = newest || at;
   const items = new Map<string, Stream>();
   for (const { session, id } of read) {
     const row = rows.get(id);

@@ -249,7 +249,9 @@ function storedTriage(
     since: watchedSince(reader, at),
     problems: inIncidentOrder(reader.problemsAt(at)),
     pending: [],
-    cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
+    cleared: cleared
+      .map((problem) => ({ ...problem, severity: problem.worst }))
+      .toSorted((a, b) => endOf(b) - endOf(a)),
   };
 }
 

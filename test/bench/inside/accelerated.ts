@@ -1,6 +1,6 @@
 import { turn } from '../../../src/base/turn.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-import { connect } from '../../../src/http/connect.ts';
+import { type ConnectOptions, connect } from '../../../src/http/connect.ts';
 import { createMonitor, type MonitorOptions } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
 import { type Address, type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
@@ -22,11 +22,15 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
   };
 }
 
-/** The program below the screen, on this clock; the last options are those of the monitor. */
+/** The program below the screen, on this clock; options are those of the monitor and of the connection. */
 export function watching(
   { url, username, password }: Address,
   clock: ManualClock,
-  options: Partial<Pick<MonitorOptions, 'journalReach' | 'random'>> = {},
+  {
+    tap,
+    log,
+    ...options
+  }: Partial<Pick<MonitorOptions, 'journalReach' | 'random'>> & Pick<ConnectOptions, 'tap' | 'log'> = {},
 ) {
   let asked = 0;
   let open = 0;
@@ -34,9 +38,11 @@ export function watching(
     url,
     clock,
     credentials: async () => ({ username, password }),
-    log: () => {
+    log: (line) => {
       asked++;
+      log?.(line);
     },
+    ...(tap && { tap }),
   });
   const api = new Proxy(connection.api, {
     get(target, name) {

@@ -41,7 +41,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now: number): string[] {
+export function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now: number): string[] {
   const services = fakeServices(state, { clock: new ManualClock(now) });
   // The lists that a screen asks for are not stored: both show those of the sweeps.
   const swept = {

@@ -152,7 +152,8 @@ test('a history without applications does not say that there were none', async (
 test('a stream that was listed but not published is listed with its state, without figures', async () => {
   const { reader } = reading([session('one')]);
   const others = { UNPUBLISHED: ['live/two'], PUBLISHED: ['live/three'] };
-  const withStates = { ...reader, streamStates: () => ({ usual: 'PUBLISHED', others }) } as HistoryReader;
+  const states = { usual: 'PUBLISHED', others, since: AT };
+  const withStates: HistoryReader = { ...reader, streamStates: () => states };
   const { value } = await streamsAt(withStates, AT);
   expect([...(value?.items.keys() ?? [])]).toEqual(['live/one', 'live/two']);
   expect(value?.items.get('live/two')).toEqual({
