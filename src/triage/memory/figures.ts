@@ -174,7 +174,7 @@ export class FigureMemory {
 
   /** The minutes of the figures end one after another. */
   #newNormal(): NormalTrack {
-    return new NormalTrack(undefined, (this.#created++ * PHASE_MS) % MINUTE_MS);
+    return new NormalTrack(300_000, (this.#created++ * PHASE_MS) % MINUTE_MS);
   }
 
   #judge(at: number, wholeDeviates: boolean): void {

@@ -184,15 +184,20 @@ export function changePoint(
   const times = points.map(({ at }) => (at - (points[0]?.at ?? 0)) / 1000);
   const errors = values.map(() => Number.POSITIVE_INFINITY);
   let best = Math.max(0, count - 1);
+  let isLine = false;
   const before = new LineFit();
   for (let first = 1; first < count; first++) {
     before.add(times[first - 1] ?? 0, values[first - 1] ?? 0);
     if (first < LEAST_BEFORE) continue;
     const line = before.fit(tide && first >= LEAST_WITH_SLOPE);
-    errors[first] = line.error + errorAfter({ values, times }, first, line);
-    if ((errors[first] ?? 0) < (errors[best] ?? 0)) best = first;
+    const after = errorsAfter({ values, times }, first, line);
+    errors[first] = line.error + Math.min(after.step, after.line);
+    if ((errors[first] ?? 0) >= (errors[best] ?? 0)) continue;
+    best = first;
+    isLine = after.line < after.step;
   }
-  const since = points[best]?.at ?? 0;
+  // A line leaves the level at the last sample on it, a step comes with the first one after it.
+  const since = points[isLine ? best - 1 : best]?.at ?? 0;
   const most = (errors[best] ?? 0) * (1 + PLAUSIBLE / count);
   const earliest = errors.findIndex(
     (error, first) => error <= most && since - (points[first]?.at ?? 0) <= MOST_RANGE_MS,
@@ -236,13 +241,13 @@ class LineFit {
 }
 
 /**
- * Sum of squared errors of the points from `first` on, for a step or a line from the level, whichever fits better.
+ * Sums of squared errors of the points from `first` on, for a step and for a line from the level.
  */
-function errorAfter(
+function errorsAfter(
   { values, times }: { readonly values: readonly number[]; readonly times: readonly number[] },
   first: number,
   { level, slope }: Line,
-): number {
+): { readonly step: number; readonly line: number } {
   const origin = times[first - 1] ?? 0;
   let sum = 0;
   let squares = 0;
@@ -260,5 +265,5 @@ function errorAfter(
   const step = sum > 0 ? squares - sum ** 2 / (values.length - first) : Number.POSITIVE_INFINITY;
   const line =
     products > 0 && passedSquares > 0 ? squares - products ** 2 / passedSquares : Number.POSITIVE_INFINITY;
-  return Math.min(step, line);
+  return { step, line };
 }

@@ -31,6 +31,8 @@ const LEAST_OF_FEW = 0.25;
 const LEAST_UNWATCHED = 0.15;
 /** The servers' losses must add up to at least this share of it. */
 const ADDS_UP = 0.6;
+/** Least share of it that was lost since its change-point. */
+const SINCE_SHARE = 0.4;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
@@ -77,8 +79,11 @@ function lossOfWhole(
   const same = known.find((one) => one.key === key);
   const now = facts.figures.newest ?? since;
   // Programmes end one by one.
-  const isFew = figure === 'streams' && !isMoreThanUsual(lost, facts, now - since);
-  const isKnown = isFew || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
+  const change = changedSince(facts, figure, total);
+  const isFew = figure === 'streams' && !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
+  // Much of it must have been lost since then; otherwise it is a wave of the audience.
+  const isWave = change.by < SINCE_SHARE * lost;
+  const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear = since < facts.whole.from && facts.outages.incidents.length > 0;
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
   const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
@@ -92,7 +97,6 @@ function lossOfWhole(
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
   const by = ofServers ?? ofStreams;
-  const change = changedSince(facts, figure, total);
   const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({
     key,
