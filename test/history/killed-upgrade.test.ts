@@ -6,7 +6,7 @@ import { isLong } from '../support/long.ts';
 import { contentOf, upkeepOf, writeOld } from './killed-upgrade-rig.ts';
 import { historyPath } from './rig.ts';
 
-const TIMES = isLong ? 50 : 1;
+const TIMES = isLong ? 50 : 3;
 const LONGEST_MS = 400;
 
 test('killed while it upgrades, seals or prunes, a history is after the next start as if never killed', async () => {

@@ -214,8 +214,9 @@ function streamPeriod(
   const meanViewers = availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs;
   const peak = peakOf(perCopy, figures.peakViewers, meanViewers);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
-  const wasAway = absences.some(
-    ({ began, ended }) => began.to <= life.from && (ended === undefined || ended.from > life.from),
+  /** The session before that absence was over at the start. */
+  const wasOver = told.some(
+    (one) => isEnd(one) && one.each.began.to <= life.from && (one.each.ended?.from ?? 0) > life.from,
   );
   return {
     application: best?.application ?? absences[0]?.application ?? '',
@@ -223,7 +224,7 @@ function streamPeriod(
     streams: 1,
     copies: [...new Set(sessions.map(({ application }) => application))].sort(),
     perCopy,
-    sessions: sessions.length === 0 ? 0 : told.filter(isEnd).length + (wasAway ? 0 : 1),
+    sessions: sessions.length === 0 ? 0 : told.filter(isEnd).length + (wasOver ? 0 : 1),
     interruptions:
       total(sessions, ({ interruptions }) => interruptions) +
       down.filter(({ each, most }) => most > 0 && each.began.to > period.from).length,

@@ -1,10 +1,11 @@
-import { clockTime, count, percent, rate } from '../../base/format.ts';
+import { count, percent, rate } from '../../base/format.ts';
 import { tableKeys } from '../../base/table.ts';
 import { median } from '../../base/theil-sen.ts';
 import type { Report } from '../../history/report/report.ts';
 import type { Point } from '../../history/samples/series.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 import { textChart } from '../plots/text-chart.ts';
+import { clockOf } from './sections.ts';
 
 /** A figure of the cluster or of an object that a problem is about. */
 export interface ReportChart {
@@ -40,10 +41,10 @@ export function chartsOf({ figures, objects }: Report): readonly ReportChart[] {
 }
 
 /** The highest value and its time, such as `peak 9.99k at 23:17:20`; empty if nothing was measured. */
-export function peakWords({ points, format }: ReportChart): string {
+export function peakWords({ points, format }: ReportChart, period: Pick<Report, 'from' | 'to'>): string {
   let peak: Point | undefined;
   for (const point of points) if (point.most !== null && point.most > (peak?.most ?? -1)) peak = point;
-  return peak?.most == null ? '' : `peak ${format(peak.most)} at ${clockTime(peak.at)}`;
+  return peak?.most == null ? '' : `peak ${format(peak.most)} at ${clockOf(period)(peak.at)}`;
 }
 
 const SIZE = { width: 72, height: 8 } as const;
@@ -63,7 +64,7 @@ export function reportChartText({ points, format }: ReportChart, { from, to, pro
     },
   );
   const left = (chart[0] ?? '').indexOf('┤') + 1;
-  const [start, end] = [clockTime(from), clockTime(to)];
+  const [start = '', end = ''] = [from, to].map(clockOf({ from, to }));
   const marks = Array.from({ length: SIZE.width }, () => ' ');
   for (const { since } of problems) if (since.at > from && since.at <= to) marks[place(since.at)] = '▲';
   const marked = marks.join('').trimEnd();

@@ -11,7 +11,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   const { sections, text } = wordedReport(report, style, form);
   const charts = chartsOf(report).map((chart) => {
     const name = [...(chart.object === '' ? [] : [text(chart.object)]), chart.title].join(' ');
-    const peak = peakWords(chart);
+    const peak = peakWords(chart, report);
     return `${name}${peak === '' ? '' : `, ${peak}`}\n\n\`\`\`text\n${reportChartText(chart, report).join('\n')}\n\`\`\``;
   });
   const parts = [

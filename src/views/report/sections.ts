@@ -51,8 +51,9 @@ export function wordedReport(report: Report, style: ReportStyle, { harmless, str
   const markup = { text, strong };
   const time = clockOf(report);
   const { problems, journal, journalHeldBack, gaps, missing } = report;
+  const title = inZone(dateTime, report);
   const sections = {
-    title: `Incident report: ${text(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
+    title: `Incident report: ${text(report.cluster)}, ${title(report.from)} to ${title(report.to)}`,
     summary: summaryLines(report, time, markup),
     counts: `${countsOf(report, time)} Times are in ${zoneOf(report)}.`,
     lists: [
@@ -84,6 +85,10 @@ export function wordedReport(report: Report, style: ReportStyle, { harmless, str
  */
 export function clockOf({ from, to }: Pick<Report, 'from' | 'to'>): Time {
   const clock = dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+  return inZone(clock, { from, to });
+}
+
+function inZone(clock: Time, { from, to }: Pick<Report, 'from' | 'to'>): Time {
   return clocksChange(from, to) ? (at) => `${clock(at)} ${zoneOffset(at)}` : clock;
 }
 

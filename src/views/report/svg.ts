@@ -1,8 +1,8 @@
-import { clockTime } from '../../base/format.ts';
 import { xmlText } from '../../base/safe-markup.ts';
 import type { Report } from '../../history/report/report.ts';
 import type { Point } from '../../history/samples/series.ts';
 import { chartsOf, peakWords, type ReportChart } from './charts.ts';
+import { clockOf } from './sections.ts';
 
 const WIDTH_PX = 960;
 const PANEL = { height: 140, top: 28, bottom: 22, left: 90 } as const;
@@ -54,15 +54,15 @@ function panel(
     );
   const name = chart.object === '' ? chart.title : `${text(chart.object)} ${chart.title}`;
   return `<g><text x="12" y="${y + 18}" font-weight="bold">${name}</text>
-<text x="${WIDTH_PX - 12}" y="${y + 18}" text-anchor="end" fill="#555555">${peakWords(chart)}</text>
+<text x="${WIDTH_PX - 12}" y="${y + 18}" text-anchor="end" fill="#555555">${peakWords(chart, { from, to })}</text>
 <text x="${PANEL.left - 6}" y="${top + 8}" text-anchor="end">${format(most)}</text>
 <text x="${PANEL.left - 6}" y="${bottom}" text-anchor="end">0</text>
 <line x1="${PANEL.left}" x2="${WIDTH_PX - 12}" y1="${bottom}" y2="${bottom}" stroke="#999999"/>
 ${bands.map((band) => `<polygon points="${band}" fill="#1565c0" fill-opacity="0.2"/>`).join('\n')}
 ${lines.map((line) => `<polyline points="${line}" fill="none" stroke="#1565c0" stroke-width="1.5"/>`).join('\n')}
 ${marks.join('\n')}
-<text x="${PANEL.left}" y="${bottom + 15}">${clockTime(from)}</text>
-<text x="${WIDTH_PX - 12}" y="${bottom + 15}" text-anchor="end">${clockTime(to)}</text></g>`;
+<text x="${PANEL.left}" y="${bottom + 15}">${clockOf({ from, to })(from)}</text>
+<text x="${WIDTH_PX - 12}" y="${bottom + 15}" text-anchor="end">${clockOf({ from, to })(to)}</text></g>`;
 }
 
 /**

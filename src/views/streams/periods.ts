@@ -292,7 +292,8 @@ export function definitions(absence: SessionPeriods['absence']): readonly string
 
 /** The period of the sum, which begins at a full hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12 UTC+01:00`. */
 export function periodWords({ from, to }: Period): string {
-  return `${dateTime(from)} to ${dateTime(to)} ${zoneOffset(from)}`;
+  const [began, ended] = [from, to].map(zoneOffset);
+  return `${dateTime(from)}${began === ended ? '' : ` ${began}`} to ${dateTime(to)} ${ended}`;
 }
 
 function digitsWords(number: number, what: string): string {

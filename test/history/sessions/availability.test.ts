@@ -186,3 +186,11 @@ test('interruptions of a history without rows of absences still count', () => {
   const old = session({ interruptions: 2, interruptedMs: 6 * MINUTE_MS });
   expect(only({ sessions: [old] })).toMatchObject({ interruptions: 2, available: { least: 0.9, most: 0.9 } });
 });
+
+test('a stream that is down when the period begins comes back in the same session; one that had ended begins a new one', () => {
+  const away = absence({ began: minutes(-20), ended: minutes(10) });
+  const longAgo = absence({ began: minutes(-20), ended: minutes(10), isClean: true });
+  expect(only({ absences: [away] })).toMatchObject({ sessions: 1, interruptions: 0 });
+  expect(only({ absences: [longAgo] })).toMatchObject({ sessions: 1, interruptions: 0 });
+  expect(only({ absences: [longAgo, absence({ isClean: true })] })).toMatchObject({ sessions: 2 });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { zoneOffset } from '../../../src/base/time-zone.ts';
 import { clockOf } from '../../../src/views/report/sections.ts';
+import { periodWords } from '../../../src/views/streams/periods.ts';
 
 const MINUTE = 60_000;
 /** Clocks of New York go back from 02:00 to 01:00 at 06:00 UTC. */
@@ -19,6 +20,14 @@ test('across a change of daylight saving each time has its own offset, so that n
       '01:10:00 UTC-05:00',
       '01:20:00 UTC-05:00',
     ]);
+});
+
+test('a period across the change of daylight saving has the offset of each end', () => {
+  const [from, to] = [CHANGE - 30 * MINUTE, CHANGE + 30 * MINUTE];
+  const offsets = [zoneOffset(from), zoneOffset(to)];
+  const words = periodWords({ from, to });
+  expect(words.endsWith(` ${offsets[1]}`)).toBe(true);
+  expect(words.split(offsets[0] ?? '').length).toBe(2);
 });
 
 test('without a change times have no offset', () => {
