@@ -100,6 +100,14 @@ test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every comma
     expect(script).toContain(shell === 'fish' ? `-l ${flagOf(name).slice(2)} ` : flagOf(name));
 });
 
+test('zsh offers the values of an option: its choices, files, or nothing', () => {
+  const script = completionScript('zsh');
+  expect(script).toMatch(/'--theme=\[.*:\(auto dark .*\)'/);
+  expect(script).toMatch(/'--ca-file=\[.*:_files'/);
+  expect(script).toMatch(/'--profile=\[.*:_castwatch_profiles'/);
+  expect(script).toMatch(/'--username=\[.*: '/);
+});
+
 test('the scripts for zsh and fish close every quote', () => {
   for (const shell of ['zsh', 'fish'] as const) {
     for (const line of completionScript(shell).split('\n')) {

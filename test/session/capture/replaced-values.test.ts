@@ -100,3 +100,14 @@ test('parts keep their place in other texts, words of the contract and figures s
   expect(meta.phone).not.toBe(491_701_234_567);
   expect(new Date(meta.generatedAt ?? 0).getUTCMinutes()).toBe(new Date(1_768_482_187_000).getUTCMinutes());
 });
+
+test('times in numbers and in texts move by the same, so that they still fit together', () => {
+  const at = Date.UTC(2026, 0, 15, 12);
+  const [one] = replaceValues([
+    { generatedAt: at, list: [{ startTime: at + 60_000, createDate: new Date(at + 90_000).toISOString() }] },
+  ]) as [{ generatedAt: number; list: [{ startTime: number; createDate: string }] }];
+  const [first] = one.list;
+  expect(one.generatedAt).not.toBe(at);
+  expect(first.startTime - one.generatedAt).toBe(60_000);
+  expect(Date.parse(first.createDate) - one.generatedAt).toBe(90_000);
+});

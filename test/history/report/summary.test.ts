@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { reportOf } from '../../../src/history/report/report.ts';
+import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { openTestHistory } from '../rig.ts';
+
+const START = new Date(2026, 0, 15, 14, 0).getTime();
+const MINUTE = 60_000;
+
+function problem(
+  name: string,
+  minute: number,
+  more: Partial<Parameters<typeof sampleProblem>[0]> = {},
+): Problem {
+  const at = START + minute * MINUTE;
+  const subject = { kind: 'server', name } as const;
+  return sampleProblem({ key: `server-hot:${name}`, subject, since: at, noticedAt: at, ...more });
+}
+
+/** The summary of half an hour with these viewers, by the minute; null where nothing is known. */
+async function summary(viewersAt: (minute: number) => number | null, problems: readonly Problem[]) {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  for (let minute = 0; minute < 30; minute++) {
+    const viewers = viewersAt(minute);
+    if (viewers === null) continue;
+    samples.addFrame({
+      kind: 'total',
+      at: START + minute * MINUTE,
+      rows: new Map([['cluster', [viewers, 20, 1e6, 1e9, 3, null, null, null, null, null]]]),
+    });
+  }
+  const store = createProblemStore(db);
+  store.keep(problems, START + 12 * MINUTE);
+  store.keep([], START + 20 * MINUTE);
+  const { summary: found } = reportOf(createHistoryReader(db), 'lab', {
+    from: START,
+    to: START + 30 * MINUTE,
+  });
+  return found;
+}
+
+test('viewers lost are the greatest fall, when it was, and viewer minutes; more than usual are no loss', async () => {
+  const viewers = (minute: number) => {
+    if (minute < 10 || minute >= 20) return 1_000;
+    if (minute === 12) return 500;
+    return minute < 15 ? 600 : 1_400;
+  };
+  const found = await summary(viewers, [problem('edge-1', 10)]);
+  expect(found?.lost).toMatchObject({ normal: 1_000, peak: 500, peakAt: START + 12 * MINUTE, now: 1_000 });
+  expect(found?.lost?.viewerMinutes).toBeCloseTo(4 * 400 + 500, 0);
+});
+
+test('without figures before the incident nobody knows how many were lost', async () => {
+  const found = await summary((minute) => (minute < 10 ? null : 600), [problem('edge-1', 10)]);
+  expect(found).toMatchObject({ lost: undefined, since: START + 10 * MINUTE });
+});
+
+test('the problems of the worst incident count as its parts, and another incident is told apart', async () => {
+  const since = { at: START + 10 * MINUTE, known: 'exact' } as const;
+  const incident = { root: 'server-hot:edge-1', since, severity: 'critical', times: 1 } as const;
+  const found = await summary(
+    () => 1_000,
+    [
+      problem('edge-1', 10, { incident }),
+      problem('edge-2', 11, { incident, severity: 'warning' }),
+      problem('origin-1', 12, { severity: 'warning' }),
+    ],
+  );
+  expect(found?.others).toBe(1);
+  expect(found?.also.map(({ problem: { key } }) => key)).toEqual(['server-hot:origin-1']);
+});
