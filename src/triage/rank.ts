@@ -22,15 +22,35 @@ export function isStandingRemark({ kind, since, hit }: Problem): boolean {
  * severity, then by affected viewers (in steps of a factor of about three, so that small changes do not reorder the
  * list), then the older one, then by key.
  */
-export function worstFirst(a: Problem, b: Problem): number {
+export function worstFirst(a: Problem, b: Problem, stepOf: ViewerStep = exactStep): number {
   return (
     Number(isBlind(b)) - Number(isBlind(a)) ||
     Number(isStandingRemark(a)) - Number(isStandingRemark(b)) ||
     severityRank[b.severity] - severityRank[a.severity] ||
-    magnitude(b.hit.viewers?.count) - magnitude(a.hit.viewers?.count) ||
+    stepOf(b) - stepOf(a) ||
     a.since.at - b.since.at ||
     compareKeys(a.key, b.key)
   );
+}
+
+/** The step of the viewers that a problem affects. */
+export type ViewerStep = (problem: Problem) => number;
+
+const exactStep: ViewerStep = ({ hit }) => Math.floor(magnitude(hit.viewers?.count));
+
+/** A problem leaves its step only when its viewers are beyond the step's end by this factor. */
+const CLEARLY = 1.2;
+
+/**
+ * Steps that hold: two problems do not change places each time the viewers of one cross the end of a step. Of a problem
+ * in `before` its last step counts, by key.
+ */
+export function steadyStep({ key, hit }: Problem, before: ReadonlyMap<string, number>): number {
+  const exact = magnitude(hit.viewers?.count);
+  const last = before.get(key);
+  const margin = 2 * Math.log10(CLEARLY);
+  const isHeld = last !== undefined && exact > last - margin && exact < last + 1 + margin;
+  return isHeld ? last : Math.floor(exact);
 }
 
 function compareKeys(a: string, b: string): number {
@@ -38,6 +58,7 @@ function compareKeys(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** 0 without viewers, 1 for one, and 2 more for each factor of ten. */
 function magnitude(viewers: number | undefined): number {
-  return viewers === undefined || viewers < 1 ? 0 : 1 + Math.floor(2 * Math.log10(viewers));
+  return viewers === undefined || viewers < 1 ? 0 : 1 + 2 * Math.log10(viewers);
 }

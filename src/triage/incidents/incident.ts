@@ -1,6 +1,6 @@
 import type { Beginning, HitViewers, Problem, Severity } from '../problem.ts';
 import { viewersOfAll } from '../problem.ts';
-import { worstFirst } from '../rank.ts';
+import { type ViewerStep, worstFirst } from '../rank.ts';
 
 /** Problems that share a path and a time: the cause and its effects. A single problem is an incident, too. */
 export interface Incident<P extends Problem = Problem> {
@@ -24,16 +24,22 @@ export function gatherIncidents<P extends Problem>(problems: readonly P[]): read
 }
 
 /** The same, worst first. */
-export function incidentsOf<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
-  return gatherIncidents(problems).toSorted(worstIncidentFirst);
+export function incidentsOf<P extends Problem>(
+  problems: readonly P[],
+  stepOf?: ViewerStep,
+): readonly Incident<P>[] {
+  return gatherIncidents(problems).toSorted((a, b) => worstFirst(asProblem(a), asProblem(b), stepOf));
 }
 
 /**
  * The problems in the order of their incidents, each cause followed by its effects. This is the only order of
  * problems: screens, `snapshot`, `check`, reports and exports all use it.
  */
-export function inIncidentOrder<P extends Problem>(problems: readonly P[]): readonly P[] {
-  return incidentsOf(problems).flatMap(({ root, parts }) => [root, ...parts]);
+export function inIncidentOrder<P extends Problem>(
+  problems: readonly P[],
+  stepOf?: ViewerStep,
+): readonly P[] {
+  return incidentsOf(problems, stepOf).flatMap(({ root, parts }) => [root, ...parts]);
 }
 
 /** Key of the problem that leads the incident of this one. */
@@ -63,10 +69,6 @@ export function viewersOf(members: readonly Problem[]): HitViewers | undefined {
   return [...Map.groupBy(members, ({ kind }) => kind).values()]
     .flatMap((own) => viewersOfAll(own.map(({ hit }) => hit)) ?? [])
     .reduce<HitViewers | undefined>((most, one) => (most && most.count >= one.count ? most : one), undefined);
-}
-
-function worstIncidentFirst(a: Incident, b: Incident): number {
-  return worstFirst(asProblem(a), asProblem(b));
 }
 
 const asProblem = ({ root, severity, since, viewers }: Incident): Problem => ({

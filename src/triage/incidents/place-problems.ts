@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type Beginning, firstBeginning, type IncidentOf, type Problem, type Severity } from '../problem.ts';
-import { severityRank, worstFirst } from '../rank.ts';
+import { severityRank, steadyStep, worstFirst } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder, viewersOf } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
@@ -56,6 +56,8 @@ export class ProblemPlaces {
   #known: ReadonlyMap<string, Known> = new Map();
   #ended: ReadonlyMap<string, Ended> = new Map();
   #before: { readonly problems: readonly Problem[]; readonly placed: readonly Problem[] } | undefined;
+  /** Steps of the viewers of each incident, by the key of its cause. */
+  #steps: ReadonlyMap<string, number> = new Map();
   #same = new WeakMap<Problem, Problem>();
 
   /** Problems may already belong to incidents, such as those that another program has placed. */
@@ -95,7 +97,14 @@ export class ProblemPlaces {
       const incident = incidentIn(key, members, known.get(key));
       return members.map((problem) => this.#sameOr(problem, incident));
     });
-    this.#before = { problems, placed: inIncidentOrder(next) };
+    const steps = new Map<string, number>();
+    const stepOf = (incident: Problem) => {
+      const step = steps.get(incident.key) ?? steadyStep(incident, this.#steps);
+      steps.set(incident.key, step);
+      return step;
+    };
+    this.#before = { problems, placed: inIncidentOrder(next, stepOf) };
+    this.#steps = steps;
     return this.#before.placed;
   }
 

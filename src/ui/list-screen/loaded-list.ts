@@ -26,7 +26,7 @@ export const notLoaded: LoadedList<never> = {
 /** The loaded part of `list`, with its items at the indices where `items` shows them. */
 export function loadedList<T, Q>(
   list: ListState<T, Q>,
-  items: ReadonlyMap<number, T>,
+  items: Pick<ReadonlyMap<number, T>, 'get'>,
   identity: (item: T) => string,
 ): LoadedList<T> {
   return {

@@ -44,6 +44,9 @@ const MARGIN_ROWS = 10;
 /** The requested window moves in steps of this many rows, so that not every scrolled row makes a request. */
 const STEP_ROWS = 25;
 
+/** Among this many rows from the first visible one, those of a large list keep their places while their values vary. */
+export const HELD_ROWS = 60;
+
 /** An array is a list that is fully loaded. */
 function isWhole(list: ListIds): list is readonly string[] {
   return Array.isArray(list);

@@ -32,6 +32,24 @@ export function sortedInPlace<T>(
   return new Map(sorted.map((item, rank) => [places[rank] ?? rank, item]));
 }
 
+/** The items at the indices from `from` to before `to` in another order; no other item is looked at. */
+export function reorderedWindow<T>(
+  items: ReadonlyMap<number, T>,
+  { from, to }: { readonly from: number; readonly to: number },
+  reorder: (items: readonly T[]) => readonly T[],
+): Pick<ReadonlyMap<number, T>, 'get'> {
+  const places: number[] = [];
+  const here: T[] = [];
+  for (let index = from; index < to; index++) {
+    const item = items.get(index);
+    if (item === undefined) continue;
+    places.push(index);
+    here.push(item);
+  }
+  const moved = new Map(reorder(here).map((item, rank) => [places[rank], item]));
+  return { get: (index) => moved.get(index) ?? items.get(index) };
+}
+
 const indexes = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
 /** The loaded items by identity; cached for each response. */

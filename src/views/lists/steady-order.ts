@@ -1,17 +1,29 @@
+import type { ListColumn, Sort } from './column.ts';
+
 /** The ids of each list as they were shown last, by the name of the list and its order. */
 export type ShownOrders = Map<string, readonly string[]>;
 
 /**
- * A row passes another one only if its value is larger by this share of it: figures move by a percent with each poll, and
- * rows that change places with them cannot be read.
+ * A row passes another one only if their values differ by more than this share of the larger one, and by more than this
+ * number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
+ * places with them cannot be read.
  */
-const REAL_SHARE = 0.04;
+const REAL_SHARE = 0.1;
+const REAL_STEP = 2;
+
+interface SortedBy<Item> {
+  readonly columns: readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'json'>[];
+  readonly sort: Sort;
+  /** What the rows are, such as `streams`. */
+  readonly list: string;
+  readonly id: (item: Item) => string;
+}
 
 interface Steady<T> {
   /** The list and its order. */
   readonly name: string;
   readonly id: (item: T) => string;
-  /** The figure that orders the list, the largest first. */
+  /** The figure that orders the list. */
   readonly value: (item: T) => number;
   /** Rows of another group always keep the order of `sorted`, such as gone servers before the others. */
   readonly group?: (item: T) => unknown;
@@ -36,8 +48,9 @@ export function steadyOrder<T>(
   const isAhead = (a: T, b: T) => {
     if (!before(a, b)) return false;
     if (group(a) !== group(b) || !place.has(id(a)) || !place.has(id(b))) return true;
-    const [high, low] = [value(a), value(b)];
-    return high - low > REAL_SHARE * Math.abs(high);
+    const [one, other] = [value(a), value(b)];
+    const larger = Math.max(Math.abs(one), Math.abs(other));
+    return Math.abs(one - other) > Math.max(REAL_STEP, REAL_SHARE * larger);
   };
   const rows: T[] = [];
   for (const item of [...kept, ...sorted.filter((each) => !place.has(id(each)))]) {
@@ -47,4 +60,23 @@ export function steadyOrder<T>(
   }
   shown.set(name, rows.map(id));
   return rows;
+}
+
+/** Rows sorted by a column, in the order in which they were shown last. Texts and times do not vary: their order is exact. */
+export function steadyByColumn<Item>(
+  sorted: readonly Item[],
+  { columns, sort, list, id }: SortedBy<Item>,
+  shown: ShownOrders | undefined,
+): readonly Item[] {
+  const { order, json } = columns.find(({ key }) => key === sort.key) ?? {};
+  if (!order || json?.kind === 'time') return sorted;
+  const figure = (item: Item) => order.value(item, []);
+  const steady: Steady<Item> = {
+    name: `${list} by ${sort.key} ${sort.descending ? 'down' : 'up'}`,
+    id,
+    value: (item) => Number(figure(item)),
+    // Texts are always in their order, and rows without a figure last.
+    group: (item) => (typeof figure(item) === 'number' ? 'figure' : figure(item)),
+  };
+  return steadyOrder(sorted, steady, shown);
 }

@@ -1,7 +1,7 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { compareBy, type Sort } from '../lists/column.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
-import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
+import { type ShownOrders, steadyByColumn } from '../lists/steady-order.ts';
 import { serverColumns } from './columns.ts';
 import { serverRole, sortByHeat } from './load.ts';
 
@@ -34,7 +34,6 @@ export function sortServers(
   const gone = sorted.filter(({ goneSince }) => goneSince !== undefined);
   const here = sorted.filter(({ goneSince }) => goneSince === undefined);
   if (sort.key === 'heat') return [...gone, ...here];
-  const value = (record: ServerRecord) => Number(order.value(record, []));
-  const steady = { name: `servers by ${sort.key}`, id: ({ name }: ServerRecord) => name, value };
-  return [...(sort.descending ? steadyOrder(here, steady, shown) : here), ...gone];
+  const of = { columns: serverColumns, sort, list: 'servers', id: ({ name }: ServerRecord) => name };
+  return [...steadyByColumn(here, of, shown), ...gone];
 }

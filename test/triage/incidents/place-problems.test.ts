@@ -5,7 +5,7 @@ import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts, Problem, Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, START, server } from '../support.ts';
 
 const at = (seconds: number) => START + 1_000 * seconds;
@@ -215,4 +215,17 @@ test('unchanged problems stay the same objects', () => {
   expect(places.place([gone, hot], state(), at(62))).toBe(first);
   const more = places.place([gone, hot, problem(HOT, onServer('edge-9'), 50)], state(), at(64));
   expect(more[0]).toBe(first[0]);
+});
+
+test('two incidents of one severity change places only when the viewers of one are clearly beyond a step', () => {
+  const places = new ProblemPlaces();
+  const two = (viewers: number) => [
+    problem(HOT, onServer('a'), 0, { hit: atRisk(950) }),
+    problem(HOT, onServer('b'), 400, { hit: atRisk(viewers) }),
+  ];
+  const first = (viewers: number) => places.place(two(viewers), state(), at(600))[0]?.key;
+  // 1,000 viewers are the end of the step.
+  for (const viewers of [950, 1_010, 990, 1_150, 980, 1_020]) expect(first(viewers)).toBe('server-hot:a');
+  for (const viewers of [1_250, 1_010, 990, 900]) expect(first(viewers)).toBe('server-hot:b');
+  expect(first(790)).toBe('server-hot:a');
 });

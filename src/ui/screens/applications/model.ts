@@ -1,9 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { sameQuery } from '../../../cluster/reduce-lists.ts';
-import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
-import type { Problem } from '../../../triage/problem.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
@@ -12,11 +10,12 @@ import {
 } from '../../../views/applications/applications.ts';
 import { type ApplicationRow, applicationColumns } from '../../../views/applications/columns.ts';
 import { compareBy } from '../../../views/lists/column.ts';
-import { shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
+import { reorderedWindow, shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
+import { steadyByColumn } from '../../../views/lists/steady-order.ts';
 import { type Beside, besideOf } from '../../list-screen/beside.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
-import { endlessWindow } from '../../primitives/list.ts';
+import { endlessWindow, HELD_ROWS } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type ApplicationDetail, applicationDetail } from './detail.ts';
 import type { ApplicationsPart, ApplicationsSlice } from './slice.ts';
@@ -51,8 +50,7 @@ export interface LoadedApplications extends LoadedList<Application> {
 }
 
 export function loadedApplications(
-  state: ClusterState,
-  problems: readonly Problem[],
+  { state, triage: { problems }, orders }: Pick<View, 'state' | 'triage' | 'orders'>,
   slice: ApplicationsSlice,
 ): LoadedApplications {
   const { key, descending } = slice.sort;
@@ -74,10 +72,15 @@ export function loadedApplications(
     return { ...notLoaded, partlySorted: false };
   }
   const compare = compareBy(applicationColumns, slice.sort, byNameAndId, problems);
+  const of = { columns: applicationColumns, sort: slice.sort, list: 'applications', id: applicationId };
   const items =
     key === 'trouble'
       ? sortedInPlace(list.items, compare)
-      : shownItems(list, `${key} ${descending}`, compare);
+      : reorderedWindow(
+          shownItems(list, `${key} ${descending}`, compare),
+          endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
+          (here) => steadyByColumn(here, of, orders),
+        );
   const own = key === 'trouble' || list.orderIgnored;
   return {
     ...loadedList(list, items, applicationId),
@@ -143,7 +146,7 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
   if (opened !== undefined)
     return { ...shown, lists: {}, detail: applicationDetail(view, opened, area, slice.detailScroll) };
   const layout = applicationsLayout(area);
-  const loaded = part === 'all' ? loadedApplications(view.state, view.triage.problems, slice) : undefined;
+  const loaded = part === 'all' ? loadedApplications(view, slice) : undefined;
   const list = loaded ? allList(layout.list, loaded, slice) : watchedList(layout.list, view, slice);
   const id = list.chosen;
   const found = id === undefined ? undefined : findApplication(view.state, id).application;

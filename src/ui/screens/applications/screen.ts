@@ -70,7 +70,7 @@ export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = 
   },
 
   summary({ view, slice }) {
-    const list = loadedApplications(view.state, view.triage.problems, slice);
+    const list = loadedApplications(view, slice);
     const lines = [`${counted(list.totalItems, 'application')}.`];
     for (let index = 0; index < Math.min(30, list.count); index++) {
       const it = list.rowAt(index);

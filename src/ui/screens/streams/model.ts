@@ -1,10 +1,9 @@
 import type { Rect } from '../../../base/text.ts';
 import { sameQuery } from '../../../cluster/reduce-lists.ts';
-import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { compareBy } from '../../../views/lists/column.ts';
-import { shownItems } from '../../../views/lists/paged-list.ts';
-import { steadyOrder } from '../../../views/lists/steady-order.ts';
+import { reorderedWindow, shownItems } from '../../../views/lists/paged-list.ts';
+import { steadyByColumn, steadyOrder } from '../../../views/lists/steady-order.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,
@@ -17,7 +16,7 @@ import { type UnhealthyStream, unhealthyStreams } from '../../../views/streams/u
 import { besideOf } from '../../list-screen/beside.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
-import type { ListPosition } from '../../primitives/list.ts';
+import { endlessWindow, HELD_ROWS, type ListPosition } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type StreamDetail, streamDetail } from './detail.ts';
 import { type SessionsList, sessionsList } from './sessions.ts';
@@ -56,7 +55,10 @@ export interface LoadedStreams extends LoadedList<Stream> {
 /**
  * The list of all streams as far as it is loaded. A response to an older query is not shown for the current one.
  */
-export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedStreams {
+export function loadedStreams(
+  { state, orders }: Pick<View, 'state' | 'orders'>,
+  slice: StreamsSlice,
+): LoadedStreams {
   const { key, descending } = slice.sort;
   const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
   const swept = state.streamSweep.value?.items;
@@ -72,7 +74,12 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
     return { ...notLoaded, orderIgnored: false };
   }
-  const items = shownItems(list, `${key} ${descending}`, compare);
+  const of = { columns: streamColumns, sort: slice.sort, list: 'streams', id: ({ id }: Stream) => id };
+  const items = reorderedWindow(
+    shownItems(list, `${key} ${descending}`, compare),
+    endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
+    (here) => steadyByColumn(here, of, orders),
+  );
   return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 
@@ -116,7 +123,7 @@ export function streamsModel(view: View, slice: StreamsSlice, area: Rect): Strea
   const beside = besideOf(area);
   const layout = streamsLayout(slice, beside.list);
   const { state } = view;
-  const loaded = layout.all && loadedStreams(state, slice);
+  const loaded = layout.all && loadedStreams(view, slice);
   const unhealthy = layout.worst ? shownUnhealthy(view, slice) : [];
   const rowOf = (id: string): StreamRow => ({
     id,

@@ -84,7 +84,7 @@ export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
   },
 
   summary({ view, slice }) {
-    const list = loadedStreams(view.state, slice);
+    const list = loadedStreams(view, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
       `${counted(list.totalItems, 'stream')}${isStreamFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
