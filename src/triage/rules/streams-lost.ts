@@ -63,9 +63,12 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   const by = isSwept
     ? byServer(factorOfStreams(facts, ended), fewer, facts, lostOf)
     : contributionOf(placeShares(counts, fewer), streamDimensions);
+  const isLarge = lost >= LEAST_SHARE * before;
+  // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
+  if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
   const { since, lastGoodAt } = beginningFrom(facts, { ended: ofFactor(ended, by, facts), fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
-  const isMuch = lost >= LEAST_SHARE * before && isSurprising(lost, usuallyEnded(facts, span));
+  const isMuch = isLarge && isSurprising(lost, usuallyEnded(facts, span));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   return {
     lost,

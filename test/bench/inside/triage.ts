@@ -30,7 +30,7 @@ export async function triage(
   withTriage: string,
   scenario: string,
   ...size: readonly string[]
-): Promise<{ cpu: number }> {
+): Promise<{ cpu: number; share: number }> {
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario, ...size]);
   const [{ url, username, password }] = await once(simulator, 'message');
   const clock = new ManualClock();
@@ -38,7 +38,13 @@ export async function triage(
   const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
   const store = createClusterStore({ name: 'bench', url });
   const judged = createTriageStore(createTriage({ thresholds }), clock);
-  if (withTriage === 'with') store.subscribe((state) => judged.step(state));
+  let own = 0;
+  const step = (state: ReturnType<typeof store.getState>) => {
+    const begun = process.threadCpuUsage();
+    judged.step(state);
+    own += sumOf(process.threadCpuUsage(begun));
+  };
+  if (withTriage === 'with') store.subscribe(step);
   const monitor = createMonitor({
     api: connection.api,
     store,
@@ -49,8 +55,13 @@ export async function triage(
   const area = bodyArea({ columns: 120, rows: 40 });
   monitor.start();
   let before = process.cpuUsage();
+  let thread = process.threadCpuUsage();
   for (let passed = 0; passed < WARM_MS + MEASURED_MS; passed += STEP) {
-    if (passed === WARM_MS) before = process.cpuUsage();
+    if (passed === WARM_MS) {
+      before = process.cpuUsage();
+      thread = process.threadCpuUsage();
+      own = 0;
+    }
     simulator.send(STEP);
     await once(simulator, 'message');
     await clock.advance(STEP);
@@ -60,9 +71,15 @@ export async function triage(
     const view = { ...viewOf(store.getState(), clock.now()), triage: judged.getState() };
     panesOf(overviewScreen, view, overviewScreen.initial, area);
   }
-  const { user, system } = process.cpuUsage(before);
+  const cpu = sumOf(process.cpuUsage(before)) / 1_000 / (MEASURED_MS / 60_000);
+  const share = (100 * own) / sumOf(process.threadCpuUsage(thread));
   monitor.stop();
   await connection.close();
   simulator.disconnect();
-  return { cpu: (user + system) / 1_000 / (MEASURED_MS / 60_000) };
+  return { cpu, share };
+}
+
+/** µs. */
+function sumOf({ user, system }: NodeJS.CpuUsage): number {
+  return user + system;
 }
