@@ -24,7 +24,8 @@ const PATIENCE = 2_000;
 
 /**
  * CPU of the main thread of a monitor (pollers over real HTTP, store, Overview drawn once a second) in a minute of
- * accelerated time, ms; with triage or without. The cluster is simulated in a process of its own.
+ * accelerated time, ms; with triage or without. `share`: CPU of its steps in percent of the main thread's. The cluster is
+ * simulated in a process of its own.
  */
 export async function triage(
   withTriage: string,
