@@ -66,6 +66,15 @@ test('files of a shared history are for the owner to write and the group to read
   expect(() => openReadOnly(path, { shared: true })).toThrow(`chmod 640 ${path}`);
 });
 
+test('a database that is no history is not read as one, and says so', () => {
+  const path = sharedPath();
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE notes (text)');
+  other.close();
+  chmodSync(path, 0o640);
+  expect(() => openReadOnly(path, { shared: true })).toThrow('is not a history');
+});
+
 test('a shared directory must exist, and only its owner may write to it', async () => {
   const path = sharedPath(0o2770);
   await expect(open(path)).rejects.toThrow(`chmod go-w ${dirname(path)}`);
