@@ -15,6 +15,9 @@ const forbidden: readonly (readonly [form: RegExp, instead: string])[] = [
   [/\b(undefined|NaN|null|Infinity)\b/, '—'],
   [/\b1 (viewers|streams|servers|applications|problems|entries)\b/, 'the singular'],
   [/\b\d+(\.\d+)?[kMG]bit\/s/, 'a blank before the unit: 1.20 Gbit/s'],
+  [/~\d+ (s|min|h)\b/, 'no blank in a duration: ~2s, ~1m'],
+  [/\d ?[KMG]bps\b|\d (secs?|mins)\b/, 'kbit/s, Mbit/s, Gbit/s, s, m'],
+  [/[a-z]now\b/, 'a mark that does not touch the word "now"'],
   [/\b(viewers|streams): \d{4,}\b/, 'three digits: 12.3k'],
 ];
 

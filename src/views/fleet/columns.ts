@@ -110,7 +110,7 @@ function noticedIn({ member: { paused, state } }: FleetRow) {
 
 function about(ms: number | undefined): string {
   if (ms === undefined) return DASH;
-  return ms < MINUTE_MS ? `~${Math.round(ms / 1_000)} s` : `~${Math.round(ms / MINUTE_MS)} min`;
+  return ms < MINUTE_MS ? `~${Math.round(ms / 1_000)}s` : `~${Math.round(ms / MINUTE_MS)}m`;
 }
 
 /** The selected cluster in words: what its columns may have no room for. */
