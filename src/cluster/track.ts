@@ -58,14 +58,14 @@ export class Track {
    * The means that `spreadOf` gives, straight from the arrays: triage reads hundreds of windows every few seconds, and
    * each number that a function returns would be an object.
    */
-  means(column: number, { begin, length, buckets }: Window): (number | null)[] {
+  means(column: number, { begin, length, buckets, until }: Window): (number | null)[] {
     const times = this.#times;
     const values = this.#columns[column] ?? NO_VALUES;
     const means: (number | null)[] = [];
     let index = this.after(begin + ROUNDING_MS);
     for (let bucket = 0; bucket < buckets; bucket++) {
       const start = begin + bucket * length;
-      const end = start + length + ROUNDING_MS;
+      const end = Math.min(until, start + length + ROUNDING_MS);
       let sum = 0;
       let count = 0;
       for (; index < this.#size; index++) {
@@ -263,7 +263,7 @@ interface Period {
 
 function alignedBuckets({ from, to, buckets }: Period): Window {
   const length = (to - from) / buckets;
-  return { begin: alignedEnd(to, length) - buckets * length, length, buckets };
+  return { begin: alignedEnd(to, length) - buckets * length, length, buckets, until: to };
 }
 
 /** Latest value at or before `at`; undefined if that is a gap, or there is none. */

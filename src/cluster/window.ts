@@ -20,6 +20,8 @@ export interface Window {
   readonly begin: number;
   readonly length: number;
   readonly buckets: number;
+  /** Points after this time are left out, Unix ms: to a moment of the past they are the future. */
+  readonly until: number;
 }
 
 /** Rounding error of borders between buckets whose length is not whole, ms. */
@@ -52,7 +54,7 @@ export const noSpread: Spread = { values: [], least: [], most: [], peak: undefin
  */
 export function spreadOf(
   readings: Readings,
-  { begin, length, buckets }: Window,
+  { begin, length, buckets, until }: Window,
   holds: (age: number, isNewest: boolean) => boolean,
 ): Spread {
   const { size, time, value, least: leastOf, most: mostOf } = readings;
@@ -64,7 +66,7 @@ export function spreadOf(
   let peakAt = Number.NaN;
   for (let bucket = 0; bucket < buckets; bucket++) {
     const start = begin + bucket * length;
-    const end = start + length + ROUNDING_MS;
+    const end = Math.min(until, start + length + ROUNDING_MS);
     let sum = 0;
     let count = 0;
     let low = Number.POSITIVE_INFINITY;

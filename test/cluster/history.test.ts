@@ -112,6 +112,12 @@ test('a value that was not measured does not change the range of the point that 
   });
 });
 
+test('the last bucket ends at the moment of the chart, for the past has no later points', () => {
+  const history = polled(2_000, 20_000, (at) => at / 1_000);
+  expect(history.spread(key, -3_000, 17_000, 2)).toMatchObject({ values: [6, 14], most: [10, 16] });
+  expect(history.window(key, -3_000, 17_000, 2)).toEqual([6, 14]);
+});
+
 test('a bucket of a chart keeps its value while the chart scrolls', () => {
   const history = polled(0, 600_000, (at) => (at * 7919) % 1000);
   const first = history.window(key, 300_000, 400_000, 25);

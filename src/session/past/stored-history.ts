@@ -80,7 +80,11 @@ export function storedSpread(points: readonly Point[], from: number, to: number,
     },
   };
   const hold = HOLD_STEPS * usualStep(points);
-  return spreadOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
+  return spreadOf(
+    readings,
+    { begin: from, length: (to - from) / buckets, buckets, until: to },
+    (age) => age <= hold,
+  );
 }
 
 /** The usual time between two points, ms. */

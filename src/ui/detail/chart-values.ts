@@ -30,8 +30,11 @@ export function partsOf(span: number, to: number, buckets: number): Parts {
 export function chartSpread(view: View, key: string, parts: Parts): Spread | undefined {
   const { from, to, buckets } = parts;
   const isRecent = to - from <= HOUR_MS;
+  // The last part may end after the present.
+  const until = Math.min(to, view.now);
   // The memory of the present has times that are after a moment of the past.
-  const recent = isRecent || view.live ? view.state.history.spread(key, from, to, buckets) : noSpread;
+  const recent =
+    isRecent || view.live ? view.state.history.spread(key, until - (to - from), until, buckets) : noSpread;
   if (!view.stored || (isRecent && recent.values[0] !== null)) return recent;
   const stored = view.stored.window(key, from, to, buckets);
   // The stored values end when they were read; newer ones come from memory.
