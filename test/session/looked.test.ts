@@ -80,3 +80,15 @@ test('a clock that was set back tells nothing', async () => {
   await looked.close();
   expect([back, looked.left]).toEqual([[], undefined]);
 });
+
+test('a monitor that nobody looked at forgets nothing of an earlier look', async () => {
+  const { open } = await memory();
+  await start(open(), START).looked.close();
+  const unseen = rememberLooks(open(), new ManualClock(START + HOUR_MS), (words) => {
+    throw new Error(words);
+  });
+  await unseen.close();
+  const next = start(open(), START + 8 * HOUR_MS);
+  await next.looked.close();
+  expect(next.back).toEqual([START]);
+});
