@@ -15,6 +15,7 @@ import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
 import type { Audit } from '../../views/settings/audit.ts';
 import { saveNewFile } from '../save-file.ts';
+import { auditedRun } from './audited-run.ts';
 import type { Frontend } from './frontend.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
@@ -95,16 +96,18 @@ export function watchServices(
     },
     async runProgram(run) {
       const { runBeside, runInTerminal } = await import('./run-program.ts');
-      const env = childEnvironment(options.env, holder.current.target.secretVariables);
-      if (!run.terminal) {
-        lastOutput = await runBeside(run, env);
-        return lastOutput;
-      }
-      let result: OwnResult | undefined;
-      await frontend.handOver(async () => {
-        result = await runInTerminal(run, env);
+      const session = holder.current;
+      const env = childEnvironment(options.env, session.target.secretVariables);
+      const result = await auditedRun(session, run.name, async () => {
+        if (!run.terminal) return await runBeside(run, env);
+        let ended: OwnResult | undefined;
+        await frontend.handOver(async () => {
+          ended = await runInTerminal(run, env);
+        });
+        if (!ended) throw new Error('there is no terminal to give away.');
+        return ended;
       });
-      if (!result) throw new Error('there is no terminal to give away.');
+      if (!run.terminal) lastOutput = result;
       return result;
     },
     lastOutput: () => lastOutput,
