@@ -78,9 +78,7 @@ test('the verdict of an incident names its cause, and the problems their evidenc
       expect.objectContaining({
         command: expect.stringMatching(/^castwatch --open incident:[0-9a-f]+$/),
         runbook: expect.stringMatching(/^src\/reference\.md#/),
-        justBefore: expect.arrayContaining([
-          expect.stringMatching(/Outgoing bandwidth above 80%.*edge-fra-1/),
-        ]),
+        justBefore: expect.arrayContaining([expect.stringMatching(/Transcode task limit reached.*cm-fra-1/)]),
       }),
     ]),
   );
