@@ -38,7 +38,8 @@ export function count(value: Maybe): string {
 /** The value rounded to the digits that `count` shows. */
 export function shownCount(value: number): number {
   const { digits, index } = scaled(value);
-  return Number(digits) * 1000 ** index;
+  // A product would have the error of a binary fraction: 2.03 times 1000 is not 2030.
+  return Number(`${digits}e${3 * index}`);
 }
 
 /** All digits of a number, for example for the position in a list: `1 234 567`. */

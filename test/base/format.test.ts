@@ -10,6 +10,7 @@ import {
   rate,
   rateShort,
   share,
+  shownCount,
   whole,
 } from '../../src/base/format.ts';
 
@@ -66,4 +67,14 @@ test('writes amounts, percentages and whole numbers', () => {
 test('writes counts and lists in words', () => {
   expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
+});
+
+test.each([
+  [0, 0],
+  [-412, -412],
+  [2_031, 2_030],
+  [-4_096, -4_100],
+  [1_234_567, 1_230_000],
+])('%d has the value %d of the digits that are shown', (value, shown) => {
+  expect(shownCount(value)).toBe(shown);
 });
