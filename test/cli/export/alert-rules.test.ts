@@ -37,9 +37,10 @@ test('each triage rule has an alert with a name that Prometheus accepts', () => 
 test('each alert names its instructions: a line of the reference, or the configured URL', () => {
   const reference = readFileSync(resolve(import.meta.dirname, '../../../src/reference.md'), 'utf8');
   for (const { annotations } of rules) {
-    const [page, anchor] = annotations.runbook_url.split('#');
-    expect(page).toBe('src/reference.md');
-    expect(reference).toContain(`<a id="${anchor}"></a>`);
+    const [program, page, section = '', kind] = annotations.runbook_url.split(', ');
+    expect([program, page]).toEqual(['castwatch', 'src/reference.md']);
+    expect(reference).toContain(`## ${section.replace('section ', '')}\n`);
+    expect(reference).toContain(`<a id="${kind}"></a>`);
     expect(annotations.description).toMatch(/\.$|incident \}\}$/);
   }
   const [own] = rulesOf('https://wiki.example.com/{kind}?from=alert');

@@ -77,7 +77,7 @@ test('the verdict of an incident names its cause, and the problems their evidenc
     expect.arrayContaining([
       expect.objectContaining({
         command: expect.stringMatching(/^castwatch --open incident:[0-9a-f]+$/),
-        runbook: expect.stringMatching(/^src\/reference\.md#/),
+        runbook: expect.stringMatching(/^castwatch, src\/reference\.md, section Kinds of problems, /),
         justBefore: expect.arrayContaining([expect.stringMatching(/Transcode task limit reached.*cm-fra-1/)]),
       }),
     ]),
