@@ -30,3 +30,14 @@ test("pressing play while a screen's data is read is not lost", async () => {
   expect(replay.status().playing).toBe(true);
   await session.close();
 });
+
+test('a program that is suspended stops the recording', async () => {
+  const clock = new ManualClock();
+  const session = openReplaySession(plainTarget, silence(clock.now()), clock);
+  session.replay.play();
+  await session.settled();
+  session.monitor.pause();
+  await session.settled();
+  expect(session.replay.status().playing).toBe(false);
+  await session.close();
+});
