@@ -98,7 +98,8 @@ function firstReached(series: SeriesReader, id: SeriesId, limit: number, now: nu
   let to = now;
   for (;;) {
     const { points } = series.read(id, to - TREND_DAYS * DAY_MS, to);
-    const earlier = points.find(({ most }) => most !== null && most >= limit);
+    // Another database may answer with more than it was asked for: each round must lead further back.
+    const earlier = points.find(({ at, most }) => at <= to && most !== null && most >= limit);
     if (!earlier) return first;
     first = earlier.at;
     to = earlier.at - 1;
