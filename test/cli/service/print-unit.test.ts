@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newHome, runCommand } from '../run-command.ts';
 
 async function printed(kind: string, password: string) {
+  // A service of the system would be refused where this checkout is below a home or temporary directory.
+  const { argv } = process;
+  process.argv = ['/opt/castwatch/node', '/opt/castwatch/castwatch.js'];
+  onTestFinished(() => {
+    process.argv = argv;
+  });
   const home = newHome();
   const config = join(home, 'castwatch.yaml');
   const profile = `clusters:\n  lab:\n    url: https://lab.example\n    username: ann\n    password: ${password}\n`;
