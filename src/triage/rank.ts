@@ -17,6 +17,19 @@ export function isStandingRemark({ kind, since, hit }: Problem): boolean {
   return kind === 'server-hot' && since.known === 'before' && !hit.viewers?.count;
 }
 
+/** Whether only affected viewers and age decide which of two problems is worse. */
+export function isOrderedByViewers(a: Problem, b: Problem): boolean {
+  return orderBeforeViewers(a, b) === 0;
+}
+
+function orderBeforeViewers(a: Problem, b: Problem): number {
+  return (
+    Number(isBlind(b)) - Number(isBlind(a)) ||
+    Number(isStandingRemark(a)) - Number(isStandingRemark(b)) ||
+    severityRank[b.severity] - severityRank[a.severity]
+  );
+}
+
 /**
  * Worst first: problems that prevent castwatch from seeing anything, then new ones before permanent ones, then by
  * severity, then by affected viewers (in steps of a factor of about three, so that small changes do not reorder the
@@ -24,12 +37,7 @@ export function isStandingRemark({ kind, since, hit }: Problem): boolean {
  */
 export function worstFirst(a: Problem, b: Problem, stepOf: ViewerStep = exactStep): number {
   return (
-    Number(isBlind(b)) - Number(isBlind(a)) ||
-    Number(isStandingRemark(a)) - Number(isStandingRemark(b)) ||
-    severityRank[b.severity] - severityRank[a.severity] ||
-    stepOf(b) - stepOf(a) ||
-    a.since.at - b.since.at ||
-    compareKeys(a.key, b.key)
+    orderBeforeViewers(a, b) || stepOf(b) - stepOf(a) || a.since.at - b.since.at || compareKeys(a.key, b.key)
   );
 }
 

@@ -28,7 +28,7 @@ export function fleetHeader(view: View, liveNow: number, width: number): Line {
 /** What is common to several clusters, else the worst problem of all; one line. */
 export function fleetProblemLine(view: View, width: number): Line {
   const rows = fleetRows(view.fleet ?? [], view.now);
-  const problems = fleetProblems(rows);
+  const problems = fleetProblems(rows, view.orders);
   const [common] = fleetIncidents(problems);
   if (common) {
     const names = common.parts.map(({ cluster }) => cluster).join(', ');

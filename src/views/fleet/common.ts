@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import type { Problem } from '../../triage/problem.ts';
-import { worstFirst } from '../../triage/rank.ts';
+import { isOrderedByViewers, worstFirst } from '../../triage/rank.ts';
+import { areFarApart, type ShownOrders } from '../lists/steady-order.ts';
 import { openProblems } from '../problems/problems.ts';
 import type { FleetRow } from './member.ts';
 
@@ -21,26 +22,51 @@ export interface FleetIncident {
   readonly parts: readonly [FleetProblem, ...FleetProblem[]];
 }
 
+/** Unique among the problems of all clusters. */
+export function idOf({ cluster, problem }: FleetProblem): string {
+  return `${cluster} ${problem.key}`;
+}
+
 /**
  * The problems of all clusters that are not acknowledged, worst first. Those of one cluster are in its own order, so the
- * first of them is the worst of its row. Of a cluster that does not answer only that is known.
+ * first of them is the worst of its row. Of a cluster that does not answer only that is known. With a memory of what was
+ * shown last, two problems do not change places because the viewers of one vary.
  */
-export function fleetProblems(rows: readonly FleetRow[]): readonly FleetProblem[] {
-  return rows
+export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): readonly FleetProblem[] {
+  const place = new Map(shown?.get(SHOWN_AS)?.map((id, index) => [id, index]));
+  const isAhead = (a: FleetProblem, b: FleetProblem) => {
+    const exact = worstFirst(a.problem, b.problem) < 0;
+    const [before, other] = [place.get(idOf(a)), place.get(idOf(b))];
+    if (before === undefined || other === undefined || !isOrderedByViewers(a.problem, b.problem))
+      return exact;
+    return areFarApart(viewersOf(a), viewersOf(b)) ? exact : before < other;
+  };
+  const problems = rows
     .map(({ member, isRead }) =>
       openProblems(member.triage.problems)
         .filter(({ kind }) => isRead || kind === 'stale' || kind === 'session')
         .map((problem) => ({ cluster: member.name, problem })),
     )
-    .reduce(merged, []);
+    .reduce<readonly FleetProblem[]>((one, other) => merged(one, other, isAhead), []);
+  shown?.set(SHOWN_AS, problems.map(idOf));
+  return problems;
 }
 
+/** The name of this list among the orders that were shown. */
+const SHOWN_AS = 'problems of all clusters';
+
+const viewersOf = ({ problem }: FleetProblem) => problem.hit.viewers?.count ?? 0;
+
 /** Two lists as one, worst first; what comes first in one of them stays before what comes later there. */
-function merged(one: readonly FleetProblem[], other: readonly FleetProblem[]): readonly FleetProblem[] {
+function merged(
+  one: readonly FleetProblem[],
+  other: readonly FleetProblem[],
+  isAhead: (a: FleetProblem, b: FleetProblem) => boolean,
+): readonly FleetProblem[] {
   const all: FleetProblem[] = [];
   let from = 0;
   for (const next of other) {
-    const until = one.findIndex(({ problem }, at) => at >= from && worstFirst(problem, next.problem) > 0);
+    const until = one.findIndex((each, at) => at >= from && isAhead(next, each));
     all.push(...one.slice(from, until < 0 ? one.length : until), next);
     from = until < 0 ? one.length : until;
   }

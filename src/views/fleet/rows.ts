@@ -4,7 +4,7 @@ import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { beganOrLasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
-import { type FleetIncident, type FleetProblem, fleetIncidents } from './common.ts';
+import { type FleetIncident, type FleetProblem, fleetIncidents, idOf } from './common.ts';
 import { HIT_COLUMNS, hitWords } from './hit.ts';
 
 /** A row of the problems of all clusters. */
@@ -51,10 +51,6 @@ export function fleetProblemRows(problems: readonly FleetProblem[]): readonly Fl
   };
   for (const problem of problems) addAny(problem);
   return [...rows.values()];
-}
-
-function idOf({ cluster, problem }: FleetProblem): string {
-  return `${cluster} ${problem.key}`;
 }
 
 /** Such as `Server gone on 4 clusters since 15:16:02`. */

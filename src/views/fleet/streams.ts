@@ -3,6 +3,7 @@ import { streamName, sumCopies } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { scoreTone } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
+import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 import type { FleetMember } from './member.ts';
 
 /** A stream key on one application of one cluster; several copies there are summed. */
@@ -25,20 +26,29 @@ export interface FleetStream {
 /**
  * The stream keys that several clusters have, the ones with most viewers first. The rows of a key stand below each other,
  * the earliest first: that is where it is ingested, and the others are copies. A key is taken if one of its rows matches.
+ * With a memory of what was shown last, keys do not change places because their viewers vary.
  */
 export function sharedStreams(
   members: readonly FleetMember[],
   matches: (row: FleetStream) => boolean = () => true,
+  shown?: ShownOrders,
 ): readonly FleetStream[] {
   const keys = Map.groupBy(members.flatMap(streamsOf), ({ streamKey }) => streamKey);
   const isShared = (rows: readonly FleetStream[]) => new Set(rows.map(({ cluster }) => cluster)).size > 1;
   const shared = [...keys.values()].filter((rows) => isShared(rows) && rows.some(matches));
   const viewersOf = (rows: readonly FleetStream[]) =>
     rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0);
-  return shared
+  const sorted = shared
     .map((rows) => ({ rows: rows.toSorted(earliestFirst), viewers: viewersOf(rows) }))
-    .toSorted((a, b) => b.viewers - a.viewers)
-    .flatMap(({ rows }) => rows.map((row, index) => ({ ...row, isFirst: index === 0 })));
+    .toSorted((a, b) => b.viewers - a.viewers);
+  const steady = {
+    name: 'streams of all clusters',
+    id: ({ rows }: (typeof sorted)[number]) => rows[0]?.streamKey ?? '',
+    value: ({ viewers }: (typeof sorted)[number]) => viewers,
+  };
+  return steadyOrder(sorted, steady, shown).flatMap(({ rows }) =>
+    rows.map((row, index) => ({ ...row, isFirst: index === 0 })),
+  );
 }
 
 type Place = Pick<FleetStream, 'streamKey' | 'application' | 'streamId' | 'figures'>;

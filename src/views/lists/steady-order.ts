@@ -11,6 +11,12 @@ export type ShownOrders = Map<string, readonly string[]>;
 const REAL_SHARE = 0.1;
 const REAL_STEP = 2;
 
+/** Whether two figures differ by more than they vary from poll to poll. */
+export function areFarApart(one: number, other: number): boolean {
+  const larger = Math.max(Math.abs(one), Math.abs(other));
+  return Math.abs(one - other) > Math.max(REAL_STEP, REAL_SHARE * larger);
+}
+
 interface SortedBy<Item> {
   readonly columns: readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'json'>[];
   readonly sort: Sort;
@@ -48,9 +54,7 @@ export function steadyOrder<T>(
   const isAhead = (a: T, b: T) => {
     if (!before(a, b)) return false;
     if (group(a) !== group(b) || !place.has(id(a)) || !place.has(id(b))) return true;
-    const [one, other] = [value(a), value(b)];
-    const larger = Math.max(Math.abs(one), Math.abs(other));
-    return Math.abs(one - other) > Math.max(REAL_STEP, REAL_SHARE * larger);
+    return areFarApart(value(a), value(b));
   };
   const rows: T[] = [];
   for (const item of [...kept, ...sorted.filter((each) => !place.has(id(each)))]) {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { listStart, moveList, placeList, scrollTo, selectedRow } from '../../../src/ui/primitives/list.ts';
+import {
+  chosenId,
+  listStart,
+  moveList,
+  placeList,
+  scrollTo,
+  selectedRow,
+} from '../../../src/ui/primitives/list.ts';
 
 const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
 const at = (id: string, index: number) => ({ selectedId: id, index, scroll: 0 });
@@ -24,6 +31,13 @@ test('a selection that vanished says so and stays near its place', () => {
     10,
   );
   expect(placed).toMatchObject({ vanished: true, index: 3 });
+});
+
+test('until a key chose a row the top row is selected, whichever it is; then the row keeps the selection', () => {
+  const swapped = ['id-1', 'id-0', ...ids.slice(2)];
+  expect(chosenId(swapped, placeList(listStart, swapped, 10))).toBe('id-1');
+  const chosen = moveList(listStart, 'move.first', ids, 10) ?? listStart;
+  expect(chosenId(swapped, placeList(chosen, swapped, 10))).toBe('id-0');
 });
 
 test('no selection differs from a selection that vanished', () => {

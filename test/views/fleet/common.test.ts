@@ -86,6 +86,28 @@ test('the row of a cluster has the problem with which it is first named in the l
     expect(listed.find((one) => one.startsWith(`${member.name} `))).toBe(`${member.name} ${problem?.key}`);
 });
 
+test('problems of two clusters stay where they are while their viewers vary, and swap on a real change', () => {
+  const shown = new Map<string, readonly string[]>();
+  // 316 viewers are the end of a step, which a figure may cross with each poll.
+  const order = (eu: number, us: number) => {
+    const member = (name: string, viewers: number, minutes: number) =>
+      fleetMember(name, {
+        triage: troubled(
+          sampleProblem({
+            since: sampleNow - minutes * 60 * SECOND,
+            hit: { viewers: { count: viewers, what: 'lost' } },
+          }),
+        ),
+      });
+    const rows = fleetRows([member('eu', eu, 5), member('us', us, 10)], sampleNow);
+    return fleetProblems(rows, shown).map(({ cluster }) => cluster);
+  };
+  expect(order(310, 312)).toEqual(['us', 'eu']);
+  expect(order(320, 312)).toEqual(['us', 'eu']);
+  expect(order(325, 305)).toEqual(['us', 'eu']);
+  expect(order(900, 305)).toEqual(['eu', 'us']);
+});
+
 test('problems that were there at the first poll have nothing in common, because their beginning is unknown', () => {
   const before = { at: sampleNow - 60 * SECOND, known: 'before' } as const;
   expect(fleetIncidents(problemsOf({ eu: { since: before }, us: { since: before } }))).toEqual([]);

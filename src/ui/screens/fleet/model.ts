@@ -40,7 +40,7 @@ export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetMode
   const members = view.fleet ?? [];
   const { filter } = slice;
   const rows = fleetRows(members, view.now);
-  const problems = fleetProblems(rows);
+  const problems = fleetProblems(rows, view.orders);
   const base = { view, slice, rows, totals: fleetTotals(rows), problems, part: slice.mode };
   const listed = (rect: Rect, position = slice.problems) => {
     const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));
@@ -59,7 +59,7 @@ export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetMode
     return { ...base, lists: { journal }, below: undefined, map: undefined };
   }
   if (slice.mode === 'streams') {
-    const found = sharedStreams(members, (row) => matchesStream(row, filter));
+    const found = sharedStreams(members, (row) => matchesStream(row, filter), view.orders);
     const streams = shownList({
       rect: area,
       ids: found.map(({ id }) => id),
