@@ -109,8 +109,9 @@ export class ReplayPlayer {
 
   start(): void {
     this.session.monitor.start();
-    this.clock.play();
+    // Time stands until the jump has begun: the same recording gives the same moments, to the millisecond.
     this.seek((nextAnswer(this.#tape, 0) ?? this.#from) + ROUND_MS);
+    this.setPlaying(true);
   }
 
   setPlaying(playing: boolean): void {

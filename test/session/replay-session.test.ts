@@ -41,3 +41,22 @@ test('a program that is suspended stops the recording', async () => {
   expect(session.replay.status().playing).toBe(false);
   await session.close();
 });
+
+test('time stands while the start of a recording is looked for, so that each run gives the same moments', async () => {
+  const clock = new ManualClock();
+  const from = clock.now();
+  let read = 0;
+  const next = () => {
+    read += 3;
+    return undefined;
+  };
+  const slow = { ...silence(from), next };
+  const base = { now: () => clock.now(), monotonic: () => read, after: clock.after.bind(clock) };
+  const session = openReplaySession(plainTarget, slow, base);
+  session.monitor.start();
+  expect(read).toBeGreaterThan(0);
+  expect(session.replay.status()).toMatchObject({ at: from, playing: true });
+  session.replay.pause();
+  await session.settled();
+  await session.close();
+});
