@@ -59,7 +59,11 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const first = firstTick(from, step);
   // If marks are everywhere, no time would be readable: then times come first.
   const isCrowded = new Set(taken).size > columns * CROWDED_SHARE;
-  const free = (x: number, behind: number) => isCrowded || !taken.some((mark) => mark >= x && mark < behind);
+  // A sign that touches a time reads as a part of it, the more so in ASCII.
+  const isFree = (x: number, length: number) =>
+    x >= 0 &&
+    (isCrowded || !taken.some((mark) => mark >= x - 1 && mark <= x + length)) &&
+    cells.slice(Math.max(0, x - 3), x + length).every(({ text }) => isCrowded || !/\d/.test(text));
   const writeMarks = () =>
     shown.forEach(({ severity }, index) => {
       const { sign, tone } = severityLook[severity];
@@ -70,17 +74,20 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   if (first >= to) {
     const label = clockTime(from);
     const places = Array.from({ length: Math.max(0, last - textWidth(label)) }, (_, x) => x);
-    const x = places.find((place) => free(place, place + textWidth(label)));
+    const x = places.find((place) => isFree(place, textWidth(label)));
     if (x !== undefined) write(x, label, 'dim');
   }
   for (let at = first; at < to; at += step) {
     const label = labelOf(at, step);
+    const length = textWidth(label);
     const x = columnOf(at);
-    const behind = x + textWidth(label) + 1;
-    if (behind + textWidth(end) + 2 > columns) break;
+    if (x + 1 + length + textWidth(end) + 2 > columns) break;
+    // Behind its tick, else before it; one cell further if a mark stands on the tick.
+    const place = [x + 1, x + 2, x - length, x - length - 1].find((each) => isFree(each, length));
     write(x, '┴', 'faint');
     // A mark is more important than the time beside it.
-    if (free(x + 1, behind)) write(x + 1, label, 'dim');
+    if (place !== undefined) write(place, label, 'dim');
+    if (isCrowded) write(x + 1 + length, '─', 'faint');
   }
   write(columns - textWidth(end), end, 'dim');
   if (!isCrowded) writeMarks();

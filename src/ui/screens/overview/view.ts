@@ -1,4 +1,4 @@
-import { count, DASH, rate } from '../../../base/format.ts';
+import { count, DASH, rate, rateShort } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -146,12 +146,17 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   const [width, height] = [rect.width - 4, rect.height - 2];
   const stale = staleFor(view.state.dashboard, view.now);
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
-  const quiet = (series: Series): Series => (problems.length > 0 ? { ...series, tone: 'dim' } : series);
+  // Labels of two charts stand close together, so each says of which it is; the title has the unit.
+  const quiet = (series: Series, word: string): Series => ({
+    ...series,
+    format: (value) => `${word} ${rateShort(value, view.display.units)}`,
+    ...(problems.length > 0 && { tone: 'dim' }),
+  });
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
   const out = window.spreadOf(outgoing.key);
   const lines = [
-    ...plot(plotOf(quiet(outgoing), window, out), Math.max(1, height - 1 - below)),
-    ...plot(plotOf(quiet(incoming), window, window.spreadOf(incoming.key)), below),
+    ...plot(plotOf(quiet(outgoing, 'out'), window, out), Math.max(1, height - 1 - below)),
+    ...plot(plotOf(quiet(incoming, 'in'), window, window.spreadOf(incoming.key)), below),
     axis({ ...window, marks: marksOf(chartProblems(view)) }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [

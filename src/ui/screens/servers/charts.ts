@@ -42,10 +42,7 @@ export function serverChart(view: View, record: ServerRecord, index: number, rec
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [nowWords(view, record, kind.key), full === '' ? [] : [{ text: full, tone: 'warn' }]];
-  const marks = [
-    ...marksOf(serverProblems(chartProblems(view), record)),
-    ...(goneSince === undefined ? [] : [{ at: goneSince, severity: 'critical' as const }]),
-  ];
+  const marks = marksOf(serverProblems(chartProblems(view), record));
   return seriesPanel({ series, window, marks, now, besides: usualWords(view, series), stale }, rect);
 }
 
