@@ -64,8 +64,18 @@ function lookalike(part: string): string {
   return base >= ' ' && base <= '~' ? base : '?';
 }
 
-/** A braille cell as a character of similar density. */
+/** Two dots beside each other: a part of a line. */
+const BRAILLE_LINES: ReadonlyMap<number, string> = new Map([
+  [0x09, '-'],
+  [0x12, '-'],
+  [0x24, '-'],
+  [0xc0, '_'],
+]);
+
+/** A braille cell as a part of a line, or as a character of similar density. */
 function braille(dots: number): string {
+  const line = BRAILLE_LINES.get(dots);
+  if (line !== undefined) return line;
   let count = 0;
   for (let bits = dots; bits > 0; bits >>= 1) count += bits & 1;
   if (count < 3) return '.';

@@ -43,13 +43,21 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'right' ? blank + short : short + blank;
 }
 
-/** At most `width` cells, cut after a whole word; a single word that does not fit is cut within. */
+/** Words that say nothing without the next one. */
+const OPEN_END = /( (a|an|and|at|by|for|from|in|of|on|or|the|to|with|within))+$/;
+
+/**
+ * At most `width` cells, cut after a whole word that is not one like `of`; a single word that does not fit is cut within.
+ */
 export function cutWords(text: string, width: number): string {
   const short = fit(text, width).trimEnd();
   const blank = short.lastIndexOf(' ');
+  if (!short.endsWith('…') || blank < 0) return short;
   const isWhole = /\s/.test(text.charAt(short.length - 1)) || short.endsWith(' …');
-  if (!short.endsWith('…') || isWhole || blank < width / 3) return short;
-  return `${short.slice(0, blank)} …`;
+  const words = isWhole ? short.slice(0, -1).trimEnd() : short.slice(0, blank);
+  const closed = words.replace(OPEN_END, '');
+  if (closed.length < width / 3) return short;
+  return isWhole && closed === words ? short : `${closed} …`;
 }
 
 /** At most `width` cells, with the middle left out: for ids that differ at both ends. */

@@ -3,7 +3,8 @@ import { inCharset } from '../../src/base/charset.ts';
 
 test.each([
   ['unicode', '● █ ⣀⣿ ≥ 日', '● █ ⣀⣿ ≥ 日'],
-  ['ascii', '● █ ⣀⣿ ≥ 日', '* # .# > ??'],
+  ['ascii', '● █ ⣀⣿ ≥ 日', '* # _# > ??'],
+  ['ascii', '⣀⣀⠤⠤⠒⠒⠉⠉ ⠇⣤', '__------ ::'],
 ] as const)(
   'in the set %s, what cannot be drawn gets a similar sign of the same width',
   (charset, text, drawn) => {

@@ -115,6 +115,8 @@ test.each([
   ['Server load: CPU 91%', 17, 'Server load: CPU…'],
   ['Server load: CPU 91%', 15, 'Server load: …'],
   ['one-very-long-name', 8, 'one-ver…'],
+  ['missing from the topology, group eu', 20, 'missing …'],
+  ['Group short of servers: has 1 of 2', 33, 'Group short of servers: has 1 …'],
 ])('%j is cut at whole words in %i cells', (text, width, shown) => {
   expect(cutWords(text, width)).toBe(shown);
 });

@@ -37,14 +37,17 @@ export interface FrameInput {
 
 /**
  * The panes that show the time and so change each second: band, header, tabs, problem line, footer. `body`: the panes
- * between them.
+ * between them. What is partly behind a dialog is dimmed as those are.
  */
 export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
   const { ui, view, shown, services, past, recent, liveNow, size } = input;
   if (tooSmall(size)) return [];
   const { band } = ui;
   const top = bandRows(band, size);
-  return [
+  const covers = isCovered(ui) ? body.filter(({ layer }) => layer !== undefined) : [];
+  const isBehind = ({ rect }: Pane) =>
+    covers.some(({ rect: { y, height } }) => rect.y < y + height && y < rect.y + rect.height);
+  const panes = [
     ...(band && top > 0 ? [bandPane(band, view, liveNow, size.columns)] : []),
     ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
     ...chromePanes(
@@ -64,6 +67,7 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
       { x: 0, y: top, width: size.columns, height: size.rows - top },
     ),
   ];
+  return panes.map((pane) => (isBehind(pane) ? faded(pane) : pane));
 }
 
 function hintInput({ ui, view, shown, services }: FrameInput): HintInput {

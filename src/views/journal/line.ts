@@ -34,9 +34,19 @@ export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPatte
   return isChangeEntry(entry) ? CHANGE : ROUTINE;
 }
 
+/** Narrower rows leave out what kind of an object wrote an entry, such as `Stream: `: the message needs the room. */
+const KINDS_FROM_COLUMNS = 100;
+
 /** Width of the object's column in a row of `width` cells. */
 export function objectWidth(width: number): number {
-  return Math.min(32, Math.max(12, Math.floor(width * 0.32)));
+  const most = width < KINDS_FROM_COLUMNS ? 17 : 32;
+  return Math.min(most, Math.max(12, Math.floor(width * 0.32)));
+}
+
+/** The object that wrote an entry, as a row of `width` cells shows it. */
+export function objectWords({ objectName }: JournalEntry, width: number): string {
+  const name = oneLine(objectName ?? DASH);
+  return width < KINDS_FROM_COLUMNS ? name.replace(/^[A-Z]\w*: (?=\S)/, '') : name;
 }
 
 /** Column where the message begins in a row of `width` cells: after time, mark and object. */
@@ -88,7 +98,7 @@ export function journalLine(
       return [
         entryTimeCell(entry),
         { text: look.sign, tone: look.tone },
-        { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: OBJECT_TONE },
+        { text: ` ${fit(objectWords(entry, width), object)} `, tone: OBJECT_TONE },
         {
           text: shortMessage(entry.message ?? DASH, width - messageColumn(width) - reserved),
           tone: look.message,

@@ -6,7 +6,7 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { Term } from './filter.ts';
-import { clockBackWords, entryLook, entryTimeCell, journalLine, objectWidth } from './line.ts';
+import { clockBackWords, entryLook, entryTimeCell, journalLine, objectWidth, objectWords } from './line.ts';
 import { matchedRanges } from './match.ts';
 import { endKept, markedSpans, type Part, wrap } from './wrap.ts';
 
@@ -34,7 +34,7 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const head: Line = [
     entryTimeCell(entry),
     { text: `${marks.sign} `, tone: marks.tone },
-    ...fieldCell(entry.objectName, 'object', columns.object, look),
+    ...fieldCell(objectWords(entry, look.width), 'object', columns.object, look),
     ...(columns.thread > 0 ? fieldCell(entry.threadName, 'thread', columns.thread, look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);

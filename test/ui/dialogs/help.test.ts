@@ -31,6 +31,20 @@ test('the first page fits the smallest usual window, and names what one needs on
   }
 });
 
+test('what stands beside the help is dimmed, also the badge of a problem above the screen', () => {
+  const tones = (hands: UiDriver, id: string) =>
+    new Set(
+      hands.runtime
+        .panes()
+        .flatMap((pane) => (pane.id === id ? pane.lines.flat() : []))
+        .map(({ tone }) => tone),
+    );
+  const hands = open('overview');
+  expect(tones(hands, 'chrome.problem')).toEqual(new Set(['faint']));
+  expect(tones(hands, 'chrome.header').size).toBeGreaterThan(1);
+  expect(tones(hands.press('esc'), 'chrome.problem').size).toBeGreaterThan(1);
+});
+
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);

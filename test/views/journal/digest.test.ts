@@ -20,7 +20,7 @@ test('a warning stays although newer routine entries come, and the number of hid
   const items = [...routine.slice(0, 20), item(150.5, 'Send queue overflow'), ...routine.slice(20)];
   const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 6);
   expect(notable.map((entry) => lineText(excerptLine(entry, 80)))).toEqual([
-    expect.stringMatching(/^\d\d:57:29 ▲ Server: a +Send queue overflow$/),
+    expect.stringMatching(/^\d\d:57:29 ▲ a +Send queue overflow$/),
   ]);
   expect(rest.map(({ key }) => key)).toEqual(routine.slice(-5).map(({ key }) => key));
   expect(heldBack).toBe(165);
@@ -75,16 +75,16 @@ test('a message that is too long for its row continues below, where there is roo
       lineText(line).replace(/^\d\d:59:59/, 'hh:59:59'),
     );
   expect(rows(60, 3)).toEqual([
-    'hh:59:59 ▲ Server: a           Send queue overflow on the ',
-    '                               uplink to the second origin, ',
-    '                               42 packets lost',
+    'hh:59:59 ▲ a                 Send queue overflow on the ',
+    '                             uplink to the second origin, 42',
+    '                             packets lost',
   ]);
   expect(rows(60, 2, 7)).toEqual([
-    'hh:59:59 ▲ Server: a           Send queue overflow on the ×7',
-    '                               uplink to the second ',
+    'hh:59:59 ▲ a                 Send queue overflow on the   ×7',
+    '                             uplink to the second origin,',
   ]);
   expect(rows(60, 1)).toEqual([
-    'hh:59:59 ▲ Server: a           Send queue overflow on the uplink to the second origin, 42 packets lost',
+    'hh:59:59 ▲ a                 Send queue overflow on the uplink to the second origin, 42 packets lost',
   ]);
   expect(rows(120, 3)).toEqual([
     'hh:59:59 ▲ Server: a                        Send queue overflow on the uplink to the second origin, 42 packets lost',

@@ -32,13 +32,13 @@ const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
   journalRows(item, look(width, more)).map(textOf);
 const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
 
-test('a row shows time, mark, object and message of an entry, and the thread in a wide window', () => {
+test('a row shows time, mark, object and message; a wide one the kind of the object and the thread, too', () => {
   expect([20, 36, 40, 59, 60, 129, 130].map((width) => drawn(entry('Connection lost'), width)[0])).toEqual([
-    '14:03:07 ▲ Strea… Connection lost',
-    '14:03:07 ▲ Stream: … Connection lost',
-    '14:03:07 ▲ Stream: n… Connection lost',
-    '14:03:07 ▲ Stream: news   Connection lost',
-    '14:03:07 ▲ Stream: news        Connection lost',
+    '14:03:07 ▲ news   Connection lost',
+    '14:03:07 ▲ news      Connection lost',
+    '14:03:07 ▲ news       Connection lost',
+    '14:03:07 ▲ news           Connection lost',
+    '14:03:07 ▲ news              Connection lost',
     '14:03:07 ▲ Stream: news                     Connection lost',
     '14:03:07 ▲ Stream: news                     worker-1         Connection lost',
   ]);
@@ -48,14 +48,14 @@ test('a row shows time, mark, object and message of an entry, and the thread in 
   expect(tonesOf(journalRows(entry('Connection lost'), look(60))[0] ?? [])).toEqual([
     '14:03:07 dim',
     '▲ warn',
-    'Stream: news info',
+    'news info',
     'Connection lost warn',
   ]);
 });
 
 test('a wrapped message continues below its beginning, in up to twelve rows', () => {
   expect(drawn(entry('one two three four five six seven eight nine'), 40, { wrap: true })).toEqual([
-    '14:03:07   Stream: n… one two three four',
+    '14:03:07   news       one two three four',
     '                      five six seven ',
     '                      eight nine',
   ]);
@@ -113,9 +113,9 @@ test('the reading view has each field on its own line and the full message', () 
   expect(textOf(entryLines({ id: 1, createDate: 0, undated: true }, 12)[0] ?? [])).toBe('Time     —');
 });
 
-test('the object has a third of the row, within limits', () => {
+test('the object has a third of the row, within limits, less where its kind is left out', () => {
   const columns = (width: number) => textOf(journalLine(entry('|'), width)).indexOf('|') - 12;
-  expect([20, 40, 60, 100, 200].map(columns)).toEqual([12, 12, 19, 32, 32]);
+  expect([20, 40, 60, 100, 200].map(columns)).toEqual([12, 12, 17, 32, 32]);
 });
 
 test('in a pane about one object its name is left out, and others are named', () => {

@@ -112,7 +112,10 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
       key: 'label',
       title: 'Grade',
       width: 9,
-      cell: (row) => [{ text: row.label, tone: gradeTone(row.label) }],
+      cell: (row) => {
+        const isNone = !row.streams.count && !row.viewers.count;
+        return [{ text: row.label, tone: isNone ? 'dim' : gradeTone(row.label) }];
+      },
     },
     part('streams', 'Streams'),
     part('viewers', 'Viewers'),
