@@ -63,13 +63,13 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
 }
 
 /**
- * Number of streams that the problem's server carries for others, whose lists do not name it; `—` if it does not
- * report them.
+ * Number of streams that the problem's server carries for others, whose lists do not name it; undefined if it does
+ * not report them.
  */
-export function carriedWords({ subject }: Problem, state: ClusterState): string {
+export function carriedWords({ subject }: Problem, state: ClusterState): string | undefined {
   const record = subject.kind === 'server' && state.servers.find(({ name }) => name === subject.name);
   const streams = record ? serverTotal(record.server, 'streams') : undefined;
-  return streams === undefined ? DASH : `${count(streams)} on this server; the API does not list them`;
+  return streams === undefined ? undefined : `${count(streams)} on this server; the API does not list them`;
 }
 
 /** The part of triage that the facts need. */

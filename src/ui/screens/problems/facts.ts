@@ -99,6 +99,9 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
     ],
   );
   const side = partsInWords(problem);
+  const viewers = problem.hit.viewers || side === undefined ? [affectedWords(problem)] : [];
+  const affected = [...viewers, ...(side === undefined ? [] : [side])].join(' · ');
+  const streams = streamsInRow(view, problem, width - STREAMS.length);
   const { label, entries } = before(view, problem, 1);
   const what = entries.map(causeWords).join('') || NOTHING;
   return [
@@ -125,16 +128,11 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
     },
     {
       rank: RANK.since,
-      rows: [
-        [
-          { text: 'affected: ', tone: 'dim' },
-          { text: `${affectedWords(problem)}${side === undefined ? '' : ` · ${side}`}` },
-        ],
-      ],
+      rows: [[{ text: 'affected: ', tone: 'dim' }, { text: affected }]],
     },
     {
       rank: RANK.hit,
-      rows: [[{ text: STREAMS, tone: 'dim' }, ...streamsInRow(view, problem, width - STREAMS.length)]],
+      rows: streams ? [[{ text: STREAMS, tone: 'dim' }, ...streams]] : [],
     },
     { rank: RANK.with, rows: inShort('effects', withItWords(problem), width) },
     { rank: RANK.next, rows: inShort('neighbours', nextFacts(problem, state, triage), width) },
@@ -215,9 +213,11 @@ function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
 
 /** Number of affected streams, and a link for each of the most important ones. */
 function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
-  if (rect.height < STREAM_ROWS_FROM) return [fact('Streams', streamsInRow(view, problem, factWidth(rect)))];
   const hit = streamsHit(problem, view.state);
-  if (!hit) return [fact('Streams', carriedWords(problem, view.state), 'bold')];
+  if (!hit || rect.height < STREAM_ROWS_FROM) {
+    const row = streamsInRow(view, problem, factWidth(rect));
+    return row ? [fact('Streams', row)] : [];
+  }
   if (!Number.isFinite(rect.height)) return [fact('Streams', streamsHitWords(hit), 'bold')];
   const shown = hit.first.slice(0, MOST_ROWS);
   const more = hit.count - shown.length;
@@ -230,10 +230,13 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   ];
 }
 
-/** The number of streams, and as many of their names as fit. */
-function streamsInRow(view: View, problem: Problem, width: number): Span[] {
+/** The number of streams, and as many of their names as fit; undefined where a problem has none. */
+function streamsInRow(view: View, problem: Problem, width: number): Span[] | undefined {
   const hit = streamsHit(problem, view.state);
-  if (!hit) return [{ text: carriedWords(problem, view.state) }];
+  if (!hit) {
+    const carried = carriedWords(problem, view.state);
+    return carried === undefined ? undefined : [{ text: carried }];
+  }
   const named = (most: number): Span[] => {
     const shown = hit.first.slice(0, most);
     const more = hit.count - shown.length;
