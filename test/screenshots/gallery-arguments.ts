@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
 
-/** `fleet` is several clusters with different faults. */
-export type GalleryScenario = ScenarioName | 'fleet';
+/** `fleet` is several clusters with different faults, `faults` a drawn incident of each kind of fault. */
+export type GalleryScenario = ScenarioName | 'fleet' | 'faults';
 
-export const galleryScenarios: readonly GalleryScenario[] = [...scenarioNames, 'fleet'];
+export const galleryScenarios: readonly GalleryScenario[] = [...scenarioNames, 'fleet', 'faults'];
 
 export const galleryUsage = `npm run gallery -- [FOLDER] [SCENARIO] [WORD…]
 
@@ -12,7 +12,7 @@ Every scenario in the middle of its incident: every screen in every size and set
 change of their looks is kept. SVG, PNG beside it where rsvg-convert is installed, and index.html, which shows them all.
 
 FOLDER    where the pictures go; it is made (default: a new one for temporary files)
-SCENARIO  default all, or one of ${galleryScenarios.join(', ')}
+SCENARIO  default all; faults: two screens of each kind of fault; or one of ${galleryScenarios.join(', ')}
 WORD      only pictures whose names contain every word: overview 120x40 dark
 `;
 

@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import { errorMessage } from '../../src/base/system-error.ts';
+import { buildModel } from '../../src/simulator/build-model.ts';
+import { drawnIncidents } from '../../src/simulator/incidents/source.ts';
+import { faultKinds } from '../../src/simulator/incidents/truth.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
+import type { Headless } from '../support/headless.ts';
+import type { SceneOptions, ShotOptions } from '../support/scene.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
 import { galleryPage } from './gallery-page.ts';
 
@@ -84,12 +89,51 @@ const moments: Readonly<Record<ScenarioName, number>> = {
   'partial-recovery': 300,
 };
 
+/** A cluster, or several, at the moment of its pictures. */
+interface World {
+  readonly name: string;
+  readonly places: readonly Place[];
+  readonly open: () => Promise<Scene>;
+}
+
+interface Scene {
+  shoot(options: ShotOptions): Promise<Headless>;
+  close(): Promise<void>;
+}
+
+// The whole program, which takes long to load, is loaded only for correct words.
+const openScene = async (options: SceneOptions): Promise<Scene> =>
+  (await import('../support/scene.ts')).openScene(options);
+const openFleetScene = async (): Promise<Scene> =>
+  (await import('../support/fleet-scene.ts')).openFleetScene();
+
+/** An incident of each kind, numbers that may be looked at, after the fault has its whole strength and a sweep. */
+function faultWorlds(): readonly World[] {
+  return [...faultKinds, 'two-at-once'].map((kind, index) => {
+    const incident = index + 1;
+    const { truth } = buildModel(incident, drawnIncidents.scenarioOf(incident), 0, drawnIncidents);
+    const full = Math.max(...(truth?.faults ?? []).map((fault) => fault.full));
+    return {
+      name: `fault-${kind}`,
+      places: places.filter(({ name }) => name === 'overview' || name === 'problems'),
+      open: () => openScene({ scenario: 'steady', seed: 1, incident, after: (full + 65) * 1_000 }),
+    };
+  });
+}
+
+function worldsOf(scenario: GalleryScenario): readonly World[] {
+  if (scenario === 'faults') return faultWorlds();
+  if (scenario === 'fleet') return [{ name: scenario, places: fleetPlaces, open: openFleetScene }];
+  const open = () => openScene({ scenario, seed: 1, after: moments[scenario] * 1_000 });
+  return [{ name: scenario, places, open }];
+}
+
 /** The pictures of a place whose names contain every word. */
-function picturesOf(scenario: GalleryScenario, { name, ...place }: Place, words: readonly string[]) {
+function picturesOf(world: World, { name, ...place }: Place, words: readonly string[]) {
   return sizes
     .flatMap((size) =>
       looks.map(({ name: look, ...colours }) => ({
-        title: `${scenario}-${name}-${size.columns}x${size.rows}-${look}`,
+        title: `${world.name}-${name}-${size.columns}x${size.rows}-${look}`,
         shot: { ...place, ...colours, size },
       })),
     )
@@ -99,23 +143,19 @@ function picturesOf(scenario: GalleryScenario, { name, ...place }: Place, words:
 async function draw(args: readonly string[]): Promise<string> {
   const asked = galleryArguments(args);
   if (!asked) return galleryUsage;
-  const wanted = asked.scenarios.flatMap((scenario) =>
-    (scenario === 'fleet' ? fleetPlaces : places)
-      .map((place) => ({ scenario, pictures: picturesOf(scenario, place, asked.words) }))
-      .filter(({ pictures }) => pictures.length > 0),
-  );
+  const wanted = asked.scenarios
+    .flatMap(worldsOf)
+    .flatMap((world) =>
+      world.places
+        .map((place) => ({ world, pictures: picturesOf(world, place, asked.words) }))
+        .filter(({ pictures }) => pictures.length > 0),
+    );
   if (wanted.length === 0) throw new Error(`No picture's name contains ${asked.words.join(' and ')}.`);
   const folder = asked.folder ?? mkdtempSync(join(tmpdir(), 'castwatch-gallery-'));
   mkdirSync(folder, { recursive: true });
-  // The whole program, which takes long to load, is loaded only for correct words.
-  const { openScene } = await import('../support/scene.ts');
-  const { openFleetScene } = await import('../support/fleet-scene.ts');
-  for (const { scenario, pictures } of wanted) {
+  for (const { world, pictures } of wanted) {
     // A cluster of its own for each place, because the pictures take time in which an incident would end.
-    const scene =
-      scenario === 'fleet'
-        ? await openFleetScene()
-        : await openScene({ scenario, seed: 1, after: moments[scenario] * 1_000 });
+    const scene = await world.open();
     for (const [index, { title, shot }] of pictures.entries()) {
       const screen = await scene.shoot({ ...shot, settle: index === 0 ? 4_000 : 400 });
       const path = join(folder, title);

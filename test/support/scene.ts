@@ -24,6 +24,8 @@ import { watchLive } from './live.ts';
 export interface SceneOptions {
   readonly scenario: ScenarioName;
   readonly seed: number;
+  /** A drawn incident, in place of scenario and seed. */
+  readonly incident?: number;
   /** Time of the cluster before the first picture, ms. */
   readonly after: number;
   /** Users that this installation knows. */
@@ -48,8 +50,8 @@ export interface ShotOptions {
  * A seeded cluster watched through the real stack in accelerated time, and pictures of its screens: real frames
  * through the screen writer into a headless terminal. The same options give the same cells.
  */
-export async function openScene({ scenario, seed, after, users = [] }: SceneOptions) {
-  const live = await watchLive(scenario, seed);
+export async function openScene({ scenario, seed, incident, after, users = [] }: SceneOptions) {
+  const live = await watchLive(scenario, seed, incident === undefined ? {} : { incident });
   const { clock, store, monitor } = live;
   const started = clock.now();
   const engine = createTriage({ thresholds: mergeThresholds({}) });
