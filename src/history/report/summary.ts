@@ -71,7 +71,7 @@ export function summaryOf(
   const counted = problems.filter(({ acknowledged }) => !acknowledged?.planned);
   const [worst] = counted;
   if (!worst) return undefined;
-  const [own = [worst], ...others] = Map.groupBy(counted, incidentOf).values();
+  const [own = [worst], ...others] = occurrences(counted, to);
   const span = spanOf(own, worst, to);
   const { problem, since, until } = span;
   const servers = serversAt(reader, since);
@@ -86,6 +86,26 @@ export function summaryOf(
     event: eventBefore(reader, problem, servers),
     also: others.flatMap((one) => (one[0] ? [spanOf(one, one[0], to)] : [])),
   };
+}
+
+/** An incident that comes back so long after its end is another one, ms. */
+const APART_MS = 5 * MINUTE_MS;
+
+/** The problems of each incident, as often as it occurred; both in the order of `problems`. */
+function occurrences(problems: readonly StoredProblem[], to: number): readonly (readonly StoredProblem[])[] {
+  const found: StoredProblem[][] = [];
+  for (const own of Map.groupBy(problems, incidentOf).values()) {
+    let until = Number.NEGATIVE_INFINITY;
+    for (const problem of own.toSorted((a, b) => a.since.at - b.since.at)) {
+      if (problem.since.at > until + APART_MS) found.push([]);
+      found.at(-1)?.push(problem);
+      until = Math.max(until, problemEnd(problem, to).at);
+    }
+  }
+  const place = new Map(problems.map((problem, index) => [problem, index]));
+  const placeOf = (problem: StoredProblem | undefined) => (problem && place.get(problem)) ?? 0;
+  for (const own of found) own.sort((a, b) => placeOf(a) - placeOf(b));
+  return found.sort((a, b) => placeOf(a[0]) - placeOf(b[0]));
 }
 
 /** An incident of which these are the problems, with the worst of them. */

@@ -73,3 +73,23 @@ test('the problems of the worst incident count as its parts, and another inciden
   expect(found?.others).toBe(1);
   expect(found?.also.map(({ problem: { key } }) => key)).toEqual(['server-hot:origin-1']);
 });
+
+test('an incident that comes back ten minutes after its end is another one, and a flapping one is not', async () => {
+  const at = (minute: number) => START + minute * MINUTE;
+  const db = await openTestHistory();
+  const store = createProblemStore(db);
+  for (const [begin, end] of [
+    [1, 3],
+    [5, 7],
+    [17, 19],
+  ] as const) {
+    store.keep([problem('edge-1', begin)], at(begin));
+    store.keep([], at(end));
+  }
+  const { summary: found } = reportOf(createHistoryReader(db), 'lab', { from: START, to: at(30) });
+  const spans = [found, ...(found?.also ?? [])].map((one) => [one?.since, one?.until]);
+  expect(spans.toSorted()).toEqual([
+    [at(1), at(7)],
+    [at(17), at(19)],
+  ]);
+});
