@@ -51,9 +51,9 @@ export function withWatched(
     .map((problem): Problem => {
       const known = byKey.get(problem.key);
       if (!known) return problem;
-      // It knows more of the path: what was there before a server vanished.
+      // It knows more: what was there before a server vanished, and that a server which is always busy hits nobody.
       const { since, noticedAt, incident } = known;
-      return { ...problem, since, noticedAt, incident };
+      return { ...problem, since, noticedAt, incident, hit: known.hit };
     });
   return {
     ...look,
