@@ -14,6 +14,8 @@ const same: Expected = { claims: ['OK'] };
 const unknown: Expected = { claims: ['UNKNOWN'], isMarked: true };
 /** A judged figure is absent. That is named; whether it decides depends on the other figures. */
 const named: Expected = { claims: ['OK', 'UNKNOWN'], isMarked: true };
+/** The same of a figure that another one says to be zero. */
+const stopped: Expected = { claims: [...named.claims, 'WARNING'] };
 /** The API does not say what it means. */
 const either: Expected = { claims: ['OK', 'UNKNOWN'] };
 /** Nobody can log in: nothing can be read, and that is a problem of its own. */
@@ -56,6 +58,8 @@ const table: readonly Row[] = [
   // The dashboard: totals, groups and grades.
   ...rows(/^dashboard(\.data)?$/, [[...absent, ...noContainer], unknown]),
   ...rows(measured(''), [absent, named], [noContainer, unknown]),
+  // Its bytes are read from the counter then, which stands still in answers that are always the same.
+  ...rows(/^dashboard\.data\.incomingTraffic\.total(\.value)?$/, [absent, stopped]),
   ...rows(measured('.total'), [absent, named], [noContainer, unknown]),
   ...rows(measured('.total.value'), [absent, named], [noNumber, unknown]),
   ...rows(measured('.total.limit'), [noLimit, unknown]),
