@@ -71,6 +71,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
       of: z.literal('server'),
       group: text.optional(),
       missedFor: number.optional(),
+      times: times.optional(),
       carried,
       after: aftermath,
       poorer: named.optional(),

@@ -10,6 +10,8 @@ export interface Outage {
   /** Its last known state, and that before the first of several outages in a row. */
   readonly record: ServerRecord;
   readonly first: ServerRecord;
+  /** How often it vanished in a row, with this time. */
+  readonly times: number;
   /**
    * Unix ms. Start: the first poll without it, or the time of its end in the journal before that. End: the first
    * poll with it again.
@@ -60,11 +62,8 @@ const MOST_LOST = 50_000;
 /** For this many servers that vanish in one step the journal is searched for the start. */
 const MOST_SEARCHED = 20;
 
-/** A server before the first of its outages in a row, and when the newest began, Unix ms. */
-interface Lately {
-  readonly first: ServerRecord;
-  readonly since: number;
-}
+/** A server before the first of its outages in a row, how many they are, and when the newest began, Unix ms. */
+type Lately = Pick<Outage, 'first' | 'times' | 'since'>;
 
 /** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
@@ -107,9 +106,12 @@ export class OutageMemory {
       ...incident,
       outages: incident.outages.map((outage) => {
         const before = this.#lately.get(outageName(outage));
-        const first = before && outage.since - before.since <= IN_A_ROW_MS ? before.first : outage.first;
-        lately.set(outageName(outage), { first, since: outage.since });
-        return first === outage.first ? outage : { ...outage, first };
+        const isSame = before?.since === outage.since;
+        const isNext = before !== undefined && !isSame && outage.since - before.since <= IN_A_ROW_MS;
+        const row = isNext ? { ...outage, first: before.first, times: before.times + 1 } : outage;
+        const { first, times, since } = row;
+        lately.set(outageName(outage), { first, times, since });
+        return row;
       }),
     }));
     for (const [name, one] of this.#lately) if (!lately.has(name)) lately.set(name, one);
@@ -120,6 +122,13 @@ export class OutageMemory {
 
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
 export const outageName = ({ record }: Outage): string => record.name;
+
+/** Whether a server was away that publishers connect to: with others no publisher is lost. */
+export const isOfIngest = ({ outages }: Incident): boolean =>
+  outages.some(({ record }) => ingestsOf(record).length > 0);
+
+const ingestsOf = ({ server }: ServerRecord) =>
+  (server.applications ?? []).filter(({ type }) => ['origin', 'mono'].includes(roleOf(type)));
 
 /** Number of viewers who were cut off; undefined if the totals are not known. */
 export function viewersLost({ viewers: { before, lowest } }: Incident): number | undefined {
@@ -175,7 +184,7 @@ function withOutages(
     }
     draft.isChanged = true;
     draft.outages.delete(name);
-    draft.outages.set(name, { record, first: record, since, backAt: undefined });
+    draft.outages.set(name, { record, first: record, times: 1, since, backAt: undefined });
     for (const track of carried(record, since, draft.taken)) {
       if (!draft.lost.has(track.key) && room-- <= 0) break;
       draft.lost.set(track.key, track);
@@ -266,8 +275,7 @@ function endedWith(
   { streams, now }: { readonly streams: StreamMemory; readonly now: number },
 ): readonly StreamTrack[] {
   if ((streams.newest ?? 0) <= since || now > since + SHOWN_WITHIN_MS) return [];
-  const applications = outages.flatMap(({ record }) => record.server.applications ?? []);
-  const ingests = applications.filter(({ type }) => ['origin', 'mono'].includes(roleOf(type)));
+  const ingests = outages.flatMap(({ record }) => ingestsOf(record));
   const names = new Set(ingests.map(({ name }) => name));
   const carried = ingests.reduce((sum, one) => sum + (one.streams?.count ?? 0), 0);
   const room = carried - lost.size;
@@ -304,6 +312,8 @@ function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   const { outages, missing, viewers } = incident;
   if (outages.some(isAway)) return false;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
+  // Between two of several outages in a row nothing is well yet.
+  if (outages.some(({ times }) => times > 1) && now < backAt + t.goneSteady) return false;
   if (missing.length > 0 && now < backAt + t.goneMissing) return false;
   const { before = 0, lowest = 0, now: total = 0 } = viewers;
   const wasSudden = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 100);

@@ -28,11 +28,15 @@ export function isTooEarly(facts: RuleInput): boolean {
 }
 
 /**
- * Whether a deviation that began at `since` (Unix ms) belongs to servers that were away then; those have a problem
- * of their own.
+ * Whether a deviation that began at `since` (Unix ms) belongs to servers that were away then, of these outages; those
+ * have a problem of their own.
  */
-export function isOfOutage({ outages, figures }: RuleInput, since: number): boolean {
-  return outages.incidents.some(
+export function isOfOutage(
+  { outages, figures }: RuleInput,
+  since: number,
+  incidents: readonly Incident[] = outages.incidents,
+): boolean {
+  return incidents.some(
     (incident) =>
       since >= incident.since - BEFORE_MS && since <= endOf(incident, figures.newest ?? since) + AFTER_MS,
   );

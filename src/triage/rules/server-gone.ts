@@ -21,6 +21,8 @@ declare module '../problem.ts' {
           readonly group?: string | undefined;
           /** For a server that is back: how long it was away, ms. */
           readonly missedFor?: number | undefined;
+          /** How often it vanished in a row, if more than once. */
+          readonly times?: number | undefined;
           readonly carried: Carried;
           readonly after: Aftermath;
           /** Streams that have fewer renditions without it. */
@@ -42,6 +44,7 @@ declare module '../problem.ts' {
 export const goneThresholds = {
   gone: {
     clearFor: threshold.time(10_000, 'how long a server that was gone must be back'),
+    steady: threshold.time(120_000, 'how long a server that was gone several times in a row must be back'),
     missing: threshold.time(
       1_800_000,
       'how long streams are listed as missing that did not come back with their server',
@@ -139,6 +142,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       of: 'server',
       group: server.groupName || undefined,
       missedFor: outage.backAt === undefined ? undefined : outage.backAt - outage.since,
+      times: outage.times > 1 ? outage.times : undefined,
       carried,
       after: aftermathOf(incident, viewers),
       poorer: namedOrNone(streamKeys(poorer)),
@@ -157,8 +161,8 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
 }
 
 /** A server that vanishes again and again cuts off each time whoever is left, so those from before count. */
-function flapViewers({ record, first }: Outage): Hit['viewers'] {
-  return first === record ? undefined : viewersHit(shownCount(viewersOn(first)) || undefined, 'watching');
+function flapViewers({ first, times }: Outage): Hit['viewers'] {
+  return times === 1 ? undefined : viewersHit(shownCount(viewersOn(first)) || undefined, 'watching');
 }
 
 function viewersCut(incident: Incident, there: number, poorer: readonly StreamTrack[]): Hit['viewers'] {

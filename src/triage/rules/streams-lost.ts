@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 import { endedInJournal } from '../journal/ended-streams.ts';
 import type { Watched } from '../memory/figures.ts';
+import { isOfIngest } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
@@ -225,10 +226,18 @@ function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const down = streams.index.down.filter(isThen);
   if (gone.length + down.length === 0) return [];
   if (!figures.isAnyFilling && outages.incidents.length === 0) return [...gone, ...down];
+  const ingests = outages.incidents.filter(isOfIngest);
+  const isOrigin = ({ place }: Watched) => place.role === 'origin';
+  const origins = new Set(
+    figures
+      .of('streams')
+      .filter(isOrigin)
+      .map(({ place }) => place.application),
+  );
   const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>
     figures.isFilling(serverOf(facts, stream.application) ?? '') ||
     outages.incidents.some((incident) => incident.lost.has(key)) ||
-    isOfOutage(facts, downSince ?? at);
+    isOfOutage(facts, downSince ?? at, origins.has(stream.application ?? '') ? ingests : undefined);
   return [...gone, ...down].filter((track) => !isWithServer(track));
 }
 

@@ -147,13 +147,13 @@ function surgeClauses(surge: KindFacts['server-hot']['surge']): Clauses {
 type OutageFacts<Of> = Extract<KindFacts['server-gone'], { readonly of: Of }>;
 
 function serverOutage(
-  { group, missedFor, carried, after: left, poorer }: OutageFacts<'server'>,
+  { group, missedFor, times, carried, after: left, poorer }: OutageFacts<'server'>,
   name: string,
 ): Sentence {
   const what =
     missedFor === undefined
-      ? ['missing from the topology', ...(group === undefined ? [] : [`, group ${group}`])]
-      : [`missing for ${duration(missedFor)} and back`];
+      ? ['missing from the topology', ...again(times), ...(group === undefined ? [] : [`, group ${group}`])]
+      : [`missing for ${duration(missedFor)} and back`, ...again(times)];
   return {
     // Without the name, in a row that has it already, the verb is not needed either.
     lead: [`${name} ${missedFor === undefined ? 'is' : 'was'} `],
@@ -165,6 +165,9 @@ function serverOutage(
     ],
   };
 }
+
+const again = (times: number | undefined) =>
+  times === undefined ? [] : [`, ${count(times)} times in a row`];
 
 function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group'>, name: string): Sentence {
   const together = `${counted(servers.count, 'server')} of ${name} went missing together`;

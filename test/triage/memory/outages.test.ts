@@ -52,6 +52,19 @@ test.each([
   },
 );
 
+test('after several outages in a row nothing is over until the server was back for two minutes', () => {
+  const look = watching();
+  const viewers = 1_000;
+  look(6, { servers: [one('a', 0)], viewers });
+  expect(look(20, { servers: [one('a')], viewers })).toEqual([]);
+  look(46, { servers: [one('a', 40)], viewers });
+  for (const seconds of [60, 179]) {
+    const [incident] = look(seconds, { servers: [one('a')], viewers });
+    expect(incident?.outages.map(({ times, backAt }) => [times, backAt])).toEqual([[2, START + 60 * SECOND]]);
+  }
+  expect(look(181, { servers: [one('a')], viewers })).toEqual([]);
+});
+
 test('servers without a group each vanish on their own', () => {
   expect(watching()(9, { servers: [one('a', 0, null), one('b', 0, null)] })).toHaveLength(2);
 });

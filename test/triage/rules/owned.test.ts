@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
+import { type Incident, isOfIngest } from '../../../src/triage/memory/outages.ts';
 import type { Role } from '../../../src/triage/principles/place-figures.ts';
 import type { RuleInput } from '../../../src/triage/rule.ts';
 import { fallenAt } from '../../../src/triage/rules/owned.ts';
-import { START } from '../support.ts';
+import { record, START, server } from '../support.ts';
 
 /** Whether a fall this many seconds after a server went is judged by itself; it comes back after ten minutes. */
 function isJudged(role: Role, seconds: number): boolean {
@@ -18,6 +19,15 @@ function isJudged(role: Role, seconds: number): boolean {
   const one: Watched = { place, now: 1, usual: 2, deviation };
   return fallenAt([one], facts as unknown as RuleInput).length > 0;
 }
+
+test.each([
+  ['origin', true],
+  ['transcode', false],
+  ['edge', false],
+])('publishers are lost with servers that they connect to: %s %s', (type, expected) => {
+  const gone = record(server('a', { applications: [{ name: 'live', type }] }), START);
+  expect(isOfIngest({ outages: [{ record: gone }] } as unknown as Incident)).toBe(expected);
+});
 
 test.each<[string, Role, number, boolean]>([
   ['long before it', 'transcode', -60, true],

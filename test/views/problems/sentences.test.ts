@@ -64,6 +64,7 @@ test.each<[string, KindAndFacts]>([
     'edge-1 was missing for 40s and back; it had 7 viewers',
     gone({ missedFor: 40_000, carried: { viewers: 7, streams: 0, isManager: false } }),
   ],
+  ['edge-1 was missing for 9s and back, 4 times in a row; it was idle', gone({ missedFor: 9_000, times: 4 })],
   ['edge-1 is missing from the topology; it was idle; all 4 streams are back', gone({ after: { streams } })],
   [
     'edge-1 is missing from the topology; it was idle; not checked again yet: news',
