@@ -13,7 +13,7 @@ import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { incidentCounts, openCount } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { pendingIn } from '../../views/problems/pending.ts';
-import { worstOpen } from '../../views/problems/problems.ts';
+import { severityShown, worstOpen } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
@@ -140,7 +140,7 @@ export function problemLine(view: View, width: number): Line {
   if (blind) return blindLine(blind, triage, now, width);
   const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(view, width), width);
-  const { badge, sign, word } = severityLook[worst.severity];
+  const { badge, sign, word } = severityLook[severityShown(worst)];
   const others = openCount(triage.problems) - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },

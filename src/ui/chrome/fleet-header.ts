@@ -5,6 +5,7 @@ import { fleetIncidents, fleetProblems } from '../../views/fleet/common.ts';
 import { type FleetRow, fleetRows } from '../../views/fleet/member.ts';
 import { incidentWords } from '../../views/fleet/rows.ts';
 import { severityLook } from '../../views/formats/tones.ts';
+import { severityShown } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
@@ -43,7 +44,7 @@ export function fleetProblemLine(view: View, width: number): Line {
   }
   const [worst] = problems;
   if (!worst) return fitLine(withoutProblem(rows), width);
-  const { badge, sign, word } = severityLook[worst.problem.severity];
+  const { badge, sign, word } = severityLook[severityShown(worst.problem)];
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
     { text: ` ${worst.cluster}: ${problemTitle(worst.problem)} `, tone: 'bold' },

@@ -1,7 +1,7 @@
 import { screenTable } from '../../actions/screen-table.ts';
 import { notSeen } from '../../views/problems/all-clear.ts';
 import { blindness } from '../../views/problems/blind.ts';
-import { countWords, worstOpen } from '../../views/problems/problems.ts';
+import { countWords, severityShown, worstOpen } from '../../views/problems/problems.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { problemLine } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
@@ -74,7 +74,7 @@ function sentences(runtime: Runtime, view: View): string[] {
     `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
     ...(ui.notice ? [ui.notice.text] : []),
     problemCount(view),
-    ...(worst ? [`Worst: ${worst.severity}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
+    ...(worst ? [`Worst: ${severityShown(worst)}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
     ...(screen.summary?.(runtime.shown().model) ?? []),
     'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
   ];

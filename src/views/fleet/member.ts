@@ -5,7 +5,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type Doubt, notYetKnown } from '../problems/all-clear.ts';
 import { blindness } from '../problems/blind.ts';
-import { openProblems, worstOpen } from '../problems/problems.ts';
+import { openProblems, severityShown, worstOpen } from '../problems/problems.ts';
 
 /** One cluster of a fleet at a moment. */
 export interface FleetMember {
@@ -58,7 +58,7 @@ function fleetRow(member: FleetMember, now: number): FleetRow {
   const problem = worstOpen(triage.problems);
   const isLoggingIn = value === undefined && state.session.status === 'logging-in';
   const doubt = isLoggingIn ? waitingForLogin : notYetKnown(state, triage, now);
-  const verdict = problem?.severity === 'critical' ? 'critical' : calmer(problem, doubt);
+  const verdict = problem && severityShown(problem) === 'critical' ? 'critical' : calmer(problem, doubt);
   return { member, verdict, problem, doubt: doubt?.words, isRead: true, figures };
 }
 
@@ -68,7 +68,7 @@ const waitingForLogin: Doubt = { words: 'waiting for its login', isUnread: false
 /** What could not be judged may be worse than a warning. */
 function calmer(problem: Problem | undefined, doubt: Doubt | undefined): Verdict {
   if (doubt?.isUnread) return 'unknown';
-  if (problem) return problem.severity;
+  if (problem) return severityShown(problem);
   return doubt ? 'waiting' : 'ok';
 }
 

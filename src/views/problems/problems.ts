@@ -2,7 +2,7 @@ import type { Target } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Trend } from '../../triage/facts.ts';
-import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
+import { nameOf, type Problem, ruleOf, type Severity, type Subject } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { type IncidentCounts, incidentCounts } from './counts.ts';
@@ -100,6 +100,9 @@ export function openProblems(problems: readonly Problem[]): readonly Problem[] {
 export function worstOpen(problems: readonly Problem[]): Problem | undefined {
   return problems.find((problem) => !problem.acknowledged);
 }
+
+/** A cause is as bad as the worst of its effects. */
+export const severityShown = ({ severity, incident }: Problem): Severity => incident?.severity ?? severity;
 
 const problemFields = [
   { key: 'severity', json: { name: 'sev', kind: 'word', value: ({ severity }: Problem) => severity } },

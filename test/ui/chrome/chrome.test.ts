@@ -192,6 +192,16 @@ describe('the line of the worst problem', () => {
     expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97% +for [^·]*$/);
   });
 
+  test('a cause is as bad as the worst of its effects', () => {
+    const incident = {
+      root: 'p0',
+      since: { at: sampleNow, known: 'exact' },
+      severity: 'critical',
+      times: 1,
+    } as const;
+    expect(problemLine(withProblems({ severity: 'warning', incident }))).toContain(' ✖ CRITICAL ');
+  });
+
   test('is over its whole width a link to the problem', () => {
     const spans = spansOf(2, { view: sampleView(sampleState(), withProblems(second)) }, 120);
     expect(new Set(spans.map(({ link }) => JSON.stringify(link)))).toEqual(

@@ -237,6 +237,7 @@ function streamsInRow(view: View, problem: Problem, width: number): Span[] | und
     const carried = carriedWords(problem, view.state);
     return carried === undefined ? undefined : [{ text: carried }];
   }
+  if (hit.first.length === 0) return [{ text: `${streamsHitWords(hit)}; the API does not list them` }];
   const named = (most: number): Span[] => {
     const shown = hit.first.slice(0, most);
     const more = hit.count - shown.length;

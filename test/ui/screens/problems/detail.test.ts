@@ -36,3 +36,10 @@ test('evidence is chosen by importance and shown in order of time', () => {
     'message 2',
   ]);
 });
+
+test('streams that no answer names are only counted', () => {
+  const problem = sampleProblem({ hit: { streams: { count: 17, first: [] } } });
+  const { lines } = problemDetail(sampleView(sampleState()), problem, { x: 0, y: 0, width: 120, height: 24 });
+  const text = lines.map((line) => line.map((span) => span.text).join(''));
+  expect(text.find((row) => row.startsWith('Streams'))).toMatch(/ 17; the API does not list them$/);
+});
