@@ -11,7 +11,7 @@ const values = [
   /· [\d.]+ [GM]bit\/s/,
   /▶ +[\d.]+k? /,
   /(edge|origin)-fra-1/,
-  /\d\d:\d\d:\d\d .{1,2}Stream: /,
+  /\d\d:\d\d:\d\d [ ▲✖] \w/,
 ];
 /** The request limit: at most this many in a minute, with a burst of 30 included (`http/limits.ts`). */
 const polite = (ms: number) => 30 + (210 * ms) / 60_000;
