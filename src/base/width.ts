@@ -44,7 +44,7 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
 }
 
 /** Words that say nothing without the next one. */
-const OPEN_END = /( (a|an|and|at|by|for|from|in|of|on|or|the|to|with|within))+$/;
+const OPEN_END = /( (a|an|and|at|by|for|from|in|of|on|or|since|the|to|with|within))+$/;
 
 /**
  * At most `width` cells, cut after a whole word that is not one like `of`; a single word that does not fit is cut within.
@@ -55,9 +55,9 @@ export function cutWords(text: string, width: number): string {
   if (!short.endsWith('…') || blank < 0) return short;
   const isWhole = /\s/.test(text.charAt(short.length - 1)) || short.endsWith(' …');
   const words = isWhole ? short.slice(0, -1).trimEnd() : short.slice(0, blank);
-  const closed = words.replace(OPEN_END, '');
-  if (closed.length < width / 3) return short;
-  return isWhole && closed === words ? short : `${closed} …`;
+  const kept = [words.replace(OPEN_END, ''), words].find(({ length }) => length >= width / 3);
+  if (kept === undefined || (isWhole && kept === words)) return short;
+  return `${kept} …`;
 }
 
 /** At most `width` cells, with the middle left out: for ids that differ at both ends. */

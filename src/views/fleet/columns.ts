@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, DASH, duration, percent } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
+import { cutWords } from '../../base/width.ts';
 import { ageOf, dataEnd } from '../../cluster/freshness.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { levelsOf, limitFigure, loadTone, severityLook } from '../formats/tones.ts';
@@ -40,12 +41,12 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
   });
   return [
     { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
-    { key: 'name', title: 'Cluster', width: 12, grow: 1, cell: nameCell },
+    { key: 'name', title: 'Cluster', width: 12, cell: nameCell },
     {
       key: 'worst',
       title: 'Worst now',
-      width: 20,
-      grow: 6,
+      width: 23,
+      grow: 1,
       cell: (row, width) => worstCell(row, width),
     },
     { key: 'since', title: 'For', width: 7, align: 'right', cell: (row) => sinceCell(row, now) },
@@ -53,7 +54,6 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
       key: 'hit',
       title: 'Hit',
       width: HIT_COLUMNS,
-      grow: 1,
       cell: ({ problem }, width) => (problem ? hitWords(problem, width) : ''),
     },
     figure('viewers', 'Viewers', 1),
@@ -83,7 +83,10 @@ function nameCell({ member: { name, production } }: FleetRow): Line {
 }
 
 function worstCell({ problem, doubt }: FleetRow, width: number): Line {
-  if (!problem) return [{ text: doubt ?? 'no problem known', tone: doubt === undefined ? 'dim' : 'plain' }];
+  if (!problem)
+    return [
+      { text: cutWords(doubt ?? 'no problem known', width), tone: doubt === undefined ? 'dim' : 'plain' },
+    ];
   const title = problemTitle(problem);
   return [
     { text: title, tone: severityLook[problem.severity].tone },

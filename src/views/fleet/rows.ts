@@ -1,5 +1,6 @@
 import { clockTime, DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
+import { cutWords } from '../../base/width.ts';
 import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { beganOrLasted } from '../problems/since.ts';
@@ -97,7 +98,7 @@ function signCell(row: FleetProblemRow): Line {
 }
 
 function problemCell(row: FleetProblemRow, width: number): Line {
-  if (row.kind === 'incident') return [{ text: incidentWords(row.incident), tone: 'bold' }];
+  if (row.kind === 'incident') return [{ text: cutWords(incidentWords(row.incident), width), tone: 'bold' }];
   const title = problemTitle(row.problem);
   const rest = fitClauses(fullClauses(row.problem), Math.max(0, width - title.length - 1));
   return [{ text: title, tone: severityLook[row.problem.severity].tone }, { text: ` ${rest}` }];

@@ -4,6 +4,7 @@ import { fit, fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { TREND_SPAN_SHORT, trend } from '../plots/plots.ts';
+import { heatSign } from '../servers/heat-cells.ts';
 import { heatTone } from '../servers/load.ts';
 import { hottestOf, type PathServer, type PathStage, type PathView } from './signal-path.ts';
 
@@ -147,14 +148,12 @@ function rankOf({ record, load }: PathServer): number {
   return record.misses > 0 ? 2 : (load.heat ?? -1);
 }
 
-/** Sign and colour have the same meaning, for terminals without colours. */
 function blockOf({ record, load }: PathServer, thresholds: Thresholds): Span {
   if (record.goneSince !== undefined) return { text: '✖', tone: 'crit' };
   if (record.misses > 0) return { text: '?', tone: 'warn' };
   if (load.heat === undefined) return { text: '·', tone: 'dim' };
   const tone = heatTone(load, thresholds);
-  if (tone === 'crit') return { text: '▓', tone };
-  return tone === 'warn' ? { text: '▒', tone } : { text: '■', tone: 'ok' };
+  return { text: heatSign(tone), tone: tone === 'crit' || tone === 'warn' ? tone : 'ok' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { count, DASH, percent, rateShort } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit, fitLine } from '../../base/width.ts';
 import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import { dataEnd, serversResource, staleFor } from '../../cluster/freshness.ts';
@@ -101,6 +101,12 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
   ];
 }
 
+/** The block of a server that is here. Sign and colour have the same meaning, for terminals without colours. */
+export function heatSign(tone: Tone): string {
+  if (tone === 'crit') return '▓';
+  return tone === 'warn' ? '▒' : '■';
+}
+
 function signOf({ server, goneSince, misses }: ServerRecord, thresholds: Thresholds): Span {
   if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
   if (misses > 0) return { text: '?', tone: 'warn' };
@@ -108,6 +114,6 @@ function signOf({ server, goneSince, misses }: ServerRecord, thresholds: Thresho
   const { heat } = load;
   if (heat === undefined) return { text: '·', tone: 'faint' };
   const tone = heatTone(load, thresholds);
-  if (tone !== 'plain') return { text: '■', tone };
-  return { text: '■', tone: heat >= BUSY_SHARE ? 'dim' : 'faint' };
+  if (tone !== 'plain') return { text: heatSign(tone), tone };
+  return { text: heatSign(tone), tone: heat >= BUSY_SHARE ? 'dim' : 'faint' };
 }

@@ -34,7 +34,7 @@ test('a short first clause is replaced by cut text where it would leave most of 
   const gone = ['gone', ', since the power supply of the second rack failed'];
   expect(fitClauses(gone, 30)).toBe('gone, since the power supply …');
   expect(fitClauses(gone, 18)).toBe('gone …');
-  expect(fitClauses(gone, 19)).toBe('gone, since …');
+  expect(fitClauses(gone, 19)).toBe('gone, since the …');
 });
 
 test('gives the clauses after a number of characters', () => {

@@ -103,8 +103,8 @@ test('the sign has the colour of the load, a little brighter for busy servers', 
     '■ dim',
     '■ dim',
     '■ bold',
-    '■ warn',
-    '■ crit',
+    '▒ warn',
+    '▓ crit',
   ]);
   expect([sign(10, { misses: 1 }), sign(10, { goneSince: sampleNow })]).toEqual(['? warn', '✖ crit']);
   expect(tones({}, 10)).toEqual([['■ faint', 'edge-1 plain'], ['cpu 10% dim'], []]);

@@ -7,10 +7,11 @@ import type { FleetEntry } from '../../../views/fleet/journal.ts';
 import { type FleetRow, verdicts } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemColumns } from '../../../views/fleet/rows.ts';
 import { type FleetStream, sharedStreamColumns } from '../../../views/fleet/streams.ts';
-import { entryLook, OBJECT_TONE } from '../../../views/journal/line.ts';
+import { entryLook, OBJECT_TONE, objectWords } from '../../../views/journal/line.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import type { FleetModel } from './model.ts';
@@ -34,7 +35,10 @@ function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetR
     right: verdictCounts(rows),
     focus: true,
     columns: fleetColumns(view),
-    above: [totalsLine(totals, view), selected ? fleetDetail(selected, view.display.units) : []],
+    above: [
+      totalsLine(totals, view, list.rect.width),
+      selected ? fleetDetail(selected, view.display.units) : [],
+    ],
     empty: [[{ text: 'No cluster matches the filter. Esc clears it.', tone: 'dim' }]],
   });
 }
@@ -53,22 +57,22 @@ function verdictCounts(rows: readonly FleetRow[]): Line {
 
 const titles = { viewers: 'viewers', streams: 'streams', in: 'in', out: 'out', transcode: 'transcode' };
 
-/** The sums, and which clusters they do not include. */
-function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: View): Line {
-  const left: Span[] =
-    without.length === 0 ? [] : [{ text: `without ${listed(without)}: not read now · `, tone: 'warn' }];
-  const figures = fleetMeasures.flatMap((measure): Span[] => [
-    { text: `${titles[measure]} `, tone: 'dim' },
-    { text: measureText(measure, sums[measure], display.units), tone: 'bold' },
-    { text: ' · ', tone: 'faint' },
-  ]);
-  return [
-    { text: 'All: ', tone: 'dim' },
-    ...left,
-    ...figures,
+/** Which clusters the sums do not include, and the sums, as many as fit. */
+function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: View, width: number): Line {
+  const figures = fleetMeasures.map(
+    (measure): Line => [
+      { text: `${titles[measure]} `, tone: 'dim' },
+      { text: measureText(measure, sums[measure], display.units), tone: 'bold' },
+    ],
+  );
+  const servers: Line = [
     { text: counted(here, 'server'), tone: 'dim' },
     ...(gone > 0 ? [{ text: ` ${count(gone)} GONE`, tone: 'crit' as const }] : []),
   ];
+  const unread: Line | undefined =
+    without.length === 0 ? undefined : [{ text: `without ${listed(without)}: not read now`, tone: 'warn' }];
+  const title = 'All: ';
+  return [{ text: title, tone: 'dim' }, ...titleParts(title, width, [unread, ...figures, servers])];
 }
 
 function problemsPane(
@@ -102,7 +106,7 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
       title: 'Object',
       width: 20,
       rank: 1,
-      cell: ({ item }) => [{ text: item.entry.objectName ?? DASH, tone: OBJECT_TONE }],
+      cell: ({ item }, width) => [{ text: objectWords(item.entry, width), tone: OBJECT_TONE }],
     },
     {
       key: 'message',

@@ -36,7 +36,7 @@ describe('the heat map of Servers', () => {
     const hands = mapOf(1_000, { columns: 120, rows: 40 });
     const { screen } = hands;
     expect(screen).toContain('Servers, heat map');
-    expect(screen.match(/■/g)).toHaveLength(1_000);
+    expect(screen.match(/[■▒▓]/gu)).toHaveLength(1_000);
     expect(screen).toContain('Server node-0995');
     expect(screen).toMatch(/CPU +100%/);
     expect(hands.press('right').screen).toContain('Server node-0996');
@@ -51,7 +51,7 @@ describe('the heat map of Servers', () => {
 
   test('fits a small window, and Enter opens the selected server', () => {
     const hands = mapOf(1_000, { columns: 80, rows: 24 });
-    expect(hands.screen.match(/■/g)?.length).toBeGreaterThanOrEqual(1_000);
+    expect(hands.screen.match(/[■▒▓]/gu)?.length).toBeGreaterThanOrEqual(1_000);
     expect(hands.press('right', 'enter').screen).toContain('Server node-0996');
   });
 });
