@@ -6,6 +6,7 @@ import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
 import { nameOf, type Problem } from '../../triage/problem.ts';
 import { isBadGrade } from '../../triage/stream-health.ts';
+import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
@@ -186,13 +187,25 @@ function serverStage(
           ofLimit(total, short, outLevels),
           [{ text: short(total?.value), tone: loadTone(shareOut, outLevels) }],
         ],
-    // Servers that are gone explain the rest.
-    notes: noteOf(lost.length > 0 ? lost : problemNotes(about)),
+    // Servers that are gone explain the rest. A hot server may not be a problem yet.
+    notes: noteOf(
+      [lost, problemNotes(about), hotNotes(servers, thresholds)].find((notes) => notes.length > 0) ?? [],
+    ),
     flow: {
       tone: flowTone([loadTone(shareOut, outLevels), loadTone(taskShare, taskLevels)]),
       isCut: here.length === 0,
     },
   };
+}
+
+/** The busiest server if it is near its limit. */
+function hotNotes(servers: readonly PathServer[], thresholds: Thresholds): readonly Line[] {
+  const hottest = hottestOf(servers);
+  const tone = hottest && heatTone(hottest, thresholds);
+  const name = servers.find(({ load }) => load === hottest)?.record.name;
+  if (name === undefined || (tone !== 'crit' && tone !== 'warn')) return [];
+  const link: Link = { kind: 'server', name };
+  return [`${name} near its limit`, name].map((text) => [{ text, tone, link }]);
 }
 
 /** The load of the busiest server that is here; undefined where no load is known. */

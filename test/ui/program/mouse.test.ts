@@ -30,7 +30,7 @@ function start(screen: ScreenName, size = { columns: 120, rows: 40 }) {
   const mouse = createMouse(hands.runtime);
   const place = (words: string) => {
     const rows = hands.screen.split('\n');
-    const y = rows.findIndex((row) => row.includes(words));
+    const y = rows.findLastIndex((row) => row.includes(words));
     return { x: (rows[y]?.indexOf(words) ?? 0) + 1, y };
   };
   return {

@@ -270,7 +270,7 @@ describe('with the mouse', () => {
         x: rect.x,
       })),
     );
-    const found = lines.find((line) => line.text.includes(words));
+    const found = lines.findLast((line) => line.text.includes(words));
     return { x: (found?.x ?? 0) + (found?.text.indexOf(words) ?? 0) + 1, y: found?.y ?? 0 };
   };
   const press = (mouse: ReturnType<typeof createMouse>, words: string) =>

@@ -113,6 +113,17 @@ test('with three rows a problem replaces the figure', () => {
   expect(text[2]).toContain('✖ 1 of 2 gone');
 });
 
+test('a stage with a server near its limit names it and is not called fine, also before that is a problem', () => {
+  const hot = usual.map((each) => ({ ...each, cpu: each.name === 'edge-1' ? 97 : 20 }));
+  const stages = signalPath(sampleView(withServers(hot)));
+  const notes = stages.map(({ title, notes: [first = []] }) => [title, first[0]?.text, first[0]?.tone]);
+  expect(notes.slice(1, 4)).toEqual([
+    ['ORIGIN', 'all fine', 'dim'],
+    ['TRANSCODE', 'all fine', 'dim'],
+    ['EDGE', 'edge-1 near its limit', 'crit'],
+  ]);
+});
+
 test('a stage is called fine only when everything was read', () => {
   const note = (state: ClusterState) =>
     signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');
