@@ -2,7 +2,7 @@ import type { OwnCommand } from '../config/own-commands.ts';
 import type { CommandSpec, Mode } from './command-spec.ts';
 import { type CommandId, commands } from './commands.ts';
 import { ownScreens } from './own-commands.ts';
-import { type ScreenName, screenNames } from './screen-table.ts';
+import { type ScreenName, screenNames, screenTable } from './screen-table.ts';
 
 export interface Keymap {
   /** The command of a key on a screen; the screen's own binding wins. */
@@ -79,6 +79,12 @@ export function createKeymap(
     ownAt: (key, screen) => (mode === 'live' ? ownKeys.get(`${screen} ${key}`) : undefined),
     available: (screen) => table.filter((command) => !command.screens || command.screens.includes(screen)),
   };
+}
+
+/** The titles of the screens on which a key has a meaning that it does not have everywhere. */
+export function screensOfKey(key: string, { all }: Pick<Keymap, 'all'>): readonly string[] {
+  const bound = new Set(all.flatMap(({ keys, screens = [] }) => (keys.includes(key) ? screens : [])));
+  return screenNames.filter((name) => bound.has(name)).map((name) => screenTable[name].title);
 }
 
 /** Ctrl-C always quits, because in raw mode only the program itself can react to it. */

@@ -33,14 +33,20 @@ test.each(rows)('$question is answered with at most two keys', async ({ keys, wo
 });
 
 test('the table of counts is true, and the first page of help fits in a small window', async () => {
-  const now = (name: string) => new RegExp(`^\\| ${name} \\| (\\d+) \\|$`, 'm').exec(part)?.[1];
+  const now = (name: string) => new RegExp(`^\\| ${name} \\| \\d+ \\| (\\d+) \\|$`, 'm').exec(part)?.[1];
   const commands = createKeymap().all;
   expect(now('Commands')).toBe(String(commands.length));
   expect(now('Keys')).toBe(String(new Set(commands.flatMap(({ keys }) => keys)).size));
   const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 }, keys: ['?'] });
   const help = shot.text().join('\n');
   expect(help).toMatch(/┌─ Help ─[\s\S]*Sort by a column[\s\S]*Quit/);
+  const first = help.slice(help.indexOf('The first keys'), help.indexOf('Quit')).split('\n');
+  expect(now('Lines of help that one meets first, 80x24')).toBe(String(first.length));
   shot.dispose();
+  const overview = await scene.shoot({ screen: 'overview', size: { columns: 120, rows: 40 } });
+  const panes = overview.text().join('\n').match(/┌─ /gu);
+  expect(now('Panes of the Overview, 120x40')).toBe(String(panes?.length));
+  overview.dispose();
 });
 
 test('at 80×24 every key of a list is in sight, in its border or in the footer', async () => {

@@ -129,6 +129,7 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
   const words = dialog.field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const pages = helpPages(keymap, dialog.screen);
   const isSearch = words.length > 0;
+  const isFirst = !isSearch && dialog.page === 0;
   // The first page only repeats commands of the others.
   const shown = isSearch ? pages.slice(1) : pages.slice(dialog.page, dialog.page + 1);
   const lines = shown
@@ -139,7 +140,11 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
       );
       return found.length === 0
         ? []
-        : [[], [{ text: title, tone: 'title' as const }], ...inColumns(found, width)];
+        : [
+            [],
+            [{ text: title, tone: 'title' as const }],
+            ...inColumns(found, width, isFirst ? dialog.screen : undefined),
+          ];
     })
     .slice(1);
   const meant = definitions.filter(({ word, meaning }) =>
@@ -203,8 +208,18 @@ function haystack({ id, title, keys, palette }: HelpCommand, section: string): s
   return `${title} ${keys.join(' ')} :${palette?.name ?? id} ${section}`.toLowerCase();
 }
 
-/** Commands in as many columns as the longest title allows. */
-function inColumns(commands: readonly HelpCommand[], width: number): Line[] {
+/** Where a command works, if it does nothing on this screen. */
+function placeWords(command: HelpCommand, screen: ScreenName | undefined): string {
+  const { screens } = command;
+  if (!screens || screen === undefined || screens.includes(screen)) return '';
+  return screens.length > 1 ? ' · in lists' : ` · on ${whereWords(command)}`;
+}
+
+/**
+ * Commands in as many columns as the longest title allows. `screen`: those that do nothing there are dimmed, and say
+ * where they work.
+ */
+function inColumns(commands: readonly HelpCommand[], width: number, screen?: ScreenName): Line[] {
   const longest = Math.max(...commands.map(({ title }) => textWidth(title)));
   const columns = Math.max(1, Math.floor(width / (KEY_COLUMNS + longest + GAP_COLUMNS)));
   const cell = Math.floor(width / columns);
@@ -213,9 +228,10 @@ function inColumns(commands: readonly HelpCommand[], width: number): Line[] {
     Array.from({ length: columns }, (_, column) => commands[column * rows + row]).flatMap((command): Line => {
       if (!command) return [];
       const keys = command.keys.length > 0 ? command.keys.join(' ') : `:${command.palette?.name ?? ''}`;
+      const where = placeWords(command, screen);
       return [
-        { text: fit(keys, KEY_COLUMNS - 1), tone: 'accent' },
-        { text: ` ${fit(command.title, cell - KEY_COLUMNS)}` },
+        { text: fit(keys, KEY_COLUMNS - 1), tone: where === '' ? 'accent' : 'dim' },
+        { text: ` ${fit(command.title + where, cell - KEY_COLUMNS)}`, tone: where === '' ? 'plain' : 'dim' },
       ];
     }),
   );

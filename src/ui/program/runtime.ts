@@ -1,5 +1,7 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
+import { screensOfKey } from '../../actions/keymap.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
+import { listed } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import { plainLine } from '../../base/safe-text.ts';
 import type { Rect } from '../../base/text.ts';
@@ -152,10 +154,16 @@ export class Runtime implements Shell {
     for (const listener of this.#pressListeners) listener(key);
     if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
     else {
-      const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
-      const own = command ? undefined : this.services.keymap.ownAt(key.name, this.ui.getState().screen);
+      const { keymap } = this.services;
+      const { screen } = this.ui.getState();
+      const command = keymap.lookup(key.name, screen);
+      const own = command ? undefined : keymap.ownAt(key.name, screen);
       if (command) this.run(command);
       else if (own) this.run('app.own', own.name);
+      else {
+        const elsewhere = screensOfKey(key.name, keymap);
+        if (elsewhere.length > 0) this.notice(`${key.name} works on ${listed(elsewhere)}.`);
+      }
     }
   }
 

@@ -31,6 +31,14 @@ test('the first page fits the smallest usual window, and names what one needs on
   }
 });
 
+test('the first page says of keys that do nothing on this screen where they work', () => {
+  const shown = open('overview').screen;
+  expect(shown).toMatch(/│ \/ +Filter · in lists /);
+  expect(shown).toMatch(/│ a +Acknowledge, or undo it · on Problems /);
+  expect(shown).toMatch(/│ enter +Open +│/);
+  expect(open('problems').screen).toMatch(/│ a +Acknowledge, or undo it +│/);
+});
+
 test('what stands beside the help is dimmed, also the badge of a problem above the screen', () => {
   const tones = (hands: UiDriver, id: string) =>
     new Set(

@@ -166,6 +166,16 @@ test.each(['/', 'f', 'v', 's', 'S', '|'])(
   },
 );
 
+test('a key that does nothing here says where it works; one without a meaning says nothing', () => {
+  const { hands } = start();
+  hands.press('s');
+  expect(hands.notice).toBe('s works on Servers, Streams, Applications and 2 more.');
+  expect(hands.press('W').notice).toBe('W works on Journal, Problems.');
+  const other = start({}, 'servers').hands;
+  expect(other.press('s', 'esc').notice).not.toContain('works on');
+  expect(start().hands.press('ä').notice).toBe('');
+});
+
 test('space freezes the screen with all data and continues it', () => {
   const { hands, ui } = start();
   hands.press('space');

@@ -102,7 +102,7 @@ test('it begins with the kind of session, and speaks each notice', () => {
   expect(feed.lines().join()).not.toContain('Worst');
   runtime.notice('Copied the name.');
   runtime.draw();
-  runtime.press({ name: 'x', text: 'x' });
+  runtime.press({ name: 'ä', text: 'ä' });
   expect(feed.lines()[1]).toBe('Copied the name.');
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
   const services = fakeServices(sampleState());
