@@ -159,13 +159,13 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
     : [[{ text: 'Nothing matches. Backspace widens the search.', tone: 'dim' }]];
 }
 
-/** All pages but that of the words. */
+/** All pages but that of the words; a screen without keys of its own has none. */
 function helpPages({ all, own }: Services['keymap'], screen: ScreenName): readonly Page[] {
   const first = firstCommands.flatMap((id) => all.filter((command) => command.id === id));
   const here = all.filter(({ screens }) => screens?.includes(screen));
   const elsewhere = all.filter(({ screens }) => screens && !screens.includes(screen));
   const { title } = screenTable[screen];
-  return [
+  const pages: readonly Page[] = [
     {
       name: 'First',
       sections: [{ title: 'The first keys; 1 to 9 and 0 open the screens', commands: first }],
@@ -183,6 +183,7 @@ function helpPages({ all, own }: Services['keymap'], screen: ScreenName): readon
     },
     { name: 'Other screens', sections: grouped(elsewhere, (command) => `On ${whereWords(command)}`) },
   ];
+  return pages.filter(({ sections }) => sections.some(({ commands }) => commands.length > 0));
 }
 
 function helpOfOwn({ name, title, on, key }: OwnCommand): HelpCommand {
@@ -212,7 +213,7 @@ function haystack({ id, title, keys, palette }: HelpCommand, section: string): s
 function placeWords(command: HelpCommand, screen: ScreenName | undefined): string {
   const { screens } = command;
   if (!screens || screen === undefined || screens.includes(screen)) return '';
-  return screens.length > 1 ? ' · in lists' : ` · on ${whereWords(command)}`;
+  return screens.length > 1 ? ' · lists' : ` · ${whereWords(command)}`;
 }
 
 /**

@@ -33,8 +33,8 @@ test('the first page fits the smallest usual window, and names what one needs on
 
 test('the first page says of keys that do nothing on this screen where they work', () => {
   const shown = open('overview').screen;
-  expect(shown).toMatch(/│ \/ +Filter · in lists /);
-  expect(shown).toMatch(/│ a +Acknowledge, or undo it · on Problems /);
+  expect(shown).toMatch(/│ \/ +Filter · lists /);
+  expect(shown).toMatch(/│ a +Acknowledge, or undo it · Problems /);
   expect(shown).toMatch(/│ enter +Open +│/);
   expect(open('problems').screen).toMatch(/│ a +Acknowledge, or undo it +│/);
 });
@@ -51,6 +51,10 @@ test('what stands beside the help is dimmed, also the badge of a problem above t
   expect(tones(hands, 'chrome.problem')).toEqual(new Set(['faint']));
   expect(tones(hands, 'chrome.header').size).toBeGreaterThan(1);
   expect(tones(hands.press('esc'), 'chrome.problem').size).toBeGreaterThan(1);
+});
+
+test('a screen without keys of its own has no page', () => {
+  expect(screenPage(open('overview')).screen).toContain('│ Everywhere ');
 });
 
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
