@@ -1,4 +1,4 @@
-import { count, dateTime, percent, rate } from '../../base/format.ts';
+import { count, counted, dateTime, percent, rate } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { Capacity } from '../../history/report/capacity.ts';
 import { type TextColumn, textTable } from '../formats/text-table.ts';
@@ -20,7 +20,8 @@ const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : '
 /** When the limit is reached, with the uncertainty: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
 export function reachedText({ days, exceededSince, reachedAt, reachedRange }: Capacity): string {
   if (exceededSince !== undefined) return `exceeded since ${day(exceededSince)}`;
-  if (reachedAt === undefined || reachedRange === undefined) return `not enough history (${days} days)`;
+  if (reachedAt === undefined || reachedRange === undefined)
+    return `not enough history (${counted(days, 'day')})`;
   const [earliest, latest] = reachedRange;
   if (day(earliest) === day(latest)) return day(reachedAt);
   return `${day(reachedAt)} (${day(earliest)} to ${day(latest)})`;

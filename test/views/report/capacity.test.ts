@@ -34,6 +34,7 @@ test('tells when a limit is reached, and how sure that is', () => {
     reachedRange: undefined,
   };
   expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('not enough history (3 days)');
+  expect(reachedText({ ...viewers, days: 1, ...unknown })).toBe('not enough history (1 day)');
   expect(reachedText({ ...viewers, days: 3, reachedAt: undefined })).toBe('not enough history (3 days)');
 });
 
