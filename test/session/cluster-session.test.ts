@@ -123,6 +123,7 @@ test('an operator can see what was answered and what failed', async () => {
 
 test('without a history, capacity and charts of an operator come from Prometheus alone', async () => {
   const at = sampleStart + 9 * MINUTE;
+  const closed: string[] = [];
   const remote: RemoteSeries = {
     fill: async () => {},
     fillUsual: async () => {},
@@ -138,7 +139,7 @@ test('without a history, capacity and charts of an operator come from Prometheus
       },
     }),
     failure: undefined,
-    close: async () => {},
+    close: async () => void closed.push('remote'),
   };
   const { session } = await operated({ remote: () => remote });
   expect(session.reads).toBeDefined();
@@ -146,6 +147,8 @@ test('without a history, capacity and charts of an operator come from Prometheus
     expect.objectContaining({ figure: 'viewers', limit: 2_000, peak: 1_000, isRemote: true }),
   );
   expect((await operated()).session.capacity).toBeUndefined();
+  await session.close();
+  expect(closed).toEqual(['remote']);
 });
 
 test('without an operator nothing is written or remembered, and without a history nothing is read from it', async () => {

@@ -111,3 +111,15 @@ test('times in numbers and in texts move by the same, so that they still fit tog
   expect(first.startTime - one.generatedAt).toBe(60_000);
   expect(Date.parse(first.createDate) - one.generatedAt).toBe(90_000);
 });
+
+test('no text becomes one that was there, at any depth', () => {
+  const originals = Array.from({ length: 2_000 }, (_, index) => String(1_000 + index));
+  const [replaced] = replaceValues([{ servers: [{ names: originals }] }]);
+  expect(textsIn(replaced).filter((one) => originals.includes(one))).toEqual([]);
+});
+
+test('large numbers of names and of unknown members are replaced, figures are not', () => {
+  const [replaced] = replaceValues([{ id: 123_456, somethingNew: 123_456, viewerCount: 123_456 }]);
+  expect(replaced).toMatchObject({ viewerCount: 123_456 });
+  expect(Object.values(replaced as object).filter((one) => one === 123_456)).toHaveLength(1);
+});
