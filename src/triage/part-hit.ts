@@ -15,6 +15,7 @@ const byKind: Readonly<
   parted: ['of its facts'],
   transcoders: ['transcode', 'limits'],
   stale: ['data'],
+  'journal-failures': ['of its facts'],
   'journal-storm': ['journal'],
   limit: ['of its measure', 'limits'],
   'limit-changed': ['of its measure', 'limits'],
@@ -74,7 +75,9 @@ export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterSt
   return parts.flatMap((part): readonly HitPart[] => {
     if (part === 'of its servers') return partsOfServers(problem, servers);
     if (part === 'of its facts')
-      return (kind === 'loss' || kind === 'parted') && facts.part ? [facts.part] : [];
+      return (kind === 'loss' || kind === 'parted' || kind === 'journal-failures') && facts.part
+        ? [facts.part]
+        : [];
     if (part !== 'of its measure') return [part];
     return kind === 'limit' || kind === 'limit-changed' || kind === 'plateau'
       ? [byMeasure[facts.measure]]

@@ -129,6 +129,10 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
     kind: 'unusual-load',
     facts: { measure: 'viewers', percent: -51, against: 'the last hour', now: 490, usual: 1_000 },
   },
+  'journal-failures': {
+    kind: 'journal-failures',
+    facts: { text: 'Handshake failed', count: 20, objects: { count: 4, first: ['Server: origin-1'] } },
+  },
   'journal-storm': { kind: 'journal-storm', facts: { perMinute: 400, usual: 20 } },
   'journal-pattern': { kind: 'journal-pattern', facts: { title: 'Disk', count: 2, text: 'disk is full' } },
   'slow-pattern': { kind: 'slow-pattern', facts: { title: 'Disk' } },

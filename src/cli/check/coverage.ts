@@ -64,6 +64,7 @@ const judgedBy: Readonly<
   reconnect: links,
   restart: ['servers', 'in', 'out', 'application list', 'journal'],
   'unusual-load': ['viewers', 'streams'],
+  'journal-failures': ['journal'],
   'journal-storm': ['journal'],
   'journal-pattern': ['journal'],
   'slow-pattern': ['journal'],

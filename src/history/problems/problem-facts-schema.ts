@@ -235,6 +235,12 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
     now: number,
     usual: number,
   }),
+  'journal-failures': z.object({
+    text,
+    count: number,
+    objects: named,
+    part: z.literal('ingest').optional(),
+  }),
   'journal-storm': z.object({ perMinute: number, usual: number.optional() }),
   'journal-pattern': z.object({ title: text, count: number, text }),
   'slow-pattern': z.object({ title: text }),

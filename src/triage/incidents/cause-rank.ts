@@ -34,6 +34,7 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   'sudden-loss': 8,
   health: 9,
   'unusual-load': 9,
+  'journal-failures': 9,
   'journal-storm': 9,
   'journal-pattern': 9,
   'slow-pattern': 9,

@@ -47,8 +47,8 @@ const publisherKinds: ReadonlySet<ProblemKind> = new Set([
   'ingest-bitrate',
   'ingest-swings',
 ]);
-/** Figures of the whole cluster, which fall or rise with anything in it. */
-const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health']);
+/** Figures and failures of the whole cluster, which change with anything in it. */
+const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health', 'journal-failures']);
 
 /** Whether a problem can be a part of an incident with others. */
 export function mayBelong(problem: Problem): boolean {

@@ -8,6 +8,7 @@ import { edgeDelivery, edgeThresholds } from './edge-delivery.ts';
 import { groupShort, groupShortThresholds } from './group-short.ts';
 import { badShareThresholds, healthSide } from './health-side.ts';
 import { ingestBitrate, ingestSwings, ingestThresholds } from './ingest-bitrate.ts';
+import { journalFailures } from './journal-failures.ts';
 import { journalPattern, journalStorm, slowPattern, stormThresholds } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
 import { limits, limitThresholds } from './limits.ts';
@@ -62,6 +63,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     reconnect,
     restart,
     unusualLoad,
+    journalFailures,
     journalStorm,
     journalPattern(severities),
     slowPattern,

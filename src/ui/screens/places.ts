@@ -102,6 +102,7 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   'ingest-bitrate': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'ingest-swings': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'stream-zombie': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'journal-failures': { screen: 'journal', patch: { filter: '', focus: 'log' } },
   'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   'slow-pattern': { screen: 'journal', patch: { filter: '' } },

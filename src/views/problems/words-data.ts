@@ -8,6 +8,7 @@ export const dataWords: WordsOf<
   | 'stale'
   | 'topology-doubt'
   | 'totals'
+  | 'journal-failures'
   | 'journal-storm'
   | 'journal-pattern'
   | 'slow-pattern'
@@ -68,6 +69,16 @@ export const dataWords: WordsOf<
         ` (it may cover only the server that answers) has ${count(listed)} streams`,
         ', the dashboard',
         ` (whole cluster) ${count(total)}: they differ by ${percent(apart)}`,
+      ],
+    }),
+  },
+  'journal-failures': {
+    title: () => 'New failures in the journal',
+    sentence: ({ facts: { text, count: times, objects } }) => ({
+      clauses: [
+        `“${text}”`,
+        ` on ${counted(objects.count, 'object')}, ${count(times)} times`,
+        ...listing(objects, ': '),
       ],
     }),
   },

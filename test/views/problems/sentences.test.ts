@@ -42,6 +42,17 @@ test.each<[string, KindAndFacts]>([
     'one recent journal entry, the newest: disk is full',
     { kind: 'journal-pattern', facts: { title: 'Disk', count: 1, text: 'disk is full' } },
   ],
+  [
+    '“Handshake failed” on 4 objects, 20 times: origin-1, origin-2, origin-3 and 1 more',
+    {
+      kind: 'journal-failures',
+      facts: {
+        text: 'Handshake failed',
+        count: 20,
+        objects: { count: 4, first: ['origin-1', 'origin-2', 'origin-3'] },
+      },
+    },
+  ],
   ['edge-1 wrote 400 journal entries in a minute', { kind: 'journal-storm', facts: { perMinute: 400 } }],
 ])('of castwatch and its data: %s', (words, kindAndFacts) => {
   expect(sentence(kindAndFacts)).toBe(words);
