@@ -51,6 +51,23 @@ test('what two monitors decide is shared from when the directory of the team is 
   });
 });
 
+test('what was taken back before the directory of the team is made is not shared', async () => {
+  const clock = new ManualClock();
+  const nowhere = join(await directory(), 'shared');
+  const [anna, bob] = [await monitor(nowhere, clock), await monitor(nowhere, clock)];
+  anna.acknowledgements?.keep('hot', { at: clock.now(), note: 'a mistake' });
+  anna.acknowledgements?.drop('hot');
+  await mkdir(nowhere);
+  openTeamDirectory(nowhere, true);
+  await eventually(async () => {
+    await clock.advance(5_000);
+    anna.find();
+    bob.find();
+    expect([anna.told.length, bob.told.length]).toEqual([2, 2]);
+  });
+  expect(bob.find()).toBeUndefined();
+});
+
 test('without a shared directory what was decided stays with the user', async () => {
   const clock = new ManualClock();
   const { told, acknowledgements, memory } = await monitor(undefined, clock);

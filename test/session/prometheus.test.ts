@@ -157,6 +157,20 @@ test.each([
   expect(remote.over(noSeries).read(id, NOW - DAY_MS, NOW).points).toEqual([]);
 });
 
+test('what is asked for later reaches to its end, and to what was known before', async () => {
+  const { remote, calls } = asked(() => ({ body: matrix([]) }));
+  await remote.fill(id, NOW - DAY_MS, NOW - HOUR_MS);
+  await remote.fill(id, NOW - 2 * HOUR_MS, NOW);
+  const spans = calls.map(({ path }) => {
+    const query = new URLSearchParams(path?.split('?')[1]);
+    return [query.get('start'), query.get('end')].map(Number);
+  });
+  expect(spans).toEqual([
+    [seconds(DAY_MS), seconds(HOUR_MS)],
+    [seconds(DAY_MS), seconds(0)],
+  ]);
+});
+
 test('a point that is no number, out of order or out of the period costs only itself', async () => {
   const { fill, read } = asked(() => ({
     body: matrix([

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { historyFile, openDatabase } from '../../src/history/database.ts';
 import type { WriterStatus } from '../../src/history/writer.ts';
@@ -9,6 +9,26 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 
 const url = 'http://cluster.example';
+
+test('another reason why nothing is read is told, and the same one only once', async () => {
+  const directory = await closedDirectory();
+  chmodSync(directory, 0o750);
+  const clock = new ManualClock(sampleNow);
+  const told: WriterStatus['kind'][] = [];
+  const kept = readSharedHistory({ directory, url, clock, onStatus: ({ kind }) => told.push(kind) });
+  onTestFinished(() => kept.close());
+  const until = (message: string) =>
+    eventually(async () => {
+      await clock.advance(5_000);
+      expect(kept.facts().message).toContain(message);
+    });
+  await until('there is no history');
+  await clock.advance(30_000);
+  expect(told).toEqual(['failing']);
+  writeFileSync(historyFile(directory, url), 'no database');
+  await until('not a database');
+  expect(told).toEqual(['failing', 'failing']);
+});
 
 test('a monitor reads what the recorder wrote, whenever either of them began', async () => {
   const directory = await closedDirectory();
