@@ -128,7 +128,6 @@ function shorten(safe: string, width: number, how: (safe: string, room: number) 
 }
 
 function head(safe: string, width: number): string {
-  if (width <= 0) return '';
   if (isPlainText(safe)) return safe.slice(0, width);
   let out = '';
   let room = width;

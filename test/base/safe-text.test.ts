@@ -124,3 +124,12 @@ test('ASCII text is ASCII and as wide as the original', () => {
 test('in ASCII, too, a cut does not look like the end of a sentence', () => {
   expect(asciiText(fit('Server removed', 9))).toBe('Server r~');
 });
+
+test('every character that changes the direction of text is shown', () => {
+  const controls = [
+    0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
+  ];
+  expect(controls.map((code) => safeText(`a${String.fromCodePoint(code)}b`))).toEqual(
+    controls.map(() => 'a\ufffdb'),
+  );
+});

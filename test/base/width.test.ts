@@ -151,3 +151,8 @@ test('a part of a row contains whole characters only', () => {
     }),
   );
 });
+
+test('with room for one letter beside the sign, nothing of the end is shown', () => {
+  expect(cutMiddle('abcdef', 2)).toBe('a…');
+  expect(cutMiddle('abcdef', 1)).toBe('…');
+});
