@@ -76,6 +76,20 @@ test('each moment has the description of its time, and only a change takes space
   db.close();
 });
 
+test('a sweep in which no stream is published says so, with those that wait', async () => {
+  const { db, descriptions } = await store();
+  const [one] = state.streamSweep.value?.items.values() ?? [];
+  if (!one) throw new Error('The sample has no streams.');
+  const waiting = { ...one, state: 'NOT_PUBLISHED' };
+  descriptions.keepStates(new Map([['a', waiting]]), sampleNow);
+  const name = `${one.application}/${one.streamKey}`;
+  expect(descriptions.states(sampleNow)).toMatchObject({ isNone: true, others: { NOT_PUBLISHED: [name] } });
+  descriptions.keepStates(new Map([['a', { ...one, state: 'PUBLISHED' }]]), sampleNow + 1_000);
+  expect(descriptions.states(sampleNow + 1_000)).toMatchObject({ usual: 'PUBLISHED', others: {} });
+  expect(descriptions.states(sampleNow + 1_000)?.isNone).toBeUndefined();
+  db.close();
+});
+
 test('a new run knows the last descriptions', async () => {
   const { db, rows, descriptions } = await store();
   descriptions.keep([withHost('old')], [application], sampleNow);
