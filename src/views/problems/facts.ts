@@ -138,9 +138,14 @@ function without(records: readonly ServerRecord[], one: string, many: string): s
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? one : many}`];
 }
 
-/** Names of servers that a problem is about, or that alone run the application that it is about. */
+/** Names of servers that a problem or its effect is about, or that alone run the application that it is about. */
 function serversWithProblem(problems: readonly Problem[], state: ClusterState): ReadonlySet<string> {
-  const own = problems.filter(({ severity }) => severity !== 'info').flatMap(ownObjects);
+  const own = problems
+    .filter(({ severity }) => severity !== 'info')
+    .flatMap((problem) => [
+      ...ownObjects(problem),
+      ...(problem.followers ?? []).map(({ subject }) => subject),
+    ]);
   return new Set(
     own.flatMap((one) => {
       if (one.kind === 'server') return one.name;

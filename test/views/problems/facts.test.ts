@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import type { Hit, KindAndFacts, Subject } from '../../../src/triage/problem.ts';
+import { type Hit, type KindAndFacts, partOf, type Subject } from '../../../src/triage/problem.ts';
 import { causeWords, justBefore } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,
@@ -137,6 +137,17 @@ test('a server that is filling up is not named as one with room', () => {
     climbs: new Map([[`server/${neighbour.name}/out`, climb]]),
   });
   expect(facts).toContain(`${neighbour.name} is also filling up`);
+  expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
+});
+
+test('a server that only an effect is about has no room', () => {
+  const state = sampleState();
+  const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
+  if (!edge || !neighbour) throw new Error('the sample has no edges');
+  const effect = partOf(sampleProblem({ subject: { kind: 'server', name: neighbour.name } }), {});
+  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name }, followers: [effect] });
+  const facts = nextFacts(problem, state, { ...calm, problems: [problem] });
+  expect(facts).toContain(`${neighbour.name} has a problem, too`);
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });
 
