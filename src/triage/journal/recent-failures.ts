@@ -50,29 +50,40 @@ interface Kind {
 }
 
 function readFailures({ journal, clockSkew = 0 }: ClusterState): readonly RecentFailure[] {
+  const newest = dateOf(journal.items.findLast(isEntry));
+  const oldest = dateOf(journal.items.find(isEntry));
+  if (newest === undefined || oldest === undefined) return [];
+  const from = newest - WINDOW_MS;
+  if (from - oldest < WINDOWS_BEFORE * WINDOW_MS) return [];
+  const kinds = [...kindsSince(journal.items, from)].filter(
+    ([, { count, objects }]) => count >= LEAST_ENTRIES && objects.size >= LEAST_OBJECTS,
+  );
+  // Nearly always there are none, and nothing else is read.
+  if (kinds.length === 0) return [];
   const entries = journal.items.flatMap((item) => (item.kind === 'entry' ? item.entry : []));
-  const [oldest, newest] = [entries[0], entries.at(-1)];
-  if (!oldest || !newest) return [];
-  const from = newest.createDate - WINDOW_MS;
-  if (from - oldest.createDate < WINDOWS_BEFORE * WINDOW_MS) return [];
-  return [...kindsSince(entries, from)]
-    .filter(([, { count, objects }]) => count >= LEAST_ENTRIES && objects.size >= LEAST_OBJECTS)
+  return kinds
     .map(([template, { text, objects, count }]): RecentFailure => {
       const usual = mostObjectsBefore(entries, template, from);
       const isMore = usual === 0 || objects.size >= Math.max(LEAST_MORE, MULTIPLIED * usual);
-      const since = beginningOf(entries, template, newest.createDate) - clockSkew;
+      const since = beginningOf(entries, template, newest) - clockSkew;
       return { template, text, count, objects: [...objects], since, isMore };
     })
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_KINDS);
 }
 
+const isEntry = ({ kind }: JournalItem): boolean => kind === 'entry';
+const dateOf = (item: JournalItem | undefined) =>
+  item?.kind === 'entry' ? item.entry.createDate : undefined;
+
 /** The failures since `from`, Unix ms by the server's clock, by their template. */
-function kindsSince(entries: readonly JournalEntry[], from: number): ReadonlyMap<string, Kind> {
+function kindsSince(items: readonly JournalItem[], from: number): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index];
-    if (!entry || entry.createDate < from) break;
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry') continue;
+    const { entry } = item;
+    if (entry.createDate < from) break;
     if (classOfEntry(entry) !== 'failure') continue;
     const template = templateOf(entry);
     const kind = kinds.get(template) ?? { text: entry.message ?? '', objects: new Set(), count: 0 };
