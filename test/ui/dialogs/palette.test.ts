@@ -46,6 +46,18 @@ test('a server is found while one types, with its group, problem, streams and jo
   expect(ui().screen).toBe('overview');
 });
 
+test('Tab completes what is chosen, and Enter does so where more must be typed', () => {
+  const { hands } = start();
+  const typed = () => {
+    const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
+    return pane?.lines[1]?.map(({ text }) => text).join('') ?? '';
+  };
+  hands.press(':').type('edge-').press('down', 'tab');
+  expect(typed()).toMatch(/edge-1b/);
+  hands.press('esc', ':').type('them').press('enter');
+  expect(typed()).toMatch(/theme /);
+});
+
 test('omitted letters do not matter, and streams are found by key', () => {
   const { hands, ui } = start();
   const key = stream?.streamKey ?? '';
