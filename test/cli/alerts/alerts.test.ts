@@ -15,3 +15,10 @@ test('a test of one way runs that way alone and reads no secret of another', asy
   const none = await runCommand(['alerts', 'test', 'alertmanager'], {}, { home });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('alerts: has no alertmanager')]);
 });
+
+test('an Alertmanager with a user name and no password is refused before anything is sent', async () => {
+  const home = newHome();
+  configure(home, 'alerts:\n  alertmanager: { urls: ["https://alerts.example"], username: ann }\n');
+  const { code, stderr } = await runCommand(['alerts', 'test', 'alertmanager'], {}, { home });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('username and password belong together')]);
+});
