@@ -68,3 +68,15 @@ test('a cluster without a username says where it belongs and asks nothing', asyn
   await expect(login.credentials()).rejects.toThrow(/clusters\.eu\.username is missing/);
   expect(open).toEqual([]);
 });
+
+test('a key of the cloud is asked for only where there is a cloud', async () => {
+  const { open, ask } = questions();
+  const apiKey = { kind: 'prompt' } as const;
+  const target = { ...targetOf('eu'), apiKey };
+  expect(lateLogin({ ...target, cloudUrl: undefined }, {}, ask).apiKey).toBeUndefined();
+  const asked = lateLogin({ ...target, cloudUrl: 'https://cloud.example' }, {}, ask).apiKey?.();
+  await turns();
+  expect(open.map(({ question }) => question)).toEqual(['API key of eu: ']);
+  open[0]?.answer('key');
+  expect(await asked).toBe('key');
+});
