@@ -13,7 +13,8 @@ const HOUR = 3_600_000;
 
 async function directory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'decisions-'));
-  onTestFinished(() => rm(path, { recursive: true }));
+  // A file of a monitor may still be written.
+  onTestFinished(() => rm(path, { recursive: true, maxRetries: 20 }));
   return path;
 }
 
