@@ -80,9 +80,11 @@ function endOfBlock(text: string, offset: number, indent: number): number {
   }
 }
 
-/** A value on one line, in quotes if it contains a line end or another control character. */
+/** A value on one line, in quotes if it contains a line end or another control character, or if YAML makes lines of it. */
 function scalar(value: unknown): string {
-  if (typeof value === 'string' && /\p{C}|\p{Zl}|\p{Zp}/u.test(value))
-    return safeJson(value, 'line').trimEnd();
-  return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
+  const text = stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
+  if (typeof value !== 'string') return text;
+  // `---` alone would be the beginning of another document, and becomes two lines.
+  const needsQuotes = /\p{C}|\p{Zl}|\p{Zp}/u.test(value) || text.includes('\n');
+  return needsQuotes ? safeJson(value, 'line').trimEnd() : text;
 }

@@ -18,5 +18,6 @@ test('the configuration contains exactly the values that were typed', () => {
         clusters: { lab: { url, username, password: { command }, caFile, allowHttp: true } },
       });
     }),
+    { examples: [['---', '---', '...']] },
   );
 });
