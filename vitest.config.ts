@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/slow-files.ts'],
     globalSetup: 'test/support/temporary-root.ts',
+    setupFiles: ['test/support/property-seed.ts'],
     // Golden files and many tests show times of day. No test changes the zone: others run in the same worker.
     env: { TZ: 'UTC' },
     projects: [
