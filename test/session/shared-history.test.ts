@@ -10,13 +10,19 @@ import { sampleNow } from '../support/sample-state.ts';
 
 const url = 'http://cluster.example';
 
-test('another reason why nothing is read is told, and the same one only once', async () => {
+/** A monitor that reads the history of another user, whose recorder has not begun. */
+async function monitor() {
   const directory = await closedDirectory();
   chmodSync(directory, 0o750);
   const clock = new ManualClock(sampleNow);
   const told: WriterStatus['kind'][] = [];
   const kept = readSharedHistory({ directory, url, clock, onStatus: ({ kind }) => told.push(kind) });
   onTestFinished(() => kept.close());
+  return { directory, clock, told, kept };
+}
+
+test('another reason why nothing is read is told, and the same one only once', async () => {
+  const { directory, clock, told, kept } = await monitor();
   const until = (message: string) =>
     eventually(async () => {
       await clock.advance(5_000);
@@ -31,12 +37,7 @@ test('another reason why nothing is read is told, and the same one only once', a
 });
 
 test('a monitor reads what the recorder wrote, whenever either of them began', async () => {
-  const directory = await closedDirectory();
-  chmodSync(directory, 0o750);
-  const clock = new ManualClock(sampleNow);
-  const told: WriterStatus['kind'][] = [];
-  const kept = readSharedHistory({ directory, url, clock, onStatus: ({ kind }) => told.push(kind) });
-  onTestFinished(() => kept.close());
+  const { directory, clock, told, kept } = await monitor();
   const events = () => kept.reader?.events(0, sampleNow).map(({ subject }) => subject);
   const look = (expected: readonly string[] | undefined, ms = 5_000) =>
     eventually(async () => {

@@ -98,7 +98,7 @@ function firstReached(series: SeriesReader, id: SeriesId, limit: number, now: nu
   let to = now;
   for (;;) {
     const { points } = series.read(id, to - TREND_DAYS * DAY_MS, to);
-    // Another database may answer with more than it was asked for: each round must lead further back.
+    // Each round must lead further back: with a reader that answers with more than its range this would never end.
     const earlier = points.find(({ at, most }) => at <= to && most !== null && most >= limit);
     if (!earlier) return first;
     first = earlier.at;
