@@ -40,8 +40,8 @@ export interface Incident {
 
 /** Servers of one group that vanish within this time belong to one incident, ms. */
 const TOGETHER_MS = 30_000;
-/** Viewers are cut off at once; later changes come from the time of day, ms. */
-const CUT_OFF_MS = 30_000;
+/** Viewers are cut off within seconds; later changes are those of any audience, ms. */
+const CUT_OFF_MS = 15_000;
 /** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */

@@ -1,4 +1,5 @@
 import { shownCount } from '../../base/format.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, type Named, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
@@ -120,8 +121,26 @@ function groupKey(group: string | undefined): string {
  * Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it.
  */
 function renditionsLostWith({ record, since }: Outage, { streams }: RuleInput): readonly StreamTrack[] {
-  const isTranscoder = record.server.applications?.some(({ type }) => type?.toLowerCase() === 'transcode');
-  return isTranscoder ? withFewerRenditions(streams, since) : [];
+  return isTranscoder(record) ? withFewerRenditions(streams, since) : [];
+}
+
+function isTranscoder({ server }: ServerRecord): boolean {
+  return server.applications?.some(({ type }) => type?.toLowerCase() === 'transcode') ?? false;
+}
+
+/**
+ * Streams that a transcoder worked on. The topology has their number; which ones they are is known of those that a sweep
+ * has seen with fewer renditions.
+ */
+function streamsTranscoded(
+  { record }: Outage,
+  poorer: readonly StreamTrack[],
+): Pick<Hit, 'streams' | 'copies'> {
+  const named = hitStreams(poorer);
+  const count = isTranscoder(record) ? streamsOn(record) : 0;
+  return count > (named.streams?.count ?? 0)
+    ? { streams: { count, first: named.streams?.first ?? [] } }
+    : named;
 }
 
 function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
@@ -151,7 +170,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       viewers: flapViewers(outage) ?? viewersCut(incident, viewers, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
-        : hitStreams(poorer)),
+        : streamsTranscoded(outage, poorer)),
     },
     figure: viewers,
     since: outage.since,

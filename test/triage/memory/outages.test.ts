@@ -153,15 +153,15 @@ test('the missing streams with the most viewers come first', () => {
   expect(keys(incident?.missing)).toEqual(['live/s50', 'live/s20', 'live/s5']);
 });
 
-test('viewers who leave within half a minute were cut off, those who leave later were not', () => {
+test('viewers who leave within a quarter of a minute were cut off, those who leave later were not', () => {
   const lostAt = (seconds: number, viewers: number | undefined) => {
     const look = watching();
     look(6, { servers: [one('a', 0)], viewers: 900 });
     const [incident] = look(seconds, { servers: [one('a', 0)], viewers });
     return incident && viewersLost(incident);
   };
-  expect([lostAt(30, 600), lostAt(30.001, 600)]).toEqual([400, 100]);
-  expect([lostAt(20, 950), lostAt(20, undefined)]).toEqual([100, 100]);
+  expect([lostAt(15, 600), lostAt(15.001, 600)]).toEqual([400, 100]);
+  expect([lostAt(12, 950), lostAt(12, undefined)]).toEqual([100, 100]);
   const viewers = { before: undefined, lowest: 5, now: 5 };
   const [incident] = watching()(6, { servers: [one('a', 0)], viewers: 1_200 });
   expect(incident && [viewersLost(incident), viewersLost({ ...incident, viewers })]).toEqual([0, undefined]);

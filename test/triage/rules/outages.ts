@@ -94,7 +94,7 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
-      name: 'a lost transcoder affects the viewers of the streams that lost renditions',
+      name: 'a lost transcoder affects all streams it worked on, and names those that lost renditions',
       play() {
         const b = bench();
         const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
@@ -109,7 +109,7 @@ export const outages: Family = {
         const [problem] = b.during(4_000, 2_000, gone).problems;
         expect(problem).toMatchObject({
           key: 'server-gone:transcode-1',
-          hit: { viewers: { count: 100 }, streams: { count: 1, first: [{ streamKey: 'news' }] } },
+          hit: { viewers: { count: 100 }, streams: { count: 2, first: [{ streamKey: 'news' }] } },
         });
         expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
       },
