@@ -10,7 +10,7 @@ export const EARLY_GAP_MS = 20_000;
  * Least change in the number of streams, or in a grade, that counts as a jump; for many streams this share of them.
  */
 const LEAST_STREAMS = 3;
-const STREAM_SHARE = 0.05;
+const STREAM_SHARE = 0.02;
 /** A change of the viewers, or of the incoming bytes per second, by this share counts as a jump: an audience moves by itself. */
 const VIEWERS_SHARE = 0.08;
 const BYTES_SHARE = 0.03;

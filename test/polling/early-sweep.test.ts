@@ -21,8 +21,8 @@ const counts = (streams: number, bad: number, bytes: number, viewers = 1_000): D
 
 test.each([
   ['nothing changed', counts(100, 2, 1e8), false],
-  ['a few streams left', counts(96, 2, 1e8), false],
-  ['many streams left', counts(95, 2, 1e8), true],
+  ['few streams left', counts(98, 2, 1e8), false],
+  ['some streams left', counts(97, 2, 1e8), true],
   ['many have another grade', counts(100, 8, 1e8), true],
   ['a little less traffic comes in', counts(100, 2, 0.98e8), false],
   ['less traffic comes in', counts(100, 2, 0.96e8), true],

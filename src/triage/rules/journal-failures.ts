@@ -7,9 +7,13 @@ import { hitStreams } from '../hit-streams.ts';
 import { streamKeyOf } from '../journal/culprit.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
 import { measured } from '../measure.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import { type Hit, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { journalSample } from '../samples.ts';
-import { placesOf } from './stream-shares.ts';
+import { levelBefore } from './level-before.ts';
+import { factorOfStreams, placesOf, subjectOfValue } from './stream-shares.ts';
+import { endedSince, ofFactor, viewersOf } from './streams-lost.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -18,7 +22,7 @@ declare module '../problem.ts' {
       readonly text: string;
       readonly count: number;
       readonly objects: Named;
-      /** Set if they are streams of one application. */
+      /** Set if streams that have something in common fail. */
       readonly part?: 'ingest' | undefined;
     };
   }
@@ -39,13 +43,13 @@ export const journalFailures: Rule = {
       const key = `journal-failures:${template}`;
       if (!isMore && context.active(key) === undefined) return [];
       const servers = state.servers.filter(({ name }) => objects.some((one) => mentions(one, name)));
-      const failing = failingOf(objects, facts);
+      const failing = failingOf(objects, since, facts);
       return [
         {
           key,
           severity: 'warning',
-          subject: failing ? { kind: 'application', name: failing.application } : { kind: 'cluster' },
-          hit: hitStreams(failing?.streams ?? []),
+          subject: failing?.subject ?? { kind: 'cluster' },
+          hit: failing?.hit,
           names: serversNamed(servers.map(({ name }) => name)),
           kind: 'journal-failures',
           facts: {
@@ -63,20 +67,60 @@ export const journalFailures: Rule = {
   },
 };
 
-/** Share of the objects, in percent, that are streams of one application. */
-const MOST_OF_THEM_PERCENT = 80;
+/** So many ended streams must have something in common, and so seldom may chance make that of as many. */
+const LEAST_ENDED = 3;
+const MOST_CHANCE = 0.05;
+const TOTAL = 'total/streams';
 
-/** The application that most of the objects are published on, and its streams among them. */
-function failingOf(objects: readonly string[], facts: RuleInput) {
+interface Failing {
+  readonly subject: Subject;
+  readonly hit: Hit;
+}
+
+/**
+ * What the streams have in common that a failure is about: those that the entries name, else those that ended since
+ * its beginning (Unix ms). Undefined if nothing.
+ */
+function failingOf(objects: readonly string[], since: number, facts: RuleInput): Failing | undefined {
   const keys = new Set(objects.flatMap((object) => streamKeyOf(object) ?? []));
-  if (keys.size === 0) return undefined;
-  const own = [...facts.streams.tracks.values()].filter(({ stream }) => keys.has(stream.streamKey));
-  const least = (MOST_OF_THEM_PERCENT / 100) * objects.length;
-  for (const [application, streams] of Map.groupBy(own, ({ stream }) => stream.application)) {
-    const isIngest = placesOf(facts)
-      .get(application ?? '')
-      ?.some((place) => place.isIngest);
-    if (application != null && isIngest && streams.length >= least) return { application, streams };
+  const { tracks, departed } = facts.streams;
+  if (keys.size > 0) {
+    const named = [...tracks.values(), ...departed.values()].filter(({ stream }) =>
+      keys.has(stream.streamKey),
+    );
+    const common = commonOf(named, facts);
+    return common && { subject: common.subject, hit: hitStreams(common.streams) };
   }
-  return undefined;
+  const ended = endedSince(facts, since);
+  const common = ended.length >= LEAST_ENDED ? commonOf(ended, facts) : undefined;
+  if (!common || common.byChance > MOST_CHANCE) return undefined;
+  const { subject, streams } = common;
+  // The sweep is up to a minute old; the dashboard counts at every poll.
+  const { history } = facts.state;
+  const fewer =
+    (levelBefore(history, TOTAL, since) ?? 0) - (history.last(TOTAL, Number.POSITIVE_INFINITY) ?? 0);
+  const count = Math.max(streams.length, fewer);
+  const viewers = viewersHit(shownCount(viewersOf(streams)), 'lost');
+  return { subject, hit: { viewers, streams: { first: hitStreams(streams).streams?.first ?? [], count } } };
+}
+
+/** What streams have in common, and how probable it is that chance makes so many of all streams share it. */
+function commonOf(
+  all: readonly StreamTrack[],
+  facts: RuleInput,
+):
+  | { readonly subject: Subject; readonly streams: readonly StreamTrack[]; readonly byChance: number }
+  | undefined {
+  const by = factorOfStreams(facts, all);
+  const [value, other] = by?.values ?? [];
+  if (!by || !value || other) return undefined;
+  const places = placesOf(facts).get(value.value);
+  if (by.dimension === 'application' && !places?.some(({ isIngest }) => isIngest)) return undefined;
+  const streams = ofFactor(all, by, facts);
+  const share = Math.min(1, value.had / Math.max(1, facts.streams.tracks.size));
+  return {
+    subject: subjectOfValue(by.dimension, value.value),
+    streams,
+    byChance: share ** streams.length,
+  };
 }

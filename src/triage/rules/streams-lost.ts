@@ -1,6 +1,8 @@
 import { HOUR_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
+import { streamKeyOf } from '../journal/culprit.ts';
 import { endedInJournal } from '../journal/ended-streams.ts';
+import { recentFailures } from '../journal/recent-failures.ts';
 import type { Watched } from '../memory/figures.ts';
 import { isOfIngest } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
@@ -56,13 +58,13 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   const fewer = fallenAt(counts, facts);
   const fallen = [...fewer, ...fallenAt(facts.figures.of('in'), facts)];
   const first = firstOf(fallen)?.since;
-  const ended = endedSince(facts, (first ?? now - ENDED_WITHIN_MS) - SWEPT_WITHIN_MS);
+  const ended = endedSince(facts, first ?? now - ENDED_WITHIN_MS);
   const lost = Math.max(Math.round(sum(fewer.map(lostOf))), ended.length);
   if (lost < LEAST_STREAMS) return undefined;
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
   const by = isSwept
-    ? byServer(factorOfStreams(facts, ended), fewer, facts, lostOf)
+    ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), fewer, facts, lostOf)
     : contributionOf(placeShares(counts, fewer), streamDimensions);
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
@@ -81,6 +83,18 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
     ended,
     viewers: viewersOf(ended),
   };
+}
+
+/**
+ * Those of the streams that a failure in the journal names, if they are half of them: the others ended for reasons of their
+ * own. Undefined if they are fewer.
+ */
+function refusedOf(ended: readonly StreamTrack[], { state }: RuleInput): readonly StreamTrack[] | undefined {
+  const keys = new Set(
+    recentFailures(state).flatMap(({ objects }) => objects.flatMap((object) => streamKeyOf(object) ?? [])),
+  );
+  const refused = ended.filter(({ stream }) => keys.has(stream.streamKey));
+  return refused.length >= Math.max(LEAST_STREAMS, ended.length / 2) ? refused : undefined;
 }
 
 const firstOf = (places: readonly Watched[]): Deviation | undefined =>
@@ -145,7 +159,7 @@ function beginningFrom(
 }
 
 /** Streams that ended and share the factor; all where there is none. */
-function ofFactor(
+export function ofFactor(
   ended: readonly StreamTrack[],
   by: Contribution | undefined,
   facts: RuleInput,
@@ -202,7 +216,7 @@ export function leftWithTheirs(facts: RuleInput, lost: number, since: number): b
   const sweptAt = streamSweep.value?.completedAt ?? 0;
   const isWaiting = now < before && sweptAt <= since && (facts.figures.newest ?? 0) < since + SWEPT_WITHIN_MS;
   if (isWaiting) return undefined;
-  return viewersOf(endedSince(facts, since - SWEPT_WITHIN_MS)) >= OF_STREAMS_SHARE * lost;
+  return viewersOf(endedSince(facts, since)) >= OF_STREAMS_SHARE * lost;
 }
 
 /** Edges whose viewers left because single streams ended: that is the end of a programme and not a fault. */
@@ -213,15 +227,17 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
   return leftWithTheirs(facts, sum(fallen.map(lostOf)), since) ? fallen : [];
 }
 
-const viewersOf = (tracks: readonly StreamTrack[]) =>
+/** Of streams that ended: they had their viewers in the sweep before. */
+export const viewersOf = (tracks: readonly StreamTrack[]) =>
   sum(tracks.map((track) => Math.max(track.viewers, track.stream.viewerCount ?? 0)));
 
 /**
- * Streams that were published after `since` (Unix ms) and no longer are, without those that ended with a server.
+ * Streams that may have been published at `since` (Unix ms) and no longer are, without those that ended with a server. They
+ * were last seen in the sweep before it.
  */
-function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
+export function endedSince(facts: RuleInput, since: number): readonly StreamTrack[] {
   const { streams, figures, outages } = facts;
-  const isThen = ({ at, downSince }: StreamTrack) => (downSince ?? at) >= since;
+  const isThen = ({ at, downSince }: StreamTrack) => (downSince ?? at) >= since - SWEPT_WITHIN_MS;
   const gone = [...streams.departed.values()].filter(isThen);
   const down = streams.index.down.filter(isThen);
   if (gone.length + down.length === 0) return [];

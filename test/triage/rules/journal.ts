@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, journal, raised } from '../support.ts';
+import { bench, cluster, journal, raised, server, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const storm = (perMinute: number): Change => {
@@ -101,6 +101,60 @@ export const journalFamily: Family = {
         expect(raised(b.during(240_000, 2_000, failing(began + 240_000)))).toEqual([]);
       },
     },
+    ...(
+      [
+        ['servers that refuse publishers', (n: number) => `Server: origin-${1 + (n % 3)}`],
+        ['publishers who are refused', (n: number) => `Stream: live-${n % 4}`],
+      ] as const
+    ).map(([name, objectOf]) => ({
+      rule: 'journal-failures',
+      name: `${name} lead to the application whose streams end, before it is a loss`,
+      play() {
+        const b = bench();
+        const opening = { at: b.now() - 600_000, object: 'Stream: a', message: 'Keyframe interval 2.0 s' };
+        const origin = (host: string, ...names: readonly string[]) =>
+          server(host, {
+            applications: names.map((app) => ({
+              name: app,
+              type: 'origin',
+              streams: { count: 14, cap: null },
+            })),
+          });
+        const origins = ['origin-1', 'origin-2', 'origin-3'].map((host) => origin(host, 'live', 'news'));
+        const streams = ['live', 'news', 'news', 'news'].flatMap((app, quarter) =>
+          Array.from({ length: 20 }, (_, n) => {
+            const streamKey = quarter === 0 ? `live-${n}` : `news-${20 * quarter + n}`;
+            return stream({ id: streamKey, streamKey, application: app, viewerCount: 10 });
+          }),
+        );
+        const of =
+          (change: Change): Change =>
+          (now, step) => ({
+            ...cluster(origins)(now, step),
+            ...change(now, step),
+          });
+        b.step(2_000, of(swept(streams)));
+        b.during(58_000, 2_000, of(journal([opening])));
+        const began = b.now();
+        const refused = Array.from({ length: 8 }, (_, n) => ({
+          at: began + 1_000 * n,
+          object: objectOf(n),
+          message: 'Publisher refused: certificate expired',
+        }));
+        b.during(10_000, 2_000, of(journal([opening, ...refused])));
+        const left = streams.filter(({ streamKey }) => !/^live-[0-3]$/.test(streamKey));
+        b.step(2_000, of(swept(left)));
+        b.step(60_000, of(swept(left)));
+        const { problems } = b.during(4_000, 2_000, of(journal([opening, ...refused])));
+        expect(problems[0]).toMatchObject({
+          kind: 'journal-failures',
+          subject: { kind: 'application', name: 'live' },
+          parts: ['ingest'],
+          since: { at: began },
+          hit: { streams: { count: 4 } },
+        });
+      },
+    })),
     {
       rule: 'journal-pattern',
       name: "a match of an operator's pattern is a problem for a while",
