@@ -116,8 +116,11 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   const { place } = lead;
   const viewers = sum(parts.map(({ hit }) => hit.viewers?.count ?? 0));
   const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
-  const explained =
-    row.pair === 'out/in' ? [] : [partedKey('out/in'), partedKey('in/streams'), STREAMS_LOST_KEY];
+  // Without the streams that ended, a transcoder makes more or less of what is left.
+  const explained = [
+    STREAMS_LOST_KEY,
+    ...(row.pair === 'out/in' ? [] : [partedKey('out/in'), partedKey('in/streams')]),
+  ];
   const own =
     parts.length === 1 ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`] : [];
   return {

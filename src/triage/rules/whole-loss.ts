@@ -88,9 +88,8 @@ function lossOfWhole(
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
   const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
   if (withStreams === undefined) return { key, unmeasured: true };
-  const streamsKnown = known.some((one) => one.key === lossKey('streams') && !one.unmeasured);
-  // Viewers whose programme has ended are not lost.
-  if (withStreams && !streamsKnown) return undefined;
+  // Viewers whose programme has ended are not lost, and those of streams that are lost are told with these.
+  if (withStreams) return undefined;
   const { by: ofServers, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
   // The servers' losses since then must add up to it; otherwise the usual value was wrong.
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
