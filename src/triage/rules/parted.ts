@@ -84,10 +84,15 @@ export const parted: Rule = {
   },
 };
 
-/** Whether the input per stream has changed, too. */
+/** What changes so much later does not explain a place, ms. */
+const LATER_MS = 30_000;
+
+/** Whether the input per stream has changed, too, and not long after the output. */
 function comesFromAbove(one: Watched, facts: RuleInput): boolean {
   const above = figureAt('in/streams', one.place, facts);
-  const fall = above ? fallOf(above) : 0;
+  const began = one.deviation?.since ?? 0;
+  const isLater = (above?.deviation?.since ?? began) > began + LATER_MS;
+  const fall = above && !isLater ? fallOf(above) : 0;
   return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
 }
 

@@ -215,6 +215,37 @@ export const deviations: Family = {
     },
     {
       rule: 'parted',
+      name: 'an edge that sends less stays the culprit when all edges get less later, and is none when they got it before',
+      play() {
+        const fed = (each: number, out: number) => (name: string) =>
+          server(name, {
+            applications: [
+              {
+                name: 'live',
+                type: 'edge',
+                streams: { count: 10, cap: null },
+                viewers: { count: 500, cap: null },
+                bandwidth: { inBandwidth: 10 * each, outBandwidth: out },
+              },
+            ],
+          });
+        const servers = (each: number, first: number, others: number) =>
+          cluster([fed(each, first)('edge-1'), ...['edge-2', 'edge-3'].map(fed(each, others))], total(1_500));
+        const b = bench();
+        b.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
+        const culprit = { key: 'parted:out/viewers', subject: { kind: 'server', name: 'edge-1' } };
+        expect(b.during(60_000, 2_000, servers(5e5, 1.2e8, 2e8)).problems[0]).toMatchObject(culprit);
+        const later = b.during(30_000, 2_000, servers(4.4e5, 1.056e8, 1.76e8)).problems;
+        expect(later.find(({ key }) => key === culprit.key)).toMatchObject(culprit);
+        const c = bench();
+        c.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
+        expect(raised(c.during(60_000, 2_000, servers(3e5, 1.2e8, 1.2e8)))).not.toContain(
+          'warning parted:out/viewers',
+        );
+      },
+    },
+    {
+      rule: 'parted',
       name: 'streams of one application without a byte are one problem of its publishers',
       play() {
         const b = bench();
