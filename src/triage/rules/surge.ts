@@ -60,6 +60,15 @@ function isQuick(
   return before === undefined || (whole.of(figure)?.now ?? 0) >= (1 + percent / 100) * before;
 }
 
+/** Viewers without traffic change what is sent by less than this share of their own rise. */
+const TRAFFIC_SHARE = 0.2;
+
+/** Whether the outgoing bytes rose with something that rose by `percent`. */
+function takesTraffic({ whole }: RuleInput, percent: number): boolean {
+  const out = whole.of('out');
+  return out !== undefined && 100 * changeOf(out) >= TRAFFIC_SHARE * percent;
+}
+
 function surgeOf(
   facts: RuleInput,
   figure: WholeFigure,
@@ -97,7 +106,7 @@ function surgeOf(
     figure: percent,
     since: deviation.since,
     lastGoodAt: deviation.lastGoodAt,
-    // Sessions without traffic are a problem of their own.
-    explainedBy: [partedKey('out/viewers')],
+    // Sessions without traffic are a problem of their own; others reach the limits, which then part the figures.
+    explainedBy: takesTraffic(facts, percent) ? [] : [partedKey('out/viewers')],
   };
 }
