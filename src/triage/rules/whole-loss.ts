@@ -33,6 +33,8 @@ const LEAST_UNWATCHED = 0.15;
 const ADDS_UP = 0.6;
 /** Least share of it that was lost since its change-point. */
 const SINCE_SHARE = 0.4;
+/** Least share of the level before its change-point that a new loss has lost since then. */
+const LEAST_SINCE = 0.06;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
@@ -47,7 +49,8 @@ export function wholeLosses(
     const least =
       (leastOf(facts, figure, total?.deviation?.since ?? 0) * thresholds.lossShare) / DEFAULT_SHARE;
     const isSmall = total && -changeOf(total) < least && active(lossKey(figure)) === undefined;
-    return (total && !isSmall && lossOfWhole(facts, figure, { total, known })) || [];
+    const isNew = active(lossKey(figure)) === undefined;
+    return (total && !isSmall && lossOfWhole(facts, figure, { total, known, isNew })) || [];
   });
 }
 
@@ -70,7 +73,11 @@ function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, since
 function lossOfWhole(
   facts: RuleInput,
   figure: WholeFigure,
-  { total, known }: { readonly total: WatchedTotal; readonly known: readonly Verdict[] },
+  {
+    total,
+    known,
+    isNew,
+  }: { readonly total: WatchedTotal; readonly known: readonly Verdict[]; readonly isNew: boolean },
 ): Verdict | undefined {
   if (!total.deviation) return undefined;
   const { since, lastGoodAt } = total.deviation;
@@ -82,7 +89,7 @@ function lossOfWhole(
   const change = changedSince(facts, figure, total);
   const isFew = figure === 'streams' && !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
   // Much of it must have been lost since then; otherwise it is a wave of the audience.
-  const isWave = change.by < SINCE_SHARE * lost;
+  const isWave = change.by < SINCE_SHARE * lost || (isNew && change.by < LEAST_SINCE * change.before);
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear = since < facts.whole.from && facts.outages.incidents.length > 0;
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;

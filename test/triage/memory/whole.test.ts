@@ -107,6 +107,38 @@ test('far more viewers within minutes are a surge of all servers', () => {
   expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThanOrEqual(20_000);
 });
 
+test('a small step after a slow fall, which together pass the threshold, is no loss', () => {
+  const { during } = watched();
+  during(30, () => 20_000);
+  expect(raised(during(15, (minute) => 20_000 - 70 * minute))).toEqual([]);
+  for (let n = 0; n < 6; n++) expect(raised(during(1, () => 18_100))).toEqual([]);
+});
+
+test('a surge that reaches what the edges can send stays a surge, and is no sessions without traffic', () => {
+  const history = createHistory();
+  const b = bench();
+  const step = (viewers: number) => {
+    const sent = Math.min(4e5 * viewers, 1.2e10);
+    const edges = [0.6, 0.4].map((share, n) => edge(`edge-${n + 1}`, share * viewers, share * sent));
+    const dashboard: Partial<Dashboard> = {
+      viewersStats: { total: { value: viewers } },
+      outgoingTraffic: { total: { value: sent, limit: 1.25e10 } },
+    };
+    return b.step(10_000, (now, count) => {
+      history.dashboard(dashboard as Dashboard, now, 10_000, 0);
+      history.servers(edges, now, 10_000);
+      return { ...cluster(edges, dashboard)(now, count), history };
+    });
+  };
+  for (let n = 0; n < 180; n++) step(20_000);
+  const [early] = Array.from({ length: 18 }, (_, n) => step(20_000 + 1_000 * n)).slice(-1);
+  expect(early?.problems.map(({ key }) => key)).toContain('surge:viewers');
+  for (let n = 0; n < 30; n++) {
+    const { problems } = step(38_000);
+    expect(problems.map(({ key }) => key)).toContain('surge:viewers');
+  }
+});
+
 test('the history in the dashboard gives the normal values at the first look', () => {
   const history = createHistory();
   const b = bench();
