@@ -13,7 +13,7 @@ import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
 import { factorOfStreams, placesOf, subjectOfValue } from './stream-shares.ts';
-import { endedSince, ofFactor, viewersOf } from './streams-lost.ts';
+import { endedSince, ofFactor, viewersOfEnded } from './streams-lost.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -100,7 +100,7 @@ function failingOf(objects: readonly string[], since: number, facts: RuleInput):
   const fewer =
     (levelBefore(history, TOTAL, since) ?? 0) - (history.last(TOTAL, Number.POSITIVE_INFINITY) ?? 0);
   const count = Math.max(streams.length, fewer);
-  const viewers = viewersHit(shownCount(viewersOf(streams)), 'lost');
+  const viewers = viewersHit(shownCount(viewersOfEnded(streams)), 'lost');
   return { subject, hit: { viewers, streams: { first: hitStreams(streams).streams?.first ?? [], count } } };
 }
 

@@ -81,7 +81,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
     lastGoodAt,
     servers: fallen.map(({ place }) => place.server),
     ended,
-    viewers: viewersOf(ended),
+    viewers: viewersOfEnded(ended),
   };
 }
 
@@ -216,7 +216,7 @@ export function leftWithTheirs(facts: RuleInput, lost: number, since: number): b
   const sweptAt = streamSweep.value?.completedAt ?? 0;
   const isWaiting = now < before && sweptAt <= since && (facts.figures.newest ?? 0) < since + SWEPT_WITHIN_MS;
   if (isWaiting) return undefined;
-  return viewersOf(endedSince(facts, since)) >= OF_STREAMS_SHARE * lost;
+  return viewersOfEnded(endedSince(facts, since)) >= OF_STREAMS_SHARE * lost;
 }
 
 /** Edges whose viewers left because single streams ended: that is the end of a programme and not a fault. */
@@ -228,7 +228,7 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
 }
 
 /** Of streams that ended: they had their viewers in the sweep before. */
-export const viewersOf = (tracks: readonly StreamTrack[]) =>
+export const viewersOfEnded = (tracks: readonly StreamTrack[]) =>
   sum(tracks.map((track) => Math.max(track.viewers, track.stream.viewerCount ?? 0)));
 
 /**
