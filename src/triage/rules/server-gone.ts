@@ -129,18 +129,20 @@ function isTranscoder({ server }: ServerRecord): boolean {
 }
 
 /**
- * Streams that a transcoder worked on. The topology has their number; which ones they are is known of those that a sweep
- * has seen with fewer renditions.
+ * Streams that an origin or a transcoder worked on. The topology has their number; which ones they are is known of those
+ * that a sweep has seen with fewer renditions.
  */
-function streamsTranscoded(
-  { record }: Outage,
-  poorer: readonly StreamTrack[],
-): Pick<Hit, 'streams' | 'copies'> {
+function streamsCarried({ record }: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams' | 'copies'> {
   const named = hitStreams(poorer);
-  const count = isTranscoder(record) ? streamsOn(record) : 0;
+  const count = isOnlyEdge(record) ? 0 : streamsOn(record);
   return count > (named.streams?.count ?? 0)
     ? { streams: { count, first: named.streams?.first ?? [] } }
     : named;
+}
+
+/** An edge delivers what others carry: with it viewers are cut off, and no stream. */
+function isOnlyEdge({ server }: ServerRecord): boolean {
+  return server.applications?.every(({ type }) => type?.toLowerCase() === 'edge') ?? true;
 }
 
 function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
@@ -170,7 +172,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       viewers: flapViewers(outage) ?? viewersCut(incident, viewers, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
-        : streamsTranscoded(outage, poorer)),
+        : streamsCarried(outage, poorer)),
     },
     figure: viewers,
     since: outage.since,

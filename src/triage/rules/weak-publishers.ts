@@ -23,6 +23,8 @@ const WEAK_SHARE = 0.85;
  */
 const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
+/** If so many of all streams are weak, it is the whole cluster. */
+const LEAST_OF_ALL = 0.6;
 /** A page of a sweep may be this much older than its end, ms. */
 const SWEEP_TAKES_MS = 30_000;
 
@@ -33,12 +35,13 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const factor = factorOf(facts);
   if (!factor) return undefined;
   const { by } = factor;
-  const weak = factor.weak.filter((track) => hasValueOf(track, by, facts));
-  const subjects = by.values.map(({ value }) => subjectOfValue(by.dimension, value));
+  const weak = by ? factor.weak.filter((track) => hasValueOf(track, by, facts)) : factor.weak;
+  const values = by?.values ?? [];
+  const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
   const key = partedKey('in/streams');
-  const fell = fallenAt(facts.figures.of('in'), facts).filter(({ place }) =>
-    by.values.some(({ value }) => value === place.application || value === place.server),
+  const fell = fallenAt(facts.figures.of('in'), facts).filter(
+    ({ place }) => !by || values.some(({ value }) => value === place.application || value === place.server),
   );
   const { since, lastGoodAt } = reconnectedSince(weak, facts) ?? lowBeginning(weak, fell);
   const now = sum(weak.map((track) => rateOf(track)));
@@ -82,8 +85,9 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
 
 /** Whether a stream is one of several that are weak for the same reason. */
 export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boolean {
-  const by = factorOf(facts)?.by;
-  if (!by) return false;
+  const factor = factorOf(facts);
+  if (!factor?.by) return factor !== undefined;
+  const { by } = factor;
   const value = { application: stream.application, type: stream.type }[by.dimension];
   const of = value === undefined ? serversOf(facts, stream.application) : [value];
   return by.values.some((one) => of.includes(one.value));
@@ -91,7 +95,8 @@ export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boo
 
 interface Factor {
   readonly weak: readonly StreamTrack[];
-  readonly by: Contribution;
+  /** Undefined: all streams are weak, whatever they are published on. */
+  readonly by: Contribution | undefined;
 }
 
 interface KnownWeak {
@@ -111,16 +116,18 @@ function factorOf(facts: RuleInput): Factor | undefined {
 
 function foundFactor(facts: RuleInput): Factor | undefined {
   const { newest } = facts.streams;
-  const known = knownWeak.get(facts.streams);
+  const before = knownWeak.get(facts.streams);
   // They are looked for again only when something new is known about streams.
-  const weak = known && known.newest === newest ? known.weak : weakStreams(facts);
+  const weak = before && before.newest === newest ? before.weak : weakStreams(facts);
   knownWeak.set(facts.streams, { newest, weak });
   if (weak.length < LEAST_WEAK) return undefined;
   const sick = (['in/streams', 'in'] as const)
     .flatMap((figure) => fallenAt(facts.figures.of(figure), facts))
     .filter(({ place }) => place.role === 'origin' || place.role === 'mono');
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
-  return by && by.covers >= LEAST_COVERED ? { weak, by } : undefined;
+  if (by && by.covers >= LEAST_COVERED) return { weak, by };
+  const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
+  return weak.length >= LEAST_OF_ALL * known.length ? { weak, by: undefined } : undefined;
 }
 
 /** Published streams with an incoming rate below their usual one, or without one. */

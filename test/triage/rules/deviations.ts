@@ -174,6 +174,37 @@ export const deviations: Family = {
     },
     {
       rule: 'parted',
+      name: 'publishers of all applications who send less at the same time are one problem of the whole cluster',
+      play() {
+        const b = bench();
+        const sending = (inBandwidth: number) =>
+          swept(
+            ['live', 'news', 'sport'].flatMap((app, n) =>
+              streamsOf(app, keys(10 * n, 10 * n + 10), { inBandwidth, viewerCount: 10 }),
+            ),
+          );
+        const servers = (each: number) =>
+          cluster(['live', 'news', 'sport'].map((app, n) => origin(`o${n}`, app, 10, 10 * each)));
+        for (let minute = 0; minute < 3; minute++) {
+          b.step(2_000, sending(5e5));
+          b.during(58_000, 2_000, servers(5e5));
+        }
+        for (let minute = 0; minute < 2; minute++) {
+          b.during(10_000, 2_000, servers(3e5));
+          b.step(50_000, sending(3e5));
+        }
+        const { problems } = b.during(10_000, 2_000, servers(3e5));
+        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+        expect(problems[0]).toMatchObject({
+          subject: { kind: 'cluster' },
+          parts: ['ingest'],
+          hit: { streams: { count: 30 }, viewers: { count: 300 } },
+        });
+        expect(sentenceOf(problems[0])).toContain('cluster: −40% a stream');
+      },
+    },
+    {
+      rule: 'parted',
       name: 'publishers of two applications with half the bitrate, on one of the servers that run these, are a problem of that server',
       play() {
         const b = bench();

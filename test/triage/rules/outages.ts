@@ -94,6 +94,18 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
+      name: 'a lost origin hits as many streams as it had, also where other origins run their application',
+      play() {
+        const b = bench();
+        const app = { name: 'live', type: 'origin', streams: { count: 12, cap: null } };
+        const all = cluster(['o1', 'o2'].map((host) => server(host, { applications: [app] })));
+        b.during(60_000, 2_000, all);
+        const [problem] = b.during(20_000, 2_000, without(['o1'], b.now(), all)).problems;
+        expect(problem).toMatchObject({ key: 'server-gone:o1', hit: { streams: { count: 12, first: [] } } });
+      },
+    },
+    {
+      rule: 'server-gone',
       name: 'a lost transcoder affects all streams it worked on, and names those that lost renditions',
       play() {
         const b = bench();
