@@ -17,21 +17,21 @@ import { viewOf } from './view.ts';
 
 const STEP = 1_000;
 /** Everything has been read, and code and memory are warm; then the minutes that count. */
-const WARM_MS = 3 * 60_000;
-const MEASURED_MS = 6 * 60_000;
+const WARM_MS = 10 * 60_000;
+const MEASURED_MS = 10 * 60_000;
 /** Answers that need more real time than this are left to the next step, ms. */
 const PATIENCE = 2_000;
 
 /**
  * CPU of the main thread of a monitor (pollers over real HTTP, store, Overview drawn once a second) in a minute of
- * accelerated time, ms; with triage or without. `share`: CPU of its steps in percent of the main thread's. The cluster is
- * simulated in a process of its own.
+ * accelerated time, ms; with triage or without. `share`: CPU of its steps in percent of the main thread's. `drawn`: CPU of
+ * drawing in a minute, ms. The cluster is simulated in a process of its own.
  */
 export async function triage(
   withTriage: string,
   scenario: string,
   ...size: readonly string[]
-): Promise<{ cpu: number; share: number }> {
+): Promise<{ cpu: number; share: number; drawn: number }> {
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario, ...size]);
   const [{ url, username, password }] = await once(simulator, 'message');
   const clock = new ManualClock();
@@ -40,6 +40,7 @@ export async function triage(
   const store = createClusterStore({ name: 'bench', url });
   const judged = createTriageStore(createTriage({ thresholds }), clock);
   let own = 0;
+  let drawing = 0;
   const step = (state: ReturnType<typeof store.getState>) => {
     const begun = process.threadCpuUsage();
     judged.step(state);
@@ -62,6 +63,7 @@ export async function triage(
       before = process.cpuUsage();
       thread = process.threadCpuUsage();
       own = 0;
+      drawing = 0;
     }
     simulator.send(STEP);
     await once(simulator, 'message');
@@ -69,15 +71,19 @@ export async function triage(
     const until = performance.now() + PATIENCE;
     do await turn();
     while (open.size > 0 && performance.now() < until);
+    const begun = process.threadCpuUsage();
     const view = { ...viewOf(store.getState(), clock.now()), triage: judged.getState() };
     panesOf(overviewScreen, view, overviewScreen.initial, area);
+    drawing += sumOf(process.threadCpuUsage(begun));
   }
-  const cpu = sumOf(process.cpuUsage(before)) / 1_000 / (MEASURED_MS / 60_000);
+  const minutes = MEASURED_MS / 60_000;
+  const cpu = sumOf(process.cpuUsage(before)) / 1_000 / minutes;
+  const drawn = drawing / 1_000 / minutes;
   const share = (100 * own) / sumOf(process.threadCpuUsage(thread));
   monitor.stop();
   await connection.close();
   simulator.disconnect();
-  return { cpu, share };
+  return { cpu, share, drawn };
 }
 
 /** µs. */
