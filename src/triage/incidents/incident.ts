@@ -12,8 +12,8 @@ export interface Incident<P extends Problem = Problem> {
   readonly since: Beginning;
   readonly severity: Severity;
   /**
-   * Number of affected viewers: the counts of one kind of problem are added, and the largest sum of any kind is
-   * used.
+   * Number of affected viewers: the counts of one kind of problem about one kind of object are added, and the
+   * largest of these sums is used.
    */
   readonly viewers: HitViewers | undefined;
 }
@@ -62,11 +62,11 @@ function incidentOf<P extends Problem>(key: string, members: readonly P[]): Inci
 }
 
 /**
- * Problems of one kind are about different objects; those of different kinds count the same viewers in different
- * ways.
+ * Problems of one kind are about different objects, unless one is about the whole cluster or a group, which has the viewers
+ * of its members; those of different kinds count the same viewers in different ways.
  */
 export function viewersOf(members: readonly Problem[]): HitViewers | undefined {
-  return [...Map.groupBy(members, ({ kind }) => kind).values()]
+  return [...Map.groupBy(members, ({ kind, subject }) => `${kind} ${subject.kind}`).values()]
     .flatMap((own) => viewersOfAll(own.map(({ hit }) => hit)) ?? [])
     .reduce<HitViewers | undefined>((most, one) => (most && most.count >= one.count ? most : one), undefined);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
-import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
+import { incidentsOf, viewersOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts, Problem, Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
@@ -176,6 +176,24 @@ test('fifteen edges that overload because of one change are one incident', () =>
   b.step(2_000, cluster(servers));
   expect(treeOf(placeProblems(hot, b.state(), at(90)))).toHaveLength(1);
   expect(treeOf(placeProblems(hot.slice(0, 2), b.state(), at(90)))).toHaveLength(2);
+});
+
+test('viewers of the whole cluster and of its groups are the same viewers, and are counted once', () => {
+  const limit: KindAndFacts = {
+    kind: 'limit',
+    form: 'near',
+    facts: { measure: 'viewers', value: 75, limit: 58, used: 129 },
+  };
+  const hit = (count: number) => ({ hit: { viewers: { count, what: 'watching' as const } } });
+  const members = [
+    problem(limit, { kind: 'cluster' }, 0, hit(75_000)),
+    problem(limit, { kind: 'group', name: 'eu' }, 0, hit(40_000)),
+    problem(limit, { kind: 'group', name: 'us' }, 0, hit(35_000)),
+    problem(HOT, onServer('a'), 0, hit(12_000)),
+    problem(HOT, onServer('b'), 0, hit(11_000)),
+  ];
+  expect(viewersOf(members)?.count).toBe(75_000);
+  expect(viewersOf(members.slice(3))?.count).toBe(23_000);
 });
 
 test('the lost viewers of all parts together make an incident critical', () => {
