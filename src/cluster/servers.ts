@@ -17,8 +17,9 @@ export interface ServerMerge {
 }
 
 /**
- * Merges one topology into the known servers, by name. A missing server counts a miss only if the topology is
- * `believed`: an empty one, mockup data or one with unreadable servers does not prove that a server left.
+ * Merges one topology into the known servers, by name; one that was renamed goes on under its new name. A missing server
+ * counts a miss only if the topology is `believed`: an empty one, mockup data or one with unreadable servers does not prove
+ * that a server left.
  */
 export function mergeServers(
   known: readonly ServerRecord[],
@@ -27,14 +28,17 @@ export function mergeServers(
   believed: boolean,
 ): ServerMerge {
   const present = new Map(topology.map((server) => [server.serverName, server]));
+  const newNames = renamed(known, present);
   const servers: ServerRecord[] = [];
   const events: ClusterEvent[] = [];
   for (const record of known) {
-    const server = present.get(record.name);
-    present.delete(record.name);
+    const name = newNames.get(record.name) ?? record.name;
+    const server = present.get(name);
+    present.delete(name);
     if (server) {
-      servers.push(seen(record.name, structuralShare(record.server, server), at));
+      servers.push(seen(name, structuralShare(record.server, server), at));
       if (record.goneSince !== undefined) events.push(back(record, at));
+      if (name !== record.name) events.push(renaming(record, name, at));
     } else if (!believed) {
       servers.push(record);
     } else {
@@ -45,6 +49,36 @@ export function mergeServers(
   }
   for (const [name, server] of present) servers.push(seen(name, server, at));
   return { servers: withoutOldest(servers), events };
+}
+
+/** New names by old ones: a server that was there until now, and one that is new, with the same host and applications. */
+function renamed(
+  known: readonly ServerRecord[],
+  present: ReadonlyMap<string, Server>,
+): ReadonlyMap<string, string> {
+  const vanished = known.filter(({ name, goneSince }) => goneSince === undefined && !present.has(name));
+  if (vanished.length === 0) return new Map();
+  const names = new Set(known.map(({ name }) => name));
+  const appeared = [...present].filter(([name]) => !names.has(name));
+  const byMarks = Map.groupBy(appeared, ([, server]) => marksOf(server));
+  const pairs = [...Map.groupBy(vanished, ({ server }) => marksOf(server))].flatMap(([marks, gone]) => {
+    const [before, other] = gone;
+    const [after, another] = byMarks.get(marks) ?? [];
+    const isPair = marks !== undefined && before && after && !other && !another;
+    return isPair ? [[before.name, after[0]] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/** Its host and the ids of its applications, which a new name does not change; undefined if one of them is unknown. */
+function marksOf({ hostName, applications }: Server): string | undefined {
+  const ids = (applications ?? []).map(({ id }) => id);
+  if (!hostName || ids.length === 0 || ids.some((id) => id == null)) return undefined;
+  return JSON.stringify([hostName, ids.sort()]);
+}
+
+function renaming({ name }: ServerRecord, subject: string, at: number): ClusterEvent {
+  return { at, kind: 'server-renamed', subject, message: `was called ${name} before` };
 }
 
 function withoutOldest(servers: readonly ServerRecord[]): readonly ServerRecord[] {

@@ -140,6 +140,7 @@ export interface ClusterEvent {
     | 'stream-restart'
     | 'server-gone'
     | 'server-back'
+    | 'server-renamed'
     | 'journal-restart'
     | 'journal-gap'
     | 'limit-changed';

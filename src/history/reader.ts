@@ -69,6 +69,7 @@ const eventSchema: z.ZodType<ClusterEvent> = z.object({
     'stream-restart',
     'server-gone',
     'server-back',
+    'server-renamed',
     'journal-restart',
     'journal-gap',
     'limit-changed',
