@@ -35,6 +35,11 @@ export interface Loss {
 /** The current totals are compared with the median of this many samples, so that one odd sample is not a loss. */
 const MOST_SAMPLES = 5;
 const LEAST_SAMPLES = 3;
+/**
+ * A level that was not held is no loss when it ends: what is lost is counted from the median of this long before, ms, if the
+ * last samples are higher by the share of a sudden loss.
+ */
+const HELD_MS = 180_000;
 /** After a gap of this many intervals it is unknown how fast the totals fell. */
 const GAP_INTERVALS = 3;
 /** A fault has its full effect within this time; later changes come from the time of day, ms. */
@@ -46,6 +51,8 @@ const STREAMS_LACKING = 0.02;
 /** Detects sudden falls of the cluster's totals. */
 export class TotalsMemory {
   #samples: readonly TotalsSample[] = [];
+  /** The totals of the last minutes. */
+  #levels: readonly Pick<TotalsSample, 'at' | 'totals'>[] = [];
   /** The first lower sample; the next sample confirms or refutes it. */
   #doubtful: TotalsSample | undefined;
   #loss: Loss | undefined;
@@ -68,6 +75,7 @@ export class TotalsMemory {
     const sample = { at, totals, servers };
     if (last && (at < last.at || at - last.at > GAP_INTERVALS * interval)) {
       this.#samples = [];
+      this.#levels = [];
       this.#doubtful = undefined;
     }
     // Totals from before the first sample, or from a gap, are taken from the dashboard's own history.
@@ -78,6 +86,7 @@ export class TotalsMemory {
 
   #take(sample: TotalsSample, t: Thresholds): void {
     this.#follow(sample, t);
+    this.#levels = [...this.#levels.filter(({ at }) => at > sample.at - HELD_MS), sample];
     if (this.#loss) this.#samples = [...this.#samples, sample].slice(-MOST_SAMPLES);
     else this.#compare(sample, t);
   }
@@ -98,9 +107,16 @@ export class TotalsMemory {
     this.#loss = isBack || at > loss.since + t.lossFor ? undefined : { ...loss, lowest, now: totals };
   }
 
+  #heldLevel(name: TotalName, t: Thresholds): number | undefined {
+    const last = median(this.#samples.map(({ totals }) => totals[name]));
+    const held = median(this.#levels.map(({ totals }) => totals[name]));
+    if (last === undefined || held === undefined) return last;
+    return last > held * (1 + t.lossShare / 100) ? held : last;
+  }
+
   #compare(sample: TotalsSample, t: Thresholds): void {
     const samples = this.#samples;
-    const before = mapTotals((name) => median(samples.map(({ totals }) => totals[name])));
+    const before = mapTotals((name) => this.#heldLevel(name, t));
     const fallen = totalNames.filter((name) => isFallen(before[name], sample.totals[name], name, t));
     const first = this.#doubtful;
     const lastGood = samples.at(-1);
