@@ -13,7 +13,7 @@ import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
-import { incidentCounts, openCount } from '../../views/problems/counts.ts';
+import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
 import { uncovered } from './coverage.ts';
@@ -175,9 +175,8 @@ function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Re
 
 /** Such as `3 incidents (1 acknowledged)`: as many as the screens count, and those that are not open. */
 function problemCount(problems: readonly Problem[]): string {
-  const { acknowledged: known, planned } = incidentCounts(problems);
-  const all = openCount(problems) + known + planned;
-  return `${counted(all, 'incident')}${known === 0 ? '' : ` (${known} acknowledged)`}`;
+  const { acknowledged: known } = incidentCounts(problems);
+  return `${counted(incidentCount(problems), 'incident')}${known === 0 ? '' : ` (${known} acknowledged)`}`;
 }
 
 function notReadWords(what: readonly string[]): readonly string[] {

@@ -10,10 +10,10 @@ import { errorWords } from '../../views/formats/errors.ts';
 import { severityLook } from '../../views/formats/tones.ts';
 import { noProblemSpan, notYetKnown } from '../../views/problems/all-clear.ts';
 import { type Blindness, blindness } from '../../views/problems/blind.ts';
-import { incidentCounts, openCount } from '../../views/problems/counts.ts';
+import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { pendingIn } from '../../views/problems/pending.ts';
-import { severityShown, worstOpen } from '../../views/problems/problems.ts';
+import { knownMark, severityShown, worstProblem } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
@@ -114,7 +114,7 @@ function pastWords({ at, resolution }: Held, liveNow: number): string {
 function counts(view: View, width: number): Span[] {
   const words = width >= 100;
   const { state, triage, now } = view;
-  const { critical, warning, planned } = incidentCounts(triage.problems);
+  const { critical, warning, acknowledged, planned } = incidentCounts(triage.problems);
   const isFound = critical + warning > 0;
   const isUndecided = undecidedWords(state) !== undefined;
   const isJudged = state.dashboard.value !== undefined || isUndecided;
@@ -127,24 +127,26 @@ function counts(view: View, width: number): Span[] {
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
   // Unknown comes before warnings, because what could not be judged may be worse.
   if (isUnknown) spans.push({ text: '? unknown ', tone: 'warn' });
-  if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
   if (warning > 0) spans.push({ text: `▲ ${warning}${words ? warningWord : ''} `, tone: 'warn' });
+  if (acknowledged > 0)
+    spans.push({ text: `✓ ${acknowledged}${words ? ' acknowledged' : ''} `, tone: 'dim' });
+  if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
   if (!isFound && isJudged && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
 
-/** The worst problem that is not acknowledged, or why nothing can be said. One line, on every screen. */
+/** The worst problem, one that nobody knows of first, or why nothing can be said. One line, on every screen. */
 export function problemLine(view: View, width: number): Line {
   const { triage, state, now } = view;
   const blind = blindness(state, now);
   if (blind) return blindLine(blind, triage, now, width);
-  const worst = worstOpen(triage.problems);
+  const worst = worstProblem(triage.problems);
   if (!worst) return fitLine(withoutProblem(view, width), width);
   const { badge, sign, word } = severityLook[severityShown(worst)];
-  const others = openCount(triage.problems) - 1;
+  const others = incidentCount(triage.problems) - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
-    { text: ` ${problemTitle(worst)} `, tone: 'bold' },
+    { text: ` ${knownMark(worst)}${problemTitle(worst)} `, tone: 'bold' },
   ];
   const clauses = fullClauses(worst);
   const least = lineWidth(head) + textWidth(clauses.join(''));
@@ -170,7 +172,7 @@ const RETRY_FROM_COLUMNS = 100;
  */
 function blindLine({ since, parts }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
-  const before = openCount(triage.problems.filter(({ kind }) => kind !== 'stale'));
+  const before = incidentCount(triage.problems.filter(({ kind }) => kind !== 'stale'));
   const age = since === undefined ? '' : ` for ${duration(now - since)}`;
   const asOf = since === undefined ? '' : ` · as of ${clockTime(since)}`;
   const isWide = width >= RETRY_FROM_COLUMNS;

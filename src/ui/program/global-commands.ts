@@ -3,7 +3,7 @@ import type { Line } from '../../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
 import { columnOrders, orderWords } from '../../views/lists/column.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
-import { worstOpen } from '../../views/problems/problems.ts';
+import { worstProblem } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
 import { alertLines } from '../../views/settings/alerts.ts';
 import { auditLines } from '../../views/settings/audit.ts';
@@ -75,7 +75,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'move.left': (shell) => shell.selectLink(-1),
   'problem.open'(shell) {
     const { state, triage, now } = shell.view;
-    const worst = worstOpen(triage.problems);
+    const worst = worstProblem(triage.problems);
     if (worst) {
       shell.follow({ kind: 'problem', key: worst.key });
       return;

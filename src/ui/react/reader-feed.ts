@@ -1,7 +1,7 @@
 import { screenTable } from '../../actions/screen-table.ts';
 import { notSeen } from '../../views/problems/all-clear.ts';
 import { blindness } from '../../views/problems/blind.ts';
-import { countWords, severityShown, worstOpen } from '../../views/problems/problems.ts';
+import { countWords, severityShown, worstProblem } from '../../views/problems/problems.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { problemLine } from '../chrome/chrome.ts';
 import { moduleOf } from '../dialogs/registry.ts';
@@ -69,7 +69,7 @@ function sentences(runtime: Runtime, view: View): string[] {
     Boolean,
   );
   const screen = screenOf(ui.screen);
-  const worst = worstOpen(triage.problems);
+  const worst = worstProblem(triage.problems);
   return [
     `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
     ...(ui.notice ? [ui.notice.text] : []),

@@ -2,7 +2,6 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { isOrderedByViewers, worstFirst } from '../../triage/rank.ts';
 import { areFarApart, type ShownOrders } from '../lists/steady-order.ts';
-import { openProblems } from '../problems/problems.ts';
 import type { FleetRow } from './member.ts';
 
 /** Problems of one kind that begin within this time of the first are one incident of the fleet, ms. */
@@ -28,8 +27,8 @@ export function idOf({ cluster, problem }: FleetProblem): string {
 }
 
 /**
- * The problems of all clusters that are not acknowledged, worst first. Those of one cluster are in its own order, so the
- * first of them is the worst of its row. Of a cluster that does not answer only that is known. With a memory of what was
+ * The problems of all clusters, those that nobody knows of first, and the worst first. Those of one cluster are in its own
+ * order, so the first of them is the worst of its row. Of a cluster that does not answer only that is known. With a memory of what was
  * shown last, two problems do not change places because the viewers of one vary.
  */
 export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): readonly FleetProblem[] {
@@ -41,13 +40,16 @@ export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): r
       return exact;
     return areFarApart(viewersOf(a), viewersOf(b)) ? exact : before < other;
   };
-  const problems = rows
-    .map(({ member, isRead }) =>
-      openProblems(member.triage.problems)
-        .filter(({ kind }) => isRead || kind === 'stale' || kind === 'session')
-        .map((problem) => ({ cluster: member.name, problem })),
-    )
-    .reduce<readonly FleetProblem[]>((one, other) => merged(one, other, isAhead), []);
+  const all = (isKnown: boolean) =>
+    rows
+      .map(({ member, isRead }) =>
+        member.triage.problems
+          .filter(({ kind }) => isRead || kind === 'stale' || kind === 'session')
+          .filter(({ acknowledged }) => (acknowledged !== undefined) === isKnown)
+          .map((problem) => ({ cluster: member.name, problem })),
+      )
+      .reduce<readonly FleetProblem[]>((one, other) => merged(one, other, isAhead), []);
+  const problems = [...all(false), ...all(true)];
   shown?.set(SHOWN_AS, problems.map(idOf));
   return problems;
 }

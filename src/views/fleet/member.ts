@@ -5,7 +5,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type Doubt, notYetKnown } from '../problems/all-clear.ts';
 import { blindness } from '../problems/blind.ts';
-import { openProblems, severityShown, worstOpen } from '../problems/problems.ts';
+import { severityShown, worstProblem } from '../problems/problems.ts';
 
 /** One cluster of a fleet at a moment. */
 export interface FleetMember {
@@ -26,7 +26,7 @@ export type Verdict = (typeof verdicts)[number];
 export interface FleetRow {
   readonly member: FleetMember;
   readonly verdict: Verdict;
-  /** The worst problem that is not acknowledged, if the cluster is read. */
+  /** The worst problem, one that nobody knows of first, if the cluster is read. */
   readonly problem: Problem | undefined;
   /** Why nothing is known of it now, or why it is not certain that all is well. */
   readonly doubt: string | undefined;
@@ -36,10 +36,16 @@ export interface FleetRow {
   readonly figures: Dashboard | undefined;
 }
 
-/** Clusters, the worst first; those that are equally bad stay in the order of the configuration. */
+/**
+ * Clusters, the worst first; of those that are equally bad the ones whose problem nobody knows of, else in the order of the
+ * configuration.
+ */
 export function fleetRows(members: readonly FleetMember[], now: number): readonly FleetRow[] {
   const rows = members.map((member) => fleetRow(member, now));
-  return rows.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
+  const isKnown = ({ problem }: FleetRow) => Number(problem?.acknowledged !== undefined);
+  return rows.toSorted(
+    (a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || isKnown(a) - isKnown(b),
+  );
 }
 
 function fleetRow(member: FleetMember, now: number): FleetRow {
@@ -47,7 +53,7 @@ function fleetRow(member: FleetMember, now: number): FleetRow {
   const unread = whyUnread(member, now);
   if (unread !== undefined) {
     // That a cluster does not answer is a problem itself; what was known before does not count any more.
-    const told = openProblems(triage.problems).find(({ kind }) => kind === 'stale' || kind === 'session');
+    const told = triage.problems.find(({ kind }) => kind === 'stale' || kind === 'session');
     const isCritical = told?.severity === 'critical' && member.paused === undefined;
     const verdict = isCritical ? 'critical' : 'unknown';
     return { member, verdict, problem: undefined, doubt: unread, isRead: false, figures: undefined };
@@ -55,7 +61,7 @@ function fleetRow(member: FleetMember, now: number): FleetRow {
   const { value } = state.dashboard;
   const isCurrent = value !== undefined && staleFor(state.dashboard, now) === undefined;
   const figures = isCurrent ? value : undefined;
-  const problem = worstOpen(triage.problems);
+  const problem = worstProblem(triage.problems);
   const isLoggingIn = value === undefined && state.session.status === 'logging-in';
   const doubt = isLoggingIn ? waitingForLogin : notYetKnown(state, triage, now);
   const verdict = problem && severityShown(problem) === 'critical' ? 'critical' : calmer(problem, doubt);

@@ -1,7 +1,7 @@
 import { incidentId } from '../../triage/incidents/incident-id.ts';
 import { nameOf, type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
 import { incidentCounts } from '../problems/counts.ts';
-import { subjectName } from '../problems/problems.ts';
+import { newsFirst, subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { gauge, labelText, type Metric, type MetricSample } from './metric.ts';
 
@@ -22,7 +22,7 @@ export function problemMetrics(all: readonly Problem[], url: string): Metric[] {
     const key = `${rule}/${severity}`;
     byRule.set(key, { labels: { rule, severity }, value: (byRule.get(key)?.value ?? 0) + 1 });
   }
-  const open = incidentCounts(problems);
+  const counts = incidentCounts(problems);
   const severities = ['critical', 'warning', 'info'] as const;
   return [
     gauge(
@@ -32,8 +32,8 @@ export function problemMetrics(all: readonly Problem[], url: string): Metric[] {
     ),
     gauge(
       'incidents',
-      'Open incidents by severity, as the screens count them: a cause and its effects are one.',
-      severities.map((severity) => ({ labels: { severity }, value: open[severity] })),
+      'Incidents by severity, as the screens count them: a cause and its effects are one, and acknowledged ones count.',
+      severities.map((severity) => ({ labels: { severity }, value: counts[severity] })),
     ),
     gauge('rule_problems', 'Standing problems by rule and severity; no sample means no problem.', [
       ...byRule.values(),
@@ -42,8 +42,7 @@ export function problemMetrics(all: readonly Problem[], url: string): Metric[] {
     gauge(
       'worst_incident',
       'The incident that the screens show first, with the rule, severity and object of its cause; no sample means none.',
-      problems
-        .filter(({ acknowledged }) => !acknowledged)
+      newsFirst(problems)
         .slice(0, 1)
         .map((problem) => ({
           labels: {

@@ -10,7 +10,7 @@ import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
-import { openProblems } from '../problems/problems.ts';
+import { knownMark, newsFirst } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { heatTone, type ServerLoad, serverLoad, serverRole } from '../servers/load.ts';
 import { healthRows } from './overview.ts';
@@ -51,14 +51,14 @@ const ORDER = ['origin', 'transcode', undefined, 'edge'];
  */
 export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
-  const open = openProblems(triage.problems);
+  const problems = newsFirst(triage.problems);
   const isKnown = !notYetKnown(state, triage, now);
   const fine: Line[] = isKnown ? [[{ text: 'all fine', tone: 'dim' }]] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
   const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
-    serverStage(view, { role, records, isLast: index === all.length - 1, open, noteOf }),
+    serverStage(view, { role, records, isLast: index === all.length - 1, problems, noteOf }),
   );
-  return [publishers(view, open, noteOf), ...servers, viewers(view, open, noteOf)];
+  return [publishers(view, problems, noteOf), ...servers, viewers(view, problems, noteOf)];
 }
 
 /** A stage as a sentence for a screen reader. */
@@ -84,12 +84,12 @@ function stagesByRole(records: readonly ServerRecord[]): readonly (readonly [str
 
 type NoteOf = (notes: readonly Line[]) => readonly Line[];
 
-function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
+function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf): PathStage {
   const { state, display } = view;
   const { streamStats, incomingTraffic } = state.dashboard.value ?? {};
   const streams = streamStats?.total;
   const incoming = incomingTraffic?.total;
-  const about = open.filter(
+  const about = problems.filter(
     ({ subject, parts }) =>
       subject.kind === 'stream' || (subject.kind === 'application' && parts.includes('ingest')),
   );
@@ -114,14 +114,14 @@ function publishers(view: PathView, open: readonly Problem[], noteOf: NoteOf): P
   };
 }
 
-function viewers(view: PathView, open: readonly Problem[], noteOf: NoteOf): PathStage {
+function viewers(view: PathView, problems: readonly Problem[], noteOf: NoteOf): PathStage {
   const total = view.state.dashboard.value?.viewersStats?.total;
   return {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
     main: [[{ text: count(total?.value), tone: 'bold' }]],
     figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
-    notes: noteOf(worseOf(gradeNotes(view, 'viewers'), hitNotes(open))),
+    notes: noteOf(worseOf(gradeNotes(view, 'viewers'), hitNotes(problems))),
     flow: { tone: 'dim', isCut: false },
     series: 'total/viewers',
   };
@@ -131,13 +131,13 @@ interface ServerStage {
   readonly role: string;
   readonly records: readonly ServerRecord[];
   readonly isLast: boolean;
-  readonly open: readonly Problem[];
+  readonly problems: readonly Problem[];
   readonly noteOf: NoteOf;
 }
 
 function serverStage(
   { state, display, triage }: PathView,
-  { role, records, isLast, open, noteOf }: ServerStage,
+  { role, records, isLast, problems, noteOf }: ServerStage,
 ): PathStage {
   const here = records.filter(({ goneSince }) => goneSince === undefined);
   const gone = records.length - here.length;
@@ -148,7 +148,7 @@ function serverStage(
   const isTranscoder = role.split('+').includes('transcode') && tasks?.value != null;
   const names = new Set(records.map(({ name }) => name));
   // Streams are with their publishers.
-  const about = open.filter(
+  const about = problems.filter(
     (problem) =>
       problem.subject.kind !== 'stream' &&
       problem.names.some((named) => named.kind === 'server' && names.has(named.name)),
@@ -268,7 +268,7 @@ function hitNotes(problems: readonly Problem[]): Line[] {
   if (!worst?.hit.viewers) return [];
   const { sign, tone } = severityLook[worst.severity];
   const link: Link = { kind: 'problem', key: worst.key };
-  const words = `${sign} ${count(worst.hit.viewers.count)}`;
+  const words = `${sign} ${knownMark(worst)}${count(worst.hit.viewers.count)}`;
   return [`${words} ${worst.hit.viewers.what}`, words].map((text) => [{ text, tone, link }]);
 }
 
@@ -279,11 +279,11 @@ function problemNotes(problems: readonly Problem[]): Line[] {
   const { sign, tone } = severityLook[worst.severity];
   const more = problems.length > 1 ? ` +${problems.length - 1}` : '';
   const link: Link = { kind: 'problem', key: worst.key };
-  const name = nameOf(worst.subject);
+  const name = `${knownMark(worst)}${nameOf(worst.subject)}`;
   const words = [
     `${sign} ${name}: ${problemTitle(worst)}${more}`,
     `${sign} ${name}${more}`,
-    `${sign} ${counted(problems.length, 'problem')}`,
+    `${sign} ${knownMark(worst)}${counted(problems.length, 'problem')}`,
   ];
   return words.map((text) => [{ text, tone, link }]);
 }

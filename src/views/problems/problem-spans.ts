@@ -38,7 +38,7 @@ export function cellsOf(
 export function spanBar(row: ProblemRow, time: SpanTime, width: number): Line {
   const { start, length } = cellsOf(row, time, width);
   const bar = row.level === 'cause' ? `●${'━'.repeat(length - 1)}` : '━'.repeat(length);
-  const isOver = row.clearedAt !== undefined || row.acknowledged !== undefined;
+  const isOver = row.clearedAt !== undefined;
   return [
     { text: ' '.repeat(start) },
     { text: bar, tone: isOver ? 'faint' : severityLook[row.severity].tone },

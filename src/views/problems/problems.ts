@@ -74,7 +74,7 @@ export const trendSign: Readonly<Record<Trend, string>> = {
 };
 
 /**
- * Incidents by severity, with acknowledged and planned ones apart: `✖ 1 critical ▲ 2 warnings ✓ 1 acknowledged`.
+ * Incidents by severity, and how many of them are acknowledged or planned: `✖ 1 critical ▲ 2 warnings ✓ 1 acknowledged`.
  */
 export function countWords(problems: readonly Problem[]): Line {
   const counts = incidentCounts(problems);
@@ -91,15 +91,23 @@ export function countWords(problems: readonly Problem[]): Line {
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
 }
 
-/** Problems that no operator has acknowledged, worst first. */
-export function openProblems(problems: readonly Problem[]): readonly Problem[] {
-  return problems.filter(({ acknowledged }) => !acknowledged);
+/** Problems that nobody knows of come first, then those that are acknowledged or planned: they stand all the same. */
+export function newsFirst(problems: readonly Problem[]): readonly Problem[] {
+  return problems.some(({ acknowledged }) => acknowledged)
+    ? [...problems.filter(isNews), ...problems.filter((problem) => !isNews(problem))]
+    : problems;
 }
 
-/** The worst problem that is not acknowledged: the header shows it. */
-export function worstOpen(problems: readonly Problem[]): Problem | undefined {
-  return problems.find((problem) => !problem.acknowledged);
+const isNews = ({ acknowledged }: Problem) => acknowledged === undefined;
+
+/** The problem that the header shows: the worst that nobody knows of, else the worst. */
+export function worstProblem(problems: readonly Problem[]): Problem | undefined {
+  return problems.find(isNews) ?? problems[0];
 }
+
+/** The mark of a problem that somebody knows of. */
+export const knownMark = ({ acknowledged }: Pick<Problem, 'acknowledged'>): string =>
+  acknowledged ? '✓ ' : '';
 
 /** A cause is as bad as the worst of its effects. */
 export const severityShown = ({ severity, incident }: Problem): Severity => incident?.severity ?? severity;
@@ -127,9 +135,8 @@ export function problemFilter(text: string): ListFilter<Problem> {
   );
 }
 
-/** Problems that are not acknowledged first; within both parts in the order of triage. */
+/** Those that match a filter, news first; within both parts in the order of triage. */
 export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
   const { test } = problemFilter(filter);
-  const matching = problems.filter((problem) => test(problem));
-  return [...openProblems(matching), ...matching.filter((problem) => problem.acknowledged)];
+  return newsFirst(problems.filter((problem) => test(problem)));
 }

@@ -127,12 +127,12 @@ export function rowClauses(row: ProblemRow): Clauses {
 }
 
 /** The sign of the severity and the object; an effect is indented below its cause. */
-export function rowName({ severity, subject, acknowledged, level, part, others }: ProblemRow): Line {
+export function rowName({ severity, subject, level, part, others }: ProblemRow): Line {
   const { sign, tone } = severityLook[severity];
   const branch = level === 'effect' ? ' └ ' : '';
   return [
     { text: part !== undefined && part >= 0 ? `  ${branch}` : branch, tone: 'dim' },
-    { text: `${sign} `, tone: acknowledged ? 'dim' : tone },
+    { text: `${sign} `, tone },
     {
       text: `${subjectName(subject)}${others ? ` +${count(others)}` : ''}`,
       tone: level === 'effect' ? 'plain' : 'bold',

@@ -117,7 +117,7 @@ describe('the header', () => {
     expect(header(at)).toContain(' 12:10:00 ');
   });
 
-  test('counts open problems by severity, in words where they fit', () => {
+  test('counts incidents by severity, in words where they fit, and those that somebody knows of, too', () => {
     const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
       /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
     const [critical, warning] = [{ severity: 'critical' }, { severity: 'warning' }] as const;
@@ -127,10 +127,11 @@ describe('the header', () => {
     expect(counts(100, warning)).toBe('▲ 1 warning');
     expect(counts(100, critical)).toBe('✖ 1 critical');
     expect(counts(100, { severity: 'info' })).toBe('✔ ok');
-    expect(counts(100, { ...critical, acknowledged: { at: 1, note: '' } })).toBe('✔ ok');
+    const known = { ...critical, acknowledged: { at: 1, note: '' } };
+    expect(counts(100, known)).toBe('✖ 1 critical  ✓ 1 acknowledged');
     const planned = { ...critical, acknowledged: { at: 1, note: '', planned: true } } as const;
-    expect(counts(100, planned)).toBe('✓ 1 planned ✔ ok');
-    expect(counts(99, planned, warning)).toBe('✓ 1 ▲ 1');
+    expect(counts(100, planned)).toBe('✖ 1 critical  ✓ 1 planned');
+    expect(counts(99, planned, warning)).toBe('✖ 1  ▲ 1 ✓ 1');
   });
 
   test('says that all is well only when that is known', () => {
@@ -209,10 +210,11 @@ describe('the line of the worst problem', () => {
     );
   });
 
-  test('does not count acknowledged problems', () => {
+  test('shows what nobody knows of first, and then what is acknowledged, with a mark', () => {
     const known = { ...second, acknowledged: { at: 1, note: '' } };
     expect(problemLine(withProblems(known, first))).toMatch(/^ ▲ WARNING {2}Server hot/);
-    expect(problemLine(withProblems(known, first))).not.toContain('more');
+    expect(problemLine(withProblems(known, first))).toContain('1 more');
+    expect(problemLine(withProblems(known))).toMatch(/^ ✖ CRITICAL {2}✓ /);
   });
 
   test('shortens the count of other problems before it cuts the problem itself', () => {

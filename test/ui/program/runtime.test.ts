@@ -158,11 +158,13 @@ test('the worst problem is on every screen, and the header counts problems', () 
   }
 });
 
-test('an acknowledged problem is not the top problem any more', () => {
+test('an acknowledged problem keeps its place while nothing else is wrong, with a mark', () => {
   const known = problem({ acknowledged: { at: sampleNow, note: 'on it' } });
   services.show(sampleState(), { ...calm, problems: [known] });
   runtime.resize(SIZE);
-  expect(text()).not.toContain('CRITICAL');
+  expect(text()).toContain('✖ CRITICAL  ✓ Server load');
+  expect(text()).toContain('✖ edge-1a  ✓ Server load');
+  expect(text()).not.toMatch(/✔ ok|no problem known/);
 });
 
 describe('help and palette', () => {

@@ -136,7 +136,7 @@ test('a stage is called fine only when everything was read', () => {
   expect(note({ ...withServers(usual), dashboard: old })).not.toContain('all fine');
 });
 
-test('a server problem is shown in its stage and links to the problem; an acknowledged one is not shown', () => {
+test('a server problem is shown in its stage and links to the problem; an acknowledged one has a mark', () => {
   const hot = sampleProblem({ key: 'hot', names: [{ kind: 'server', name: 'edge-1' }] });
   const stageOf = (problem: typeof hot) => {
     const view = sampleView(withServers(usual), { triage: { ...calm, problems: [problem] } });
@@ -144,7 +144,7 @@ test('a server problem is shown in its stage and links to the problem; an acknow
   };
   expect(stageOf(hot)?.notes[0]?.[0]).toMatchObject({ tone: 'crit', link: { kind: 'problem', key: 'hot' } });
   const known = { ...hot, acknowledged: { at: 1, note: '' } };
-  expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('all fine');
+  expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('✖ ✓ edge-1a: Server load');
 });
 
 test('viewers are not called fine while a problem affects some, whatever their grades', () => {

@@ -5,7 +5,7 @@ import {
   relatedTo,
   shownProblems,
   subjectName,
-  worstOpen,
+  worstProblem,
 } from '../../../src/views/problems/problems.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
@@ -37,7 +37,7 @@ test.each<[Subject, string, readonly string[]]>([
   expect(relatedTo(subject, state).map((one) => `${one.word} ${one.name}`)).toEqual(related);
 });
 
-test('incidents are counted by severity, worst first; planned work apart from what is acknowledged', () => {
+test('incidents are counted by severity, worst first, and how many of them are acknowledged or planned', () => {
   const problems = (...severities: ('critical' | 'warning' | 'info')[]) =>
     countWords(severities.map((severity, n) => sampleProblem({ key: `k${n}`, severity })));
   expect(textOf(problems('warning', 'critical', 'warning', 'info', 'info'))).toBe(
@@ -47,10 +47,10 @@ test('incidents are counted by severity, worst first; planned work apart from wh
   expect(tonesOf(problems())).toEqual(['none ok']);
   const acknowledged = sampleProblem({ key: 'known', acknowledged: { at: 0, note: '' } });
   expect(textOf(countWords([sampleProblem({ severity: 'warning' }), acknowledged]))).toBe(
-    '▲ 1 warning ✓ 1 acknowledged',
+    '✖ 1 critical ▲ 1 warning ✓ 1 acknowledged',
   );
   const planned = sampleProblem({ key: 'work', acknowledged: { at: 0, note: '', planned: true } });
-  expect(textOf(countWords([acknowledged, planned]))).toBe('✓ 1 acknowledged ✓ 1 planned');
+  expect(textOf(countWords([acknowledged, planned]))).toBe('✖ 2 critical ✓ 1 acknowledged ✓ 1 planned');
   const incident = {
     root: 'cause',
     since: { at: 0, known: 'exact' },
@@ -61,7 +61,7 @@ test('incidents are counted by severity, worst first; planned work apart from wh
   expect(textOf(countWords(parts))).toBe('✖ 1 critical');
 });
 
-test('an acknowledged problem is at the bottom and not in the header', () => {
+test('an acknowledged problem is at the bottom, and in the header only where nothing else is wrong', () => {
   const acknowledged = { at: 0, note: 'known' };
   const problems = [
     sampleProblem({ key: 'known', acknowledged }),
@@ -79,6 +79,7 @@ test('an acknowledged problem is at the bottom and not in the header', () => {
   expect(keys('object:edge')).toEqual(['open', 'known']);
   expect(keys('viewers>500')).toEqual(['open']);
   expect(keys('rule:server-hot other')).toEqual(['mild']);
-  expect(worstOpen(problems)?.key).toBe('open');
-  expect(worstOpen([])).toBeUndefined();
+  expect(worstProblem(problems)?.key).toBe('open');
+  expect(worstProblem(problems.slice(0, 1))?.key).toBe('known');
+  expect(worstProblem([])).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { type JournalDigest, journalDigest } from '../../../views/journal/digest
 import { type HealthRow, healthRows } from '../../../views/overview/overview.ts';
 import { rowsOfGroups } from '../../../views/overview/path-lines.ts';
 import { type PathStage, signalPath } from '../../../views/overview/signal-path.ts';
-import { openProblems } from '../../../views/problems/problems.ts';
+import { newsFirst } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
@@ -28,13 +28,13 @@ export interface OverviewModel extends ShownLists<'servers'> {
   /** All servers, the busiest first. */
   readonly records: readonly ServerRecord[];
   readonly lists: { readonly servers: ShownList<ServerRow> };
-  /** The incidents that are not acknowledged, worst first, each cause with its effects below it. */
+  /** The incidents, those that nobody knows of first, each cause with its effects below it. */
   readonly problems: readonly ProblemRow[];
   readonly journal: JournalDigest | undefined;
 }
 
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
-  const problems = incidentRows(openProblems(view.triage.problems));
+  const problems = incidentRows(newsFirst(view.triage.problems));
   // Problems get an area only if there are any.
   const health = healthRows(view.state);
   const records = sortByHeat(view.state.servers, view.orders);

@@ -6,6 +6,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
+import { knownMark } from '../../../views/problems/problems.ts';
 import {
   type ProblemRow,
   problemRows,
@@ -39,8 +40,8 @@ export function problemsHeight(count: number, { isTall, free }: { isTall: boolea
 }
 
 /** The incidents of these problems as trees. */
-export function incidentRows(open: readonly Problem[]): readonly ProblemRow[] {
-  return problemRows(open, [], true);
+export function incidentRows(problems: readonly Problem[]): readonly ProblemRow[] {
+  return problemRows(problems, [], true);
 }
 
 /**
@@ -100,7 +101,10 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
   const head: Line = [
     ...fitLine(rowName(row), names),
     { text: '  ' },
-    { text: `${titleWords(row, [])}: `, tone: level === 'effect' ? 'plain' : severityLook[severity].tone },
+    {
+      text: `${knownMark(row)}${titleWords(row, [])}: `,
+      tone: level === 'effect' ? 'plain' : severityLook[severity].tone,
+    },
   ];
   const room = Math.max(0, width - lineWidth(tail));
   const clauses = rowClauses(row);

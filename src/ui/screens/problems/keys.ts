@@ -2,7 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { MINUTE_MS, parseDuration } from '../../../base/durations.ts';
 import { clockTime, dateTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { subjectName, worstOpen } from '../../../views/problems/problems.ts';
+import { subjectName, worstProblem } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
@@ -124,7 +124,7 @@ function stayOnRow(problem: Problem, shell: Shell): void {
   // A new shell, because problems may have come while the note was typed.
   const rows = (shell.screen() as Shell).model.lists.standing?.all ?? [];
   const index = rows.findIndex(({ key }) => key === problem.key);
-  const next = worstOpen(rows.slice(index + 1)) ?? problem;
+  const next = worstProblem(rows.slice(index + 1)) ?? problem;
   const { standing } = shell.slice();
   shell.set({ standing: { ...standing, selectedId: problemRowId(next), index: Math.max(0, index) } });
 }

@@ -4,7 +4,7 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
 import { calmLines } from '../../../views/problems/calm.ts';
-import { openCount } from '../../../views/problems/counts.ts';
+import { incidentCount } from '../../../views/problems/counts.ts';
 import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { pendingIn } from '../../../views/problems/pending.ts';
@@ -76,9 +76,9 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
 
 /** The number of incidents, named where there is room. */
 function countsIn({ triage: { problems } }: ProblemsModel['view'], width: number): Line {
-  const open = openCount(problems);
+  const all = incidentCount(problems);
   const name: Line =
-    width >= 100 && open > 0 ? [{ text: `${open === 1 ? 'incident' : 'incidents'}: `, tone: 'dim' }] : [];
+    width >= 100 && all > 0 ? [{ text: `${all === 1 ? 'incident' : 'incidents'}: `, tone: 'dim' }] : [];
   return [...name, ...countWords(problems)];
 }
 
