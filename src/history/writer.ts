@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
+import { listedStreams } from '../cluster/copies.ts';
 import type { JournalItem } from '../cluster/journal/log.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
@@ -219,7 +220,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const sweep = state.streamSweep.value;
     const isSwept =
       sweep?.completedAt !== undefined && sweep.completedAt !== written?.streamSweep.value?.completedAt;
-    const swept = isSwept ? samplesOf(sweep.items.values()) : undefined;
+    const swept = isSwept ? samplesOf(listedStreams(state).streams.values()) : undefined;
     const events = state.events === written?.events ? [] : state.events;
     const failing = failures(state);
     pending.push(() => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ClockSkew } from '../cluster/clock-skew.ts';
+import { listedStreams } from '../cluster/copies.ts';
 import type { HistoryRecorder } from '../cluster/create-history.ts';
 import { addEvents } from '../cluster/events.ts';
 import { failed } from '../cluster/resource.ts';
@@ -8,6 +9,7 @@ import type { ClusterEvent, ClusterState, Resource, ResourceKey } from '../clust
 import type { ApiResponse, CallOptions } from '../http/api.ts';
 import { describeError } from '../http/errors.ts';
 import type { ManagementApi } from '../http/management.ts';
+import type { Stream } from '../protocol/stream.ts';
 import type { Reduce } from './gatherer.ts';
 
 /** What every poller needs. */
@@ -105,6 +107,18 @@ export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
 }
 
 /** Adds events to the state, in the same change as the data that they come from. */
+/** Streams that were published again. Their copies start again with them, which is one event. */
+export function reportStreamRestarts(context: PollContext, streams: readonly Stream[], at: number): void {
+  const { isCopy } = listedStreams(context.getState());
+  reportEvents(
+    context,
+    context.restarts.streams(
+      streams.filter((stream) => !isCopy(stream)),
+      at,
+    ),
+  );
+}
+
 export function reportEvents(context: PollContext, events: readonly ClusterEvent[]): void {
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
 }

@@ -3,7 +3,14 @@ import { resourceTable } from '../cluster/resources.ts';
 import type { ApplicationQuery, ListState, Resource, StreamQuery } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
+import {
+  askApi,
+  type PollContext,
+  type Poller,
+  reportEvents,
+  reportStreamRestarts,
+  withResource,
+} from './context.ts';
 import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
@@ -83,7 +90,7 @@ export function streamListPoller(context: PollContext): ListPoller<StreamQuery> 
       ),
     onVisible(streams, at, interval) {
       for (const stream of streams) context.recorder.stream(stream, at, interval);
-      reportEvents(context, context.restarts.streams(streams, at));
+      reportStreamRestarts(context, streams, at);
     },
   });
 }

@@ -6,7 +6,14 @@ import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
 import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { askApi, type PollContext, type Poller, reportEvents, withResource } from './context.ts';
+import {
+  askApi,
+  type PollContext,
+  type Poller,
+  reportEvents,
+  reportStreamRestarts,
+  withResource,
+} from './context.ts';
 import { isOrdered, type Order, UNHEALTHIEST_FIRST } from './order.ts';
 import { PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
@@ -150,7 +157,7 @@ export function streamSweepPoller(context: PollContext): Poller {
     worstFirst: UNHEALTHIEST_FIRST,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.streams(paging, options)),
     record: (stream, at, interval) => context.recorder.stream(stream, at, interval),
-    onItems: (streams, at) => reportEvents(context, context.restarts.streams(streams, at)),
+    onItems: (streams, at) => reportStreamRestarts(context, streams, at),
   });
 }
 

@@ -2,7 +2,7 @@ import { findApplication } from '../cluster/find-application.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Viewer } from '../protocol/viewer.ts';
-import { askApi, type PollContext, reportEvents } from './context.ts';
+import { askApi, type PollContext, reportEvents, reportStreamRestarts } from './context.ts';
 import { type WatchedPoller, watchedPoller } from './poll-watched.ts';
 
 /** Streams followed by id (A6). */
@@ -13,7 +13,7 @@ export function watchedStreamPoller(context: PollContext): WatchedPoller {
     ask: (ids, signal) => askApi(context, signal, (options) => context.api.streamBatch(ids, options)),
     onItems(streams, at, interval) {
       for (const stream of streams) context.recorder.stream(stream, at, interval);
-      reportEvents(context, context.restarts.streams(streams, at));
+      reportStreamRestarts(context, streams, at);
     },
   });
 }

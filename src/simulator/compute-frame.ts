@@ -84,6 +84,7 @@ function clearStream(frame: Frame, s: number): void {
   frame.outBandwidth[s] = 0;
   frame.score[s] = -1;
   frame.renditions[s] = 0;
+  frame.transcoder[s] = -1;
   for (let slot = s * MAX_EDGES; slot < (s + 1) * MAX_EDGES; slot++) {
     frame.slotViewers[slot] = 0;
     frame.slotOut[slot] = 0;

@@ -65,6 +65,7 @@ function transcode(moment: Moment, s: number, rate: number): { renditions: numbe
   const slots = cell(table.slots, s);
   const origin = cell(table.origin, s);
   const transcoder = transcoderOf(moment, s);
+  frame.transcoder[s] = transcoder;
   if (transcoder < 0) {
     receive(frame, s, origin, rate);
     send(frame, s, origin, slots * rate);

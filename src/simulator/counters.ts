@@ -7,7 +7,11 @@ import { audienceOf, factorOf, turningPoints } from './story-effects.ts';
  * Bytes of a stream since its session began: the integral of the frame's bandwidth in closed form, so that a stream
  * that nobody asked for in a day needs no simulation of that day. Times are ms after the world's start.
  */
-export function streamTotals(model: Model, s: number, session: Session): { in: number; out: number } {
+export function streamTotals(
+  model: Model,
+  s: number,
+  session: Session,
+): { in: number; out: number; toViewers: number } {
   const { table, tide, epoch } = model;
   const from = Math.max(session.start, epoch) / 1000;
   const to = Math.max(from, (session.stalled >= 0 ? session.stalled : Math.max(session.end, epoch)) / 1000);
@@ -35,7 +39,11 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
     ramp + summed(pieces(gathered, to), (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
   );
   const watched = cell(table.audience, s) * viewerSeconds * cell(table.perViewer, s);
-  return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
+  return {
+    in: Math.floor(ingest * inFactor),
+    out: Math.floor(ingest * relayFactor + watched),
+    toViewers: watched,
+  };
 }
 
 /** Sums over the intervals between `cuts`. Within each the story has a constant rate, that of its middle. */

@@ -30,6 +30,8 @@ export class Frame {
   gone: ReadonlySet<number> = new Set();
   /** Number of renditions that a stream gets: fewer than configured while tasks wait. */
   readonly renditions: Int32Array;
+  /** The transcode application that works on a stream; -1 for none. */
+  readonly transcoder: Int32Array;
   /** Outgoing traffic that the license allows, bytes per second; Infinity: no limit. */
   outLimit = Number.POSITIVE_INFINITY;
   /** Viewers of an edge by score of their stream, in steps of ten. */
@@ -52,6 +54,7 @@ export class Frame {
     this.outBandwidth = new Float64Array(streams);
     this.score = new Float64Array(streams);
     this.renditions = new Int32Array(streams);
+    this.transcoder = new Int32Array(streams);
     this.slotEdge = new Int32Array(streams * MAX_EDGES);
     this.slotViewers = new Int32Array(streams * MAX_EDGES);
     this.slotOut = new Float64Array(streams * MAX_EDGES);

@@ -17,6 +17,8 @@ export interface Scenario {
   /** Journal entries per second besides those of streams and stories. */
   readonly journalRate: number;
   readonly viewersPerStream: number;
+  /** Whether the list of streams has their copies on edges and transcoders, too, and their renditions. */
+  readonly listsCopies: boolean;
   /** Share of the streams that are always published. */
   readonly alwaysOn: number;
   /** Length of a day in seconds; the number of viewers follows it. */
@@ -52,6 +54,7 @@ const steady: Scenario = {
   streamsPerBackup: 30,
   journalRate: 0.5,
   viewersPerStream: 200,
+  listsCopies: true,
   alwaysOn: 0.6,
   dayLength: 86_400,
   daySwing: 0.22,
@@ -122,6 +125,8 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     streams: 100_000,
     journalRate: 20,
     viewersPerStream: 24,
+    // Half a million rows would measure the simulator.
+    listsCopies: false,
     utilisation: { bandwidth: 0.6, viewers: 0.55, streams: 0.6, tasks: 0.6 },
   },
   sick: {

@@ -1,10 +1,12 @@
 import { type Column, cell } from './column.ts';
 import { streamTotals } from './counters.ts';
+import type { Frame } from './frame.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
 import { gradeOf, gradeWords } from './score.ts';
 import { streamEffects } from './story-effects.ts';
+import { MAX_EDGES, shareOf } from './streams.ts';
 import type { WorldView } from './world-view.ts';
 
 /** The fields of a stream by which a list can be sorted: all except `subStreams`. */
@@ -46,13 +48,25 @@ export function streamType(seed: number, s: number): string {
 }
 
 /**
- * The streams as the API lists them (A5). Orders are cached per tick, so that all pages of a sweep over 100,000
- * streams need one sort, and only the rows of the requested page become objects.
+ * The rows of a stream: itself, its copies on up to `MAX_EDGES` edges, that on its transcoder, and its renditions there. A
+ * row is named by one number, `stream * ROWS + place`.
+ */
+const ON_TRANSCODER = 1 + MAX_EDGES;
+const FIRST_RENDITION = ON_TRANSCODER + 1;
+const ROWS = FIRST_RENDITION + Math.max(...ladders.map(({ length }) => length));
+/** A copy starts when its server has asked for the stream, ms. */
+const PULLED_AFTER_MS = 1_200;
+
+const streamOf = (row: number) => Math.floor(row / ROWS);
+const placeOf = (row: number) => row % ROWS;
+
+/**
+ * The streams as the API lists them (A5), with their copies on other applications. Orders are cached per tick, so that all
+ * pages of a sweep over 100,000 streams need one sort, and only the rows of the requested page become objects.
  */
 export class StreamList {
   readonly #world: WorldView;
   readonly #session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
-  readonly #ranks = new Map<StreamField, Float64Array>();
   #orders = new Map<string, Int32Array>();
   #ordersAt = Number.NaN;
 
@@ -60,82 +74,152 @@ export class StreamList {
     this.#world = world;
   }
 
-  idOf(s: number): string {
+  /** The id of a row; that of a copy ends with its place. */
+  idOf(row: number): string {
     const { model } = this.#world;
+    const [s, place] = [streamOf(row), placeOf(row)];
     const renewed = streamEffects(model, s, this.#world.frame().ms / 1000)?.renewed ?? 0;
     const head = hash(model.seed, 61, s, renewed).toString(16).padStart(8, '0');
-    return `${head}-${(s + 1).toString(16).padStart(6, '0')}`;
+    return `${head}-${(s + 1).toString(16).padStart(6, '0')}${place === 0 ? '' : `-${place}`}`;
   }
 
-  /** The index of a currently listed stream; undefined if it is unknown, or not listed at the moment. */
-  indexOf(id: string): number | undefined {
-    // The end of an id is the stream's number; its beginning proves that the id was not guessed.
-    const s = Number.parseInt(id.slice(9), 16) - 1;
-    return this.idOf(s) === id && (this.#world.frame().state[s] ?? ABSENT) !== ABSENT ? s : undefined;
+  /** The row of a currently listed stream; undefined if it is unknown, or not listed at the moment. */
+  rowOf(id: string): number | undefined {
+    // The end of an id says which row it is; its beginning proves that the id was not guessed.
+    const [, stream = '', place = '0'] = id.split('-');
+    const s = Number.parseInt(stream, 16) - 1;
+    const row = s * ROWS + Number(place);
+    const frame = this.#world.frame();
+    if ((frame.state[s] ?? ABSENT) === ABSENT || this.idOf(row) !== id) return undefined;
+    return rowsOf(this.#world, s).includes(row) ? row : undefined;
   }
 
-  /** Indices of the streams that match, in the requested order. */
+  /** The streams that match, in the requested order. */
   select(query: StreamQuery): Int32Array {
     const frame = this.#world.frame();
-    const { table, layout } = this.#world.model;
     const ordered = this.#ordered(query.orderBy, query.descending ?? false);
     const { application, search, state } = query;
     if (application === undefined && !search && !state) return ordered;
     const needle = search?.toLowerCase();
-    return ordered.filter((s) => {
-      if (state && stateWords[cell(frame.state, s)] !== state) return false;
-      if (application !== undefined && layout.apps[cell(table.origin, s)]?.name !== application) return false;
-      return !needle || (table.keys[s] as string).toLowerCase().includes(needle);
+    return ordered.filter((row) => {
+      if (state && stateWords[cell(frame.state, streamOf(row))] !== state) return false;
+      if (application !== undefined && this.#applicationOf(row) !== application) return false;
+      return !needle || this.#keyOf(row).toLowerCase().includes(needle);
     });
   }
 
   /** One stream as the API shows it. */
-  item(s: number): Record<string, unknown> {
+  item(row: number): Record<StreamField, unknown> & { readonly subStreams: readonly unknown[] } {
     const world = this.#world;
     const { model } = world;
     const frame = world.frame();
-    const key = model.table.keys[s] as string;
+    const [s, place] = [streamOf(row), placeOf(row)];
     const published = frame.state[s] === PUBLISHED;
     const ladder = ladders[cell(model.table.renditions, s)] ?? [];
     const renditions = published ? ladder.slice(0, frame.renditions[s]) : ladder;
-    const totals = this.#totals(s);
     const score = cell(frame.score, s);
+    const key = model.table.keys[s] as string;
     return {
-      id: this.idOf(s),
+      id: this.idOf(row),
       state: stateWords[cell(frame.state, s)],
-      type: streamType(model.seed, s),
-      application: model.layout.apps[cell(model.table.origin, s)]?.name,
-      streamKey: key,
-      startTime: world.unix(cell(frame.start, s)),
-      duration: this.#duration(s),
-      viewerCount: frame.viewers[s],
-      inBandwidth: frame.inBandwidth[s],
-      outBandwidth: frame.outBandwidth[s],
-      inTotalBytes: totals.in,
-      outTotalBytes: totals.out,
+      type: this.#typeOf(row),
+      application: this.#applicationOf(row),
+      streamKey: this.#keyOf(row),
+      startTime: world.unix(this.#startOf(row)),
+      duration: this.#durationOf(row),
+      viewerCount: this.#viewersOf(row),
+      inBandwidth: this.#inOf(row),
+      outBandwidth: this.#outOf(row),
+      inTotalBytes: this.#totalsOf(row).in,
+      outTotalBytes: this.#totalsOf(row).out,
       healthScore: Math.max(0, score),
       healthGrade: gradeWords[gradeOf(score)],
       allowedToPublish: true,
-      isAutoRemovable: model.table.cycle[s] !== 0,
+      isAutoRemovable: place !== 0 || model.table.cycle[s] !== 0,
       // Thumbnails are off by default.
       thumbnailPath: null,
       thumbnailTimestamp: 0,
-      subStreams: (renditions.length > 0 ? ['native', ...renditions] : []).map((name) => ({
-        streamKey: `${key}_${name}`,
-        name,
-      })),
+      subStreams: (place < FIRST_RENDITION && renditions.length > 0 ? ['native', ...renditions] : []).map(
+        (name) => ({ streamKey: `${key}_${name}`, name }),
+      ),
     };
   }
 
-  #duration(s: number): number {
-    const frame = this.#world.frame();
-    return Math.max(0, Math.round(cell(frame.end, s) - cell(frame.start, s)));
+  #keyOf(row: number): string {
+    const { table } = this.#world.model;
+    const [s, place] = [streamOf(row), placeOf(row)];
+    const key = table.keys[s] as string;
+    const rendition = ladders[cell(table.renditions, s)]?.[place - FIRST_RENDITION];
+    return rendition === undefined ? key : `${key}_${rendition}`;
   }
 
-  #totals(s: number): { in: number; out: number } {
+  #typeOf(row: number): string {
+    return placeOf(row) === 0 ? streamType(this.#world.model.seed, streamOf(row)) : 'CLUSTER_STREAM';
+  }
+
+  #applicationOf(row: number): string {
+    return this.#world.model.layout.apps[this.#appOf(row)]?.name ?? '';
+  }
+
+  #appOf(row: number): number {
     const { model } = this.#world;
+    const [s, place] = [streamOf(row), placeOf(row)];
+    if (place === 0) return cell(model.table.origin, s);
+    const frame = this.#world.frame();
+    return place < ON_TRANSCODER
+      ? cell(frame.slotEdge, s * MAX_EDGES + place - 1)
+      : cell(frame.transcoder, s);
+  }
+
+  #startOf(row: number): number {
+    const frame = this.#world.frame();
+    const s = streamOf(row);
+    const pulled = placeOf(row) === 0 ? 0 : PULLED_AFTER_MS;
+    return Math.min(cell(frame.start, s) + pulled, Math.max(cell(frame.start, s), frame.ms));
+  }
+
+  #durationOf(row: number): number {
+    return Math.max(0, Math.round(cell(this.#world.frame().end, streamOf(row)) - this.#startOf(row)));
+  }
+
+  /** All viewers of a stream; of a copy those of its edge. */
+  #viewersOf(row: number): number {
+    const frame = this.#world.frame();
+    const [s, place] = [streamOf(row), placeOf(row)];
+    if (place === 0) return cell(frame.viewers, s);
+    return place < ON_TRANSCODER ? onEdge(frame, s, place, frame.slotViewers) : 0;
+  }
+
+  /** What all servers on the path of a stream receive; of a copy what its server does. */
+  #inOf(row: number): number {
+    const all = cell(this.#world.frame().inBandwidth, streamOf(row));
+    return placeOf(row) === 0 ? all : Math.round(all / this.#receivers(streamOf(row)));
+  }
+
+  #outOf(row: number): number {
+    const frame = this.#world.frame();
+    const [s, place] = [streamOf(row), placeOf(row)];
+    if (place === 0) return cell(frame.outBandwidth, s);
+    return place < ON_TRANSCODER ? onEdge(frame, s, place, frame.slotOut) : this.#inOf(row);
+  }
+
+  #totalsOf(row: number): { in: number; out: number } {
+    const { model } = this.#world;
+    const [s, place] = [streamOf(row), placeOf(row)];
     sessionAt(model, s, this.#world.frame().ms, this.#session);
-    return streamTotals(model, s, this.#session);
+    const all = streamTotals(model, s, this.#session);
+    if (place === 0) return all;
+    const own = Math.floor(all.in / this.#receivers(s));
+    return {
+      in: own,
+      out: place < ON_TRANSCODER ? Math.floor(all.toViewers * shareOf(model.table, s, place - 1)) : own,
+    };
+  }
+
+  /** How many servers receive a stream: its origin, its transcoder and its edges. */
+  #receivers(s: number): number {
+    const { table } = this.#world.model;
+    return 1 + cell(table.slots, s) + (cell(table.transcoder, s) >= 0 ? 1 : 0);
   }
 
   #ordered(field: StreamField | undefined, descending: boolean): Int32Array {
@@ -147,11 +231,13 @@ export class StreamList {
     const name = `${field ?? ''} ${descending}`;
     const known = this.#orders.get(name);
     if (known) return known;
-    const order = frame.present.slice(0, frame.presentCount);
+    const order = Int32Array.from(
+      Array.from(frame.present.subarray(0, frame.presentCount), (s) => rowsOf(this.#world, s)).flat(),
+    );
     if (field) {
-      const key = this.#key(field);
-      const keys = new Float64Array(this.#world.model.table.count);
-      for (const s of order) keys[s] = key(s);
+      const key = this.#key(field, order);
+      const keys = new Float64Array(this.#world.model.table.count * ROWS);
+      for (const row of order) keys[row] = key(row);
       const sign = descending ? -1 : 1;
       order.sort((a, b) => sign * (cell(keys, a) - cell(keys, b)) || a - b);
     } else if (descending) {
@@ -162,59 +248,87 @@ export class StreamList {
   }
 
   /** The value by which a field is compared: the number itself, or the rank of a word. */
-  #key(field: StreamField): (s: number) => number {
+  #key(field: StreamField, rows: Int32Array): (row: number) => number {
     const frame = this.#world.frame();
     const { table } = this.#world.model;
     switch (field) {
       case 'state':
-        return (s) => cell(stateRank, cell(frame.state, s));
+        return (row) => cell(stateRank, cell(frame.state, streamOf(row)));
       case 'startTime':
-        return (s) => cell(frame.start, s);
+        return (row) => this.#startOf(row);
       case 'duration':
-        return (s) => this.#duration(s);
+        return (row) => this.#durationOf(row);
       case 'viewerCount':
-        return (s) => cell(frame.viewers, s);
+        return (row) => this.#viewersOf(row);
       case 'inBandwidth':
-        return (s) => cell(frame.inBandwidth, s);
+        return (row) => this.#inOf(row);
       case 'outBandwidth':
-        return (s) => cell(frame.outBandwidth, s);
+        return (row) => this.#outOf(row);
       case 'inTotalBytes':
-        return (s) => this.#totals(s).in;
+        return (row) => this.#totalsOf(row).in;
       case 'outTotalBytes':
-        return (s) => this.#totals(s).out;
+        return (row) => this.#totalsOf(row).out;
       case 'healthScore':
-        return (s) => Math.max(0, cell(frame.score, s));
+        return (row) => Math.max(0, cell(frame.score, streamOf(row)));
       case 'healthGrade':
-        return (s) => cell(gradeRank, gradeOf(cell(frame.score, s)));
+        return (row) => cell(gradeRank, gradeOf(cell(frame.score, streamOf(row))));
       case 'allowedToPublish':
         return () => 1;
       case 'isAutoRemovable':
-        return (s) => (table.cycle[s] === 0 ? 0 : 1);
+        return (row) => (placeOf(row) === 0 && table.cycle[streamOf(row)] === 0 ? 0 : 1);
       case 'thumbnailPath':
       case 'thumbnailTimestamp':
         return () => 0;
       default: {
-        const ranks = this.#ranksOf(field);
-        return (s) => cell(ranks, s);
+        const word = this.#wordOf(field);
+        const rank = new Map([...new Set(Array.from(rows, word))].sort().map((one, i) => [one, i]));
+        return (row) => rank.get(word(row)) ?? Number.NaN;
       }
     }
   }
 
-  /** Ranks of the fields that never change, computed once. */
-  #ranksOf(field: 'id' | 'type' | 'application' | 'streamKey'): Float64Array {
-    const known = this.#ranks.get(field);
-    if (known) return known;
-    const { table, layout } = this.#world.model;
-    const words = Array.from({ length: table.count }, (_, s) => {
-      if (field === 'type') return streamType(this.#world.model.seed, s);
-      if (field === 'application') return layout.apps[cell(table.origin, s)]?.name ?? '';
-      return field === 'streamKey' ? (table.keys[s] as string) : this.idOf(s);
-    });
-    const rank = new Map([...new Set(words)].sort().map((word, i) => [word, i]));
-    const ranks = Float64Array.from(words, (word) => rank.get(word) ?? Number.NaN);
-    this.#ranks.set(field, ranks);
-    return ranks;
+  #wordOf(field: 'id' | 'type' | 'application' | 'streamKey'): (row: number) => string {
+    switch (field) {
+      case 'id':
+        return (row) => this.idOf(row);
+      case 'type':
+        return (row) => this.#typeOf(row);
+      case 'application':
+        return (row) => this.#applicationOf(row);
+      case 'streamKey':
+        return (row) => this.#keyOf(row);
+    }
   }
+}
+
+/** A stream and its copies, as they are listed now: one for each edge that delivers it, and those on its transcoder. */
+function rowsOf(world: WorldView, s: number): number[] {
+  const frame = world.frame();
+  const { scenario, table } = world.model;
+  const rows = [s * ROWS];
+  if (!scenario.listsCopies || frame.state[s] !== PUBLISHED) return rows;
+  for (let slot = 0; slot < cell(table.slots, s); slot++) {
+    const isAlive = frame.appAlive[cell(frame.slotEdge, s * MAX_EDGES + slot)] === 1;
+    if (isAlive && firstSlot(frame, s, slot) === slot) rows.push(s * ROWS + 1 + slot);
+  }
+  if (cell(frame.transcoder, s) < 0) return rows;
+  rows.push(s * ROWS + ON_TRANSCODER);
+  for (let i = 0; i < cell(frame.renditions, s); i++) rows.push(s * ROWS + FIRST_RENDITION + i);
+  return rows;
+}
+
+/** The first slot of a stream with the same edge as this one: while an edge is missing, another one serves two slots. */
+function firstSlot({ slotEdge }: Frame, s: number, slot: number): number {
+  const edge = slotEdge[s * MAX_EDGES + slot];
+  return slotEdge.subarray(s * MAX_EDGES, (s + 1) * MAX_EDGES).indexOf(edge as number);
+}
+
+/** The sum over all slots of a copy's edge. */
+function onEdge(frame: Frame, s: number, place: number, values: Column): number {
+  let all = 0;
+  for (let slot = 0; slot < MAX_EDGES; slot++)
+    if (firstSlot(frame, s, slot) === place - 1) all += cell(values, s * MAX_EDGES + slot);
+  return all;
 }
 
 const stateRank = ranksIn(stateWords);

@@ -55,7 +55,7 @@ const moreMoments: typeof moments = [
 /** The cluster as every command and screen shows it, once every rule has had its time. */
 async function everyOutput(scenario: ScenarioName, seconds: number) {
   // More unhealthy streams than any list has rows, and still quick to read.
-  const size = scenario === 'sick' ? { servers: 10, streams: 1_200 } : {};
+  const size = scenario === 'sick' ? { servers: 10, streams: 250 } : {};
   const live = await watchLive(scenario, 7, { standsAt: 1_000 * seconds, ...size });
   try {
     const { clock, store } = live;

@@ -21,8 +21,8 @@ async function told(seed: number) {
     await clock.advance(second * 1000 - world.elapsed);
     const d = JSON.parse(JSON.stringify(dashboardOf(world)));
     const stream = (key: string) => {
-      const s = world.streams.select({ search: key }).find((i) => world.model.table.keys[i] === key);
-      return s === undefined ? undefined : world.streams.item(s);
+      const listed = Array.from(world.streams.select({ search: key }), (row) => world.streams.item(row));
+      return listed.find(({ streamKey, type }) => streamKey === key && type !== 'CLUSTER_STREAM');
     };
     return { d, stream };
   };

@@ -9,6 +9,7 @@ import { rig } from './rig.ts';
 
 interface Stream {
   readonly id: string;
+  readonly type: string;
   readonly state: string;
   readonly startTime: number;
   readonly viewerCount: number;
@@ -37,10 +38,13 @@ function worldOf(scenario: ScenarioName, seed = 1) {
     world,
     clock,
     dashboard: (): Json => JSON.parse(JSON.stringify(dashboardOf(world))),
-    streams: () => Array.from(world.streams.select({}), (s) => world.streams.item(s) as unknown as Stream),
+    streams: () =>
+      Array.from(world.streams.select({}), (row) => world.streams.item(row) as unknown as Stream),
     apps: () => listedApplications(world) as unknown as App[],
   };
 }
+
+const isCopy = ({ type }: Stream) => type === 'CLUSTER_STREAM';
 
 const sum = <T>(list: readonly T[], of: (item: T) => number) =>
   list.reduce((total, item) => total + of(item), 0);
@@ -100,9 +104,12 @@ test.each(scenarioNames)(
     for (const step of [0, 31_000, 75_000, 60_000, 300_000, 2_000_000]) {
       await w.clock.advance(step);
       const d = w.dashboard();
-      const [streams, apps, servers] = [w.streams(), w.apps(), d.topology];
+      const [listed, apps, servers] = [w.streams(), w.apps(), d.topology];
       const viewers = d.viewersStats.total.value;
+      // A stream's copies are listed, too: those on edges have its viewers once more.
+      const [copies, streams] = [listed.filter(isCopy), listed.filter((s) => !isCopy(s))];
       expect(sum(streams, (s) => s.viewerCount)).toBe(viewers);
+      expect(sum(copies, (s) => s.viewerCount)).toBe(w.world.model.scenario.listsCopies ? viewers : 0);
       expect(sum(apps, (a) => a.viewerCount)).toBe(viewers);
       expect(sum<Json>(d.viewersStats.groups, (g) => g.value)).toBe(viewers);
       expect(sum<number>(d.viewerHealthSummary.series, (n) => n)).toBe(viewers);

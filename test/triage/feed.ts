@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listedStreams } from '../../src/cluster/copies.ts';
 import { mergeRound } from '../../src/cluster/journal/merge.ts';
 import { reduceJournal } from '../../src/cluster/journal/reduce.ts';
 import { JournalRound } from '../../src/cluster/journal/round.ts';
@@ -93,13 +94,15 @@ export function feed(
         indices.map((s) => world.streams.item(s)),
       ).value;
       const applications: Application[] = fastParse(applicationList, listedApplications(world)).value;
-      const events = [...tracker.streams(streams, at), ...tracker.applications(applications, at)];
       state = {
         ...state,
         streamSweep: sweep(state.streamSweep, streams, ({ id }) => id, at),
         applicationSweep: sweep(state.applicationSweep, applications, ({ name }) => name, at),
-        events: [...state.events, ...events].slice(-200),
       };
+      const { isCopy } = listedStreams(state);
+      const originals = streams.filter((stream) => !isCopy(stream));
+      const events = [...tracker.streams(originals, at), ...tracker.applications(applications, at)];
+      state = { ...state, events: [...state.events, ...events].slice(-200) };
     }
     state = {
       ...state,

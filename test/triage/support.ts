@@ -153,10 +153,12 @@ export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> =
 }
 
 /** The streams of these tracks as rules read them. */
-export function remembered(tracks: readonly StreamTrack[]): Pick<StreamMemory, 'tracks' | 'index'> {
+export function remembered(
+  tracks: readonly StreamTrack[],
+): Pick<StreamMemory, 'tracks' | 'index' | 'copies'> {
   const index = new StreamIndex<StreamTrack>();
   for (const track of tracks) index.put(track);
-  return { tracks: index.tracks, index };
+  return { tracks: index.tracks, index, copies: new StreamIndex() };
 }
 
 /** Tracks by their key, as in the memory of streams. */

@@ -19,7 +19,7 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
       descending: page.descending,
     });
     const from = (page.page - 1) * page.rows;
-    const rows = Array.from(selected.subarray(from, from + page.rows), (s) => world.streams.item(s));
+    const rows = Array.from(selected.subarray(from, from + page.rows), (row) => world.streams.item(row));
     return answer(world, pageEnvelope(page, selected.length, rows));
   };
   app.get('/streams', { config }, list);
@@ -30,9 +30,9 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
     const found: unknown[] = [];
     const notFound: string[] = [];
     for (const id of new Set(ids)) {
-      const s = world.streams.indexOf(id);
-      if (s === undefined) notFound.push(id);
-      else found.push(world.streams.item(s));
+      const row = world.streams.rowOf(id);
+      if (row === undefined) notFound.push(id);
+      else found.push(world.streams.item(row));
     }
     return answer(world, { found, notFound });
   });

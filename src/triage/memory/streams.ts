@@ -1,4 +1,5 @@
 import { movedWithClock } from '../../cluster/clock-skew.ts';
+import { listedStreams } from '../../cluster/copies.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { isOff, isPublished } from '../stream-health.ts';
@@ -54,6 +55,8 @@ const START_JITTER_MS = 2_000;
 /** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
   readonly #index = new StreamIndex<StreamTrack>();
+  /** Copies of these streams on applications that transcode or deliver, and renditions. They are no streams of their own. */
+  readonly #copies = new StreamIndex<StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
   readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
@@ -65,6 +68,11 @@ export class StreamMemory {
   /** The same streams by other marks. */
   get index(): StreamIndex<StreamTrack> {
     return this.#index;
+  }
+
+  /** The copies that a list has besides the streams, by the same kind of key. */
+  get copies(): StreamIndex<StreamTrack> {
+    return this.#copies;
   }
 
   /** Streams that were missing in a complete sweep of the last minutes, in their last known state; by key. */
@@ -81,22 +89,29 @@ export class StreamMemory {
     this.#clockSets = state.clockSets;
     const swept = this.#samples.read(
       { list: state.streams, watched: state.watchedStreams, sweep: state.streamSweep },
-      (stream, at) => this.#take(stream, at, thresholds),
+      (stream, at) => {
+        const { isCopy, withCopies } = listedStreams(state);
+        this.#take(withCopies(stream), at, thresholds, isCopy(stream));
+      },
     );
     if (swept) this.#forget(swept);
   }
 
-  #take(stream: Stream, at: number, thresholds: Thresholds): void {
+  #take(stream: Stream, at: number, thresholds: Thresholds, isCopy: boolean): void {
     const keep = thresholds.flapWindow;
     const key = trackKey(stream.application ?? undefined, stream.streamKey);
-    const before = this.tracks.get(key);
+    const [index, other] = isCopy ? [this.#copies, this.#index] : [this.#index, this.#copies];
+    // Until the type of its application is known, a copy is taken for a stream.
+    const taken = other.tracks.get(key);
+    if (taken) other.delete(taken);
+    const before = index.tracks.get(key);
     const departed = this.#departed.get(key);
     this.#departed.delete(key);
     if (!before) {
-      if (this.tracks.size >= CAPACITY) return;
+      if (index.tracks.size >= CAPACITY) return;
       // A stream that comes back is compared with its earlier values.
       const ingest = ingestOf(stream, at, departed, thresholds);
-      this.#index.put({ ...newTrack(stream, at), ingest });
+      index.put({ ...newTrack(stream, at), ingest });
       return;
     }
     const withClock = movedWithClock(
@@ -105,7 +120,7 @@ export class StreamMemory {
     );
     if (before.at === at) return;
     if (!withClock && isOlder(stream, before.stream, at - before.at)) {
-      this.#index.put({ ...before, seenAt: at });
+      index.put({ ...before, seenAt: at });
       return;
     }
     const restarted = hasRestarted(stream, before.stream) && !withClock;
@@ -114,7 +129,7 @@ export class StreamMemory {
     const restarts = restarted ? [...kept, at].slice(-20) : kept;
     const viewers = stream.viewerCount ?? 0;
     const still = !restarted && standsStill(stream, before.stream);
-    this.#index.put({
+    index.put({
       key,
       stream: isOff(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
@@ -143,6 +158,8 @@ export class StreamMemory {
       if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#index.delete(track);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
+    for (const copy of [...this.#copies.tracks.values()])
+      if ((!truncated && copy.seenAt < now) || copy.seenAt < now - FORGET_AFTER_MS) this.#copies.delete(copy);
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
 }
@@ -179,7 +196,6 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
   };
 }
 
-/** Identity of a stream for triage: application and stream key, because the id may change with a restart. */
 /** A stream on an application, across restarts and changing ids. */
 export function trackKey(application: string | undefined, streamKey: string): string {
   return `${application ?? ''}/${streamKey}`;

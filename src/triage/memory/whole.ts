@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
+import { listedStreams } from '../../cluster/copies.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import { type Bend, bendOf, type Point } from '../principles/bend.ts';
 import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
 import { type Normal, NormalTrack } from '../principles/normal.ts';
@@ -106,6 +108,7 @@ export class WholeMemory {
   #from: number | undefined;
   readonly #snapshots: Snapshot[] = [];
   #sweep: ClusterState['streamSweep']['value'];
+  #streams: ReadonlyMap<string, Stream> = new Map();
   #typical: number | undefined;
 
   /** Unix ms of the first poll. */
@@ -151,7 +154,7 @@ export class WholeMemory {
     const then = this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0];
     if (!then || !this.#sweep) return undefined;
     const factors: number[] = [];
-    for (const { application, streamKey, viewerCount } of this.#sweep.items.values()) {
+    for (const { application, streamKey, viewerCount } of this.#streams.values()) {
       const had = then.viewers.get(trackKey(application ?? undefined, streamKey)) ?? 0;
       if (had >= LEAST_VIEWERS && viewerCount != null) factors.push(viewerCount / had);
     }
@@ -168,21 +171,23 @@ export class WholeMemory {
   }
 
   #remember(): void {
-    const { completedAt, items } = this.#sweep ?? {};
-    if (completedAt === undefined || !items) return;
+    const { completedAt } = this.#sweep ?? {};
+    if (completedAt === undefined) return;
     if (completedAt < (this.#snapshots.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + SNAPSHOT_EVERY_MS) return;
     const viewers = new Map<string, number>();
-    for (const { application, streamKey, viewerCount } of items.values())
+    for (const { application, streamKey, viewerCount } of this.#streams.values())
       if (viewerCount) viewers.set(trackKey(application ?? undefined, streamKey), viewerCount);
     this.#snapshots.push({ at: completedAt, viewers });
     while ((this.#snapshots[1]?.at ?? completedAt) <= completedAt - SNAPSHOT_OLD_MS) this.#snapshots.shift();
   }
 
   /** Reads the history up to `now` (Unix ms). */
-  observe({ history, streamSweep }: ClusterState, now: number, usual: UsualOf): void {
+  observe(state: ClusterState, now: number, usual: UsualOf): void {
+    const { history, streamSweep } = state;
     this.#from ??= now;
     if (streamSweep.value !== this.#sweep) {
       this.#sweep = streamSweep.value;
+      this.#streams = listedStreams(state).streams;
       this.#typical = this.#typicalSince(now - TYPICAL_MS);
       this.#remember();
     }

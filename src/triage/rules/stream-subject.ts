@@ -26,7 +26,9 @@ export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind:
 
 /** When the stream of such a key was last read: samples of other streams do not count for it. */
 export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | undefined {
-  const track = facts.streams.tracks.get(key.slice(key.indexOf(':') + 1));
+  const { tracks, copies } = facts.streams;
+  const name = key.slice(key.indexOf(':') + 1);
+  const track = tracks.get(name) ?? copies.tracks.get(name);
   return track && { at: track.at, previousAt: track.previousAt };
 }
 

@@ -1,4 +1,5 @@
 import { shownCount } from '../../base/format.ts';
+import { listedStreams } from '../../cluster/copies.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Publisher } from '../facts.ts';
@@ -76,15 +77,19 @@ export const streamUnhealthy: Rule = {
   },
   evaluate(facts, context) {
     const findings: Finding[] = [];
-    for (const track of facts.streams.tracks.values()) {
+    const { keyOf } = listedStreams(facts.state);
+    const { tracks, copies, index } = facts.streams;
+    for (const track of [...tracks.values(), ...copies.tracks.values()]) {
       // Zombies are reported by their own rule. A folded row of them names only some, so each must be skipped here.
       if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
       if (!finding) continue;
-      const others = facts.streams.index.copiesOf(track.stream.streamKey).filter((other) => other !== track);
+      const others = index.copiesOf(keyOf(track.stream)).filter((other) => other !== track);
       const isDelivery =
         others.length > 0 &&
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
+      // A copy of a sick stream is sick with it.
+      if (!isDelivery && copies.tracks.has(track.key)) continue;
       const causes = isDelivery ? causesOn(track, facts) : causesAbove(track, facts);
       const explainedBy = [...(finding.explainedBy ?? []), ...causes];
       const copiesFine = isDelivery || undefined;

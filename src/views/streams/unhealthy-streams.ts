@@ -1,3 +1,4 @@
+import { listedStreams } from '../../cluster/copies.ts';
 import { measuredScore, streamName, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -45,7 +46,12 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   }
   for (const [id, stream] of newer)
     if (isSick(stream) || problems.has(streamName(stream))) found.set(id, stream);
+  const { isCopy, keyOf, withCopies } = listedStreams(state);
+  const sick = new Set([...found.values()].filter((stream) => !isCopy(stream)).map(keyOf));
   const list = [...found.values()]
+    // A copy of a sick stream is sick with it.
+    .filter((stream) => !isCopy(stream) || !sick.has(keyOf(stream)))
+    .map(withCopies)
     .map((stream) => ({ stream, atRisk: viewersAtRisk(stream) }))
     .sort(
       (a, b) =>

@@ -187,7 +187,7 @@ test('a picture waits for the data of its screen: the streams of a list, the reg
   const { args, env } = access(simulator);
   const picture = async (...more: string[]) =>
     (await runCommand(['snapshot', '--size', '130x34', ...more, ...args], env)).stdout;
-  const [first = -1] = simulator.world.streams.select({});
+  const [first = -1] = simulator.world.streams.select({ orderBy: 'viewerCount', descending: true });
   expect(await picture('--screen', 'streams')).toContain(simulator.world.streams.item(first).streamKey);
   const key = join(newHome(), 'key');
   writeFileSync(key, simulator.apiKey, { mode: 0o600 });

@@ -1,4 +1,5 @@
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { listedStreams } from '../../../src/cluster/copies.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
@@ -43,9 +44,15 @@ export interface Comparison {
 
 export function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now: number): string[] {
   const services = fakeServices(state, { clock: new ManualClock(now) });
-  // The lists that a screen asks for are not stored: both show those of the sweeps.
+  const { value } = state.streamSweep;
+  const { streams } = listedStreams(state);
+  // The lists that a screen asks for are not stored, nor are copies of streams: both show the streams of the sweeps.
   const swept = {
     ...state,
+    streamSweep: {
+      ...state.streamSweep,
+      value: value && { ...value, items: streams, totalItems: streams.size },
+    },
     streams: { ...state.streams, value: undefined },
     applications: { ...state.applications, value: undefined },
   };

@@ -379,10 +379,10 @@ export const streams: Family = {
             ...copies(elsewhere)(now, step),
           });
         expect(raised(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
-        // It is bad at its source, too, so the edge is not the reason.
-        expect(raised(b.during(600_000, 10_000, both(30)))).toContain(
-          'warning stream-unhealthy:play-edge-1/news',
-        );
+        // It is bad at its source, so the stream is the problem, and its copy is sick with it.
+        const sick = raised(b.during(600_000, 10_000, both(30)));
+        expect(sick).toContain('warning stream-unhealthy:live/news');
+        expect(sick).not.toContain('warning stream-unhealthy:play-edge-1/news');
       },
     },
   ],

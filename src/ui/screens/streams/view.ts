@@ -1,5 +1,6 @@
 import { count, duration, whole } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
+import { copiesListed, listedStreams } from '../../../cluster/copies.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Sweep } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
@@ -42,7 +43,10 @@ function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: Loaded
   const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(loaded.totalItems)}`;
   const scope = isStreamFiltered(slice)
     ? undefined
-    : scopeNote(loaded.totalItems, view.state.dashboard.value?.streamStats?.total?.value);
+    : scopeNote(
+        loaded.totalItems === undefined ? undefined : loaded.totalItems - copiesListed(view.state),
+        view.state.dashboard.value?.streamStats?.total?.value,
+      );
   const right = titleParts(title, list.rect.width, [
     placed.vanished ? [{ text: 'the selected stream is not in the list', tone: 'warn' }] : undefined,
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
@@ -127,7 +131,9 @@ function basisWords({ state, now }: View): string {
   if (sweep.completedAt === undefined) return `of ${count(sweep.items.size)} read so far`;
   const { items, truncated, short = 0, totalItems } = sweep;
   if (short > 0) return `of ${count(items.size)} of ${count(totalItems)} read`;
-  const most = truncated ? `the first ${count(items.size)}` : `all ${count(items.size)}`;
+  const most = truncated
+    ? `the first ${count(items.size)}`
+    : `all ${count(listedStreams(state).streams.size)}`;
   return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
 }
 
