@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
 import type { Verdict } from '../../src/cli/check/verdict.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
@@ -8,6 +9,7 @@ import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { subjectName } from '../../src/views/problems/problems.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
 import { watchLive } from '../support/live.ts';
+import { sharesAbove100 } from './shares.ts';
 import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
 
 /** The text of a cell of the table, and whether it is what the truth asks for. */
@@ -53,7 +55,9 @@ export async function runTruth({ scenario, watched }: Truth): Promise<Run> {
     const start = live.clock.now();
     const readings = new Map<string, Reading>();
     await live.run(1000 * watched, (state, now, elapsed) => {
-      for (const problem of triage.step(state, now).problems) {
+      const { problems } = triage.step(state, now);
+      expect(sharesAbove100(problems)).toEqual([]);
+      for (const problem of problems) {
         const raised = readings.get(problem.key)?.raised ?? elapsed / 1000;
         if (elapsed - 1000 * raised > SETTLES || problem.severity === 'info') continue;
         readings.set(problem.key, { problem, raised, evidence: evidenceOf(state, problem) });

@@ -32,6 +32,8 @@ const LEAST_STREAMS = 3;
 const LEAST_SHARE = 0.1;
 /** Least share that must be lost of what has a factor in common; otherwise some ended for other reasons. */
 const LEAST_COVERED = 0.3;
+/** Streams that have nothing in common are a loss if so many of them ended together: programmes end one by one. */
+const TOGETHER_SHARE = 2 / 3;
 /** A stream that is missing in a sweep may have ended this long before, ms. */
 const SWEPT_WITHIN_MS = 75_000;
 /** Streams that ended explain a loss of viewers if they had at least this share of it. */
@@ -71,11 +73,13 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
   const { since, lastGoodAt } = beginningFrom(facts, { ended: ofFactor(ended, by, facts), fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
-  const isMuch = isLarge && isSurprising(lost, usuallyEnded(facts, span));
+  const isMuch =
+    isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   return {
     lost,
-    before,
+    // Streams that came meanwhile may have ended, too.
+    before: Math.max(before, lost),
     by,
     since,
     lastGoodAt,
@@ -118,6 +122,9 @@ function beganAt(
   return total.since > first.since ? total : first;
 }
 
+/** When a stream was last seen published. */
+const sweptAt = ({ downSince, seenAt }: StreamTrack) => downSince ?? seenAt;
+
 interface LostStreams {
   readonly ended: readonly StreamTrack[];
   readonly fallen: readonly Watched[];
@@ -132,7 +139,6 @@ function beginningFrom(
   facts: RuleInput,
   { ended, fallen, by }: LostStreams,
 ): Pick<Deviation, 'since' | 'lastGoodAt'> {
-  const sweptAt = (one: StreamTrack) => one.downSince ?? one.seenAt;
   const servers = new Set([
     ...fallen.map(({ place }) => place.server),
     ...ended.flatMap(({ stream }) => serversOf(facts, stream.application)),
@@ -178,6 +184,15 @@ function beginningOf(ends: readonly number[]): number {
   const usual = Math.max(SWEPT_WITHIN_MS, ALONE_GAPS * (median(gaps) ?? 0));
   const alone = gaps.slice(0, Math.floor(gaps.length / 2)).findLastIndex((gap) => gap > usual);
   return times[alone + 1] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether most of them ended between two sweeps. */
+function haveEndedTogether(ended: readonly StreamTrack[]): boolean {
+  const ends = ended.map(sweptAt).sort((a, b) => a - b);
+  const most = Math.max(
+    ...ends.map((from) => ends.filter((at) => at >= from && at - from <= SWEPT_WITHIN_MS).length),
+  );
+  return most >= TOGETHER_SHARE * ends.length;
 }
 
 /** Whether most of the streams that share the factor have ended, and far more than usual. */

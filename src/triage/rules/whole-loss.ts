@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { viewersHit } from '../problem.ts';
@@ -35,6 +37,8 @@ const ADDS_UP = 0.6;
 const SINCE_SHARE = 0.4;
 /** Least share of the level before its change-point that a new loss has lost since then. */
 const LEAST_SINCE = 0.06;
+/** A level is what a total had for this long before, ms. */
+const HELD_MS = 15 * MINUTE_MS;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
@@ -89,7 +93,10 @@ function lossOfWhole(
   const change = changedSince(facts, figure, total);
   const isFew = figure === 'streams' && !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
   // Much of it must have been lost since then; otherwise it is a wave of the audience.
-  const isWave = change.by < SINCE_SHARE * lost || (isNew && change.by < LEAST_SINCE * change.before);
+  const held = heldBefore(facts, figure, since) ?? change.before;
+  const isOfPeak = held - total.now < LEAST_SINCE * held;
+  const isWave =
+    change.by < SINCE_SHARE * lost || (isNew && (isOfPeak || change.by < LEAST_SINCE * change.before));
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear = since < facts.whole.from && facts.outages.incidents.length > 0;
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
@@ -120,6 +127,12 @@ function lossOfWhole(
     hit: figure === 'viewers' ? { viewers: viewersHit(shownTotal(figure, gone), 'lost') } : undefined,
     explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
+}
+
+/** The level of a total in the minutes before its change-point: a peak is no level, and its end is no loss. */
+function heldBefore({ state }: RuleInput, figure: WholeFigure, since: number): number | undefined {
+  const points = state.history.points(`total/${figure}`, since - HELD_MS, since);
+  return median(points.flatMap(({ value }) => value ?? []));
 }
 
 /** Viewers that the named streams have lost: those until the last sweep, and since then their share of the total's loss. */
