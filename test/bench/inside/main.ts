@@ -19,6 +19,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   table: async () => (await import('./table.ts')).table,
   triage: async () => (await import('./triage.ts')).triage,
   withhold: async () => (await import('./withhold.ts')).withhold,
+  written: async () => (await import('./written.ts')).written,
   week: async () => (await import('./week.ts')).week,
 };
 const measure = await measurements[name]?.();

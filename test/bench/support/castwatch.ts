@@ -40,9 +40,14 @@ export function inProcess(
 
 /** The monitor of that cluster. */
 export function monitor(cluster: SimulatedCluster, ...args: string[]): Command {
+  return monitorOf(bundle, cluster, ...args);
+}
+
+/** The same by another build of the program. */
+export function monitorOf(program: string, cluster: SimulatedCluster, ...args: string[]): Command {
   return {
     file: process.execPath,
-    args: [bundle, '--url', cluster.url, '--username', cluster.username, ...args],
+    args: [program, '--url', cluster.url, '--username', cluster.username, ...args],
     env: { CASTWATCH_PASSWORD: cluster.password },
   };
 }

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAbove, type Limits, lowered } from './figure.ts';
+import { runningFigures } from './running.ts';
+import { stillFigures } from './still.ts';
+
+/*
+ * `npm run weight [-- still] [-- lower]`: what castwatch weighs, in figures that depend little on the machine's mood, each
+ * beside its limit; ends with 1 if one is above it. `still`: only what is counted in seconds. `lower`: the limits become what
+ * was measured, where that is less.
+ */
+const file = join(import.meta.dirname, 'limits.json');
+const words = new Set(process.argv.slice(2));
+const unknown = [...words].filter((word) => word !== 'still' && word !== 'lower');
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}: still, lower\n`);
+  process.exit(2);
+}
+const limits: Limits = JSON.parse(readFileSync(file, 'utf8'));
+const figures = [...stillFigures(), ...(words.has('still') ? [] : await runningFigures())];
+for (const figure of figures) {
+  const { name, value, note } = figure;
+  const limit = limits[name];
+  const mark = isAbove(figure, limits) ? '✖' : ' ';
+  const beside = [limit === undefined ? '' : `limit ${limit}`, note ?? ''].filter(Boolean).join(', ');
+  console.log(`${mark} ${String(value).padStart(9)}  ${name}${beside === '' ? '' : `  (${beside})`}`);
+}
+if (words.has('lower')) writeFileSync(file, `${JSON.stringify(lowered(limits, figures), null, 2)}\n`);
+const above = figures.filter((figure) => isAbove(figure, limits));
+if (above.length > 0 && !words.has('lower')) {
+  process.stderr.write(
+    `${above.length} above the limit: take something away, or say in the commit that raises test/weight/limits.json why.\n`,
+  );
+  process.exitCode = 1;
+}
