@@ -92,6 +92,8 @@ function ownAlertTable(): string {
 }
 
 interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -99,15 +101,20 @@ interface Schema {
 }
 
 /** Members of a schema, each once: `problems[].key`. Facts differ for each kind, and are left out. */
-function members(schema: Schema, before = ''): string[] {
+function members({ $ref, ...of }: Schema, defs: Schema['$defs'], before = ''): string[] {
+  const schema = $ref === undefined ? of : (defs?.[$ref.slice('#/$defs/'.length)] ?? {});
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, value]) => {
     const here = before === '' ? name : `${before}.${name}`;
-    return name === 'facts' ? [here] : [here, ...members(value, here)];
+    return name === 'facts' ? [here] : [here, ...members(value, defs, here)];
   });
-  const items = schema.items ? members(schema.items, `${before}[]`) : [];
-  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) => members(one, before));
+  const items = schema.items ? members(schema.items, defs, `${before}[]`) : [];
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) =>
+    members(one, defs, before),
+  );
   return [...new Set([...own, ...items, ...choices])];
 }
+
+const snapshotSchema = snapshotJsonSchema() as Schema;
 
 const page = `# Reference
 
@@ -149,7 +156,7 @@ ${ownAlertTable()}
 
 \`--fields\` takes them without the brackets. Their types are in \`dist/snapshot.schema.json\`; \`facts\` differ for each kind.
 
-${members(snapshotJsonSchema() as Schema)
+${members(snapshotSchema, snapshotSchema.$defs)
   .map((name) => `- ${code(name)}\n`)
   .join('')}
 ## Metrics of \`export\`

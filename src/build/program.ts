@@ -91,7 +91,7 @@ export async function buildProgram(folder: string): Promise<readonly Metafile[]>
       }),
     ),
   ]);
-  writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema(), null, 2)}\n`);
+  writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema())}\n`);
   writeFileSync(join(folder, 'castwatch.1'), manPage(VERSION, RELEASE_DATE));
   const metafiles = built.map(({ metafile }) => metafile);
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));

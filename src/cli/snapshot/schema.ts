@@ -14,17 +14,19 @@ import { streamColumns } from '../../views/streams/columns.ts';
  * be above; times are ISO 8601 in UTC; every other unit is part of the member's name.
  */
 
-const count = z.number().nullable();
-const word = z.string().nullable();
-const time = z.iso.datetime().nullable();
+const count = z.number().nullable().meta({ id: 'count' });
+const word = z.string().nullable().meta({ id: 'word' });
+const time = z.iso.datetime().nullable().meta({ id: 'time' });
 
 /** A value with its limit. `unlimited` is null if the server reports no limit member; a limit of 0 blocks. */
-const load: z.ZodType<LoadJson> = z.strictObject({
-  value: count,
-  limit: count,
-  unlimited: z.boolean().nullable(),
-  share: count,
-});
+const load: z.ZodType<LoadJson> = z
+  .strictObject({
+    value: count,
+    limit: count,
+    unlimited: z.boolean().nullable(),
+    share: count,
+  })
+  .meta({ id: 'load' });
 
 const resource = z.strictObject({
   /** Read completely. */
@@ -72,12 +74,23 @@ const loads = {
 
 const healthPart = z.strictObject({ count, share: count });
 
-const subject = z.strictObject({
-  kind: z.enum(['cluster', 'server', 'group', 'stream', 'application', 'stream type', 'journal', 'resource']),
-  name: z.string(),
-  id: word,
-  application: word,
-});
+const subject = z
+  .strictObject({
+    kind: z.enum([
+      'cluster',
+      'server',
+      'group',
+      'stream',
+      'application',
+      'stream type',
+      'journal',
+      'resource',
+    ]),
+    name: z.string(),
+    id: word,
+    application: word,
+  })
+  .meta({ id: 'subject' });
 
 const problemMembers = {
   key: z.string(),
@@ -239,6 +252,7 @@ export type ResourceJson = z.infer<typeof resource>;
 export function snapshotJsonSchema(): object {
   return {
     title: 'castwatch snapshot',
-    ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12', io: 'input' }),
+    // What several members share stands once, below `$defs`.
+    ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12', io: 'input', reused: 'ref' }),
   };
 }
