@@ -30,8 +30,14 @@ test('over standard input and output a real cluster answers, and only reads reac
   const simulator = await simulate({ scenario: 'incident' });
   const { args, env } = access(simulator);
   const client = await connect(args, env);
-  const answer = await client.callTool({ name: 'servers', arguments: { search: 'edge', limit: 1 } });
-  expect(answer.structuredContent).toMatchObject({ source: 'live', total: 5 });
+  const answer = await client.callTool({
+    name: 'snapshot',
+    arguments: { fields: 'servers.name', search: 'edge', limit: 1 },
+  });
+  expect(answer.structuredContent).toMatchObject({
+    source: 'live',
+    data: { servers: [{ name: expect.stringContaining('edge') }] },
+  });
   const sent = simulator.requests.map(({ method, path }) => `${method} ${path}`);
   expect(sent.length).toBeGreaterThan(3);
   for (const request of sent) expect(request).toMatch(/^GET |\/auth\/login$/);
@@ -40,10 +46,10 @@ test('over standard input and output a real cluster answers, and only reads reac
 test('what is wrong already is said to the first question', async () => {
   const { args, env } = access(await simulate({ scenario: 'sick' }));
   const client = await connect(args, env);
-  const { structuredContent } = await client.callTool({ name: 'verdict', arguments: {} });
+  const { structuredContent } = await client.callTool({ name: 'snapshot', arguments: {} });
   expect(structuredContent).toMatchObject({
     source: 'live',
-    data: { status: expect.stringMatching(/^(WARNING|CRITICAL)$/) },
+    data: { problems: expect.arrayContaining([expect.objectContaining({ state: 'standing' })]) },
   });
 });
 
@@ -55,10 +61,10 @@ test('questions about two moments of a recording at once each get their own', as
   const client = await connect(['--from', path], { HOME: folder });
   const times = [TAPE_START + 110_000, TAPE_START + 30_000, TAPE_START + 70_000];
   const answers = await Promise.all(
-    times.map((at) => client.callTool({ name: 'verdict', arguments: { at: new Date(at).toISOString() } })),
+    times.map((at) => client.callTool({ name: 'snapshot', arguments: { at: new Date(at).toISOString() } })),
   );
   const alone = await client.callTool({
-    name: 'verdict',
+    name: 'snapshot',
     arguments: { at: new Date(TAPE_START + 110_000).toISOString() },
   });
   expect(answers.map(({ structuredContent }) => structuredContent)).toEqual(

@@ -43,8 +43,6 @@ export interface McpSource {
   readonly cluster: string;
   /** The newest moment, or one of the past (Unix ms). Rejects with a message if nothing is known of it. */
   moment(at?: number): Promise<SourceMoment>;
-  /** URL of the instructions for a kind of problem, if the configuration has one. */
-  readonly runbook?: string | undefined;
   /** The stored history; undefined if there is none. */
   readonly history: HistoryReader | undefined;
   /** Names of users, which a report withholds. */
@@ -100,7 +98,6 @@ async function openLive(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSou
   return {
     kind: 'live',
     cluster: target.name,
-    runbook: config.file.alerts?.runbook,
     get history() {
       return reader;
     },
