@@ -42,8 +42,10 @@ export async function stopReading(input: NodeJS.ReadStream): Promise<void> {
 
 function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
-    // $EDITOR may contain options (`code --wait`), so the shell parses it; the path is a separate argument.
-    const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit', env });
+    // $EDITOR may contain options (`code --wait`), so the shell parses it; the path is a separate argument. Ctrl-C is for
+    // the editor: without the trap it would end the shell and leave the editor behind.
+    const script = `trap : INT QUIT; ${editor} "$1"`;
+    const child = spawn('sh', ['-c', script, 'editor', path], { stdio: 'inherit', env });
     child.on('error', (error) =>
       reject(new Error(`The editor ‘${editor}’ could not be started: ${error.message}`)),
     );

@@ -17,6 +17,7 @@ import type { Audit } from '../../views/settings/audit.ts';
 import { saveNewFile } from '../save-file.ts';
 import { auditedRun } from './audited-run.ts';
 import type { Frontend } from './frontend.ts';
+import { withTerminalLent } from './lent-terminal.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
@@ -32,6 +33,7 @@ export function watchServices(
 ): Services {
   let facts: SessionFacts = options.facts;
   let lastOutput: OwnResult | undefined;
+  const lend = (work: () => Promise<void>) => frontend.handOver(() => withTerminalLent(work));
   return {
     clock: options.clock ?? systemClock,
     cluster: holder.cluster,
@@ -89,7 +91,7 @@ export function watchServices(
     async editText(text) {
       const { editInEditor } = await import('./edit-text.ts');
       let edited: string | undefined;
-      await frontend.handOver(async () => {
+      await lend(async () => {
         edited = await editInEditor(text, options.env, holder.current.target.secretVariables);
       });
       return edited;
@@ -101,7 +103,7 @@ export function watchServices(
       const result = await auditedRun(session, run.name, async () => {
         if (!run.terminal) return await runBeside(run, env);
         let ended: OwnResult | undefined;
-        await frontend.handOver(async () => {
+        await lend(async () => {
           ended = await runInTerminal(run, env);
         });
         if (!ended) throw new Error('there is no terminal to give away.');
