@@ -15,7 +15,7 @@ import { completionScript } from '../cli/help/completion.ts';
 import { manPage } from '../cli/help/man.ts';
 import { RELEASE_DATE } from '../cli/help/release-date.ts';
 import { VERSION } from '../cli/options/parse-words.ts';
-import { type ServiceName, serviceUnit } from '../cli/service/units.ts';
+import { READERS, type ServiceName, serviceUnit } from '../cli/service/units.ts';
 import { root } from './options.ts';
 import { NOTICES } from './program.ts';
 
@@ -38,7 +38,10 @@ const put = (path: string, content: string | Buffer, mode = 0o644) => {
 const packed = (text: string | Buffer) => gzipSync(text, { level: 9 });
 
 const CONFIG = '/etc/castwatch/config.yaml';
-/** Every user of the package's group may read the files of `/etc/castwatch`, so nothing has to be copied for a service. */
+/**
+ * The package's group may read the files of `/etc/castwatch`, so nothing has to be copied for a service. Only the services are
+ * in it: who reads a shared history has the group for that.
+ */
 const unit = (name: ServiceName, ...words: readonly string[]) =>
   serviceUnit('systemd', {
     name,
@@ -69,6 +72,7 @@ put(
 set -e
 if [ "$1" = configure ]; then
   adduser --quiet --system --group --no-create-home --home /var/lib/castwatch castwatch
+  addgroup --quiet --system ${READERS}
   chown root:castwatch /etc/castwatch ${CONFIG}
   chmod 750 /etc/castwatch
   chmod 640 ${CONFIG}
@@ -96,6 +100,7 @@ if [ "$1" = purge ]; then
   rm -rf /etc/castwatch /var/lib/private/castwatch
   rm -rf /var/lib/castwatch
   if getent passwd castwatch >/dev/null; then deluser --quiet --system castwatch; fi
+  if getent group ${READERS} >/dev/null; then delgroup --quiet --system ${READERS}; fi
 fi
 `,
   0o755,
@@ -105,6 +110,8 @@ put(
   `# castwatch.service keeps the history of every cluster below, castwatch-export.service serves the metrics of one:
 #   systemctl enable --now castwatch.service
 # The password: printf %s SECRET | install -m 0440 -g castwatch /dev/stdin /etc/castwatch/production.password
+# The group castwatch reads the passwords here: put no user into it. Users who read a shared history (history: { directory: … })
+# are in the group ${READERS}; castwatch record --print-unit systemd prints the service for it.
 # clusters:
 #   production:
 #     url: https://cluster.example.com

@@ -92,11 +92,11 @@ now start castwatch.service
 await says castwatch SubState auto-restart
 show castwatch
 now stop castwatch.service
-echo '== a shared history: the unit has a user that lasts, and its group reads'
+echo '== a shared history: the unit has a user that lasts, and a group of its own reads'
 rm "$work/simulator.json"
 simulate --scenario sick --seed 3
 { cat /etc/passwd; printf '%s:x:%s::/home/%s:/bin/sh\n' castwatch 6101:6101 none anna 6102:6102 anna bob 6103:6103 bob; } >"$work/passwd"
-{ cat /etc/group; echo castwatch:x:6101:anna,bob; } >"$work/group"
+{ cat /etc/group; echo castwatch:x:6101:; echo castwatch-history:x:6104:anna,bob; } >"$work/group"
 for file in passwd group; do inside mount --bind "$work/$file" "/etc/$file"; done
 inside sh -c 'cd /home/ann/.config/castwatch && printf %s "$1" >lab.password
   printf "history: { directory: /var/lib/castwatch-history }\nclusters:\n  lab: { url: \"%s\", username: operator, password: { file: lab.password } }\n" "$2" >config.yaml
@@ -104,20 +104,22 @@ inside sh -c 'cd /home/ann/.config/castwatch && printf %s "$1" >lab.password
     cp -r /home/ann /home/$user && chown -R $user /home/$user
   done' - "$(simulated password)" "$(simulated url)"
 # A user of the group; their monitor, its keys and its screen.
-as() { local user=$1; shift; inside setpriv --reuid="$user" --regid=6101 --clear-groups env -i PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 HOME="/home/$user" "$@"; }
+as() { local user=$1; shift; inside setpriv --reuid="$user" --regid=6104 --clear-groups env -i PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 HOME="/home/$user" "$@"; }
 monitor() { as "$1" tmux -f /dev/null -S "/home/$1/tmux" new-session -d -x 120 -y 40 castwatch; }
 keys() { local user=$1; shift; as "$user" tmux -S "/home/$user/tmux" send-keys "$@"; }
 shows() { as "$1" tmux -S "/home/$1/tmux" capture-pane -p | grep -q -- "$2"; }
 monitor anna
 await shows anna 'not shared' && echo 'anna watches before the service runs'
 install record castwatch
-sed -n '/useradd/p; /^User/p; /^State/p' "$work/unit"
+sed -n '/useradd/p; /groupadd/p; /install -d/p; /^User/p; /^State/p; /^ReadWrite/p' "$work/unit"
+inside sh -c "$(sed -n 's/^# \(install -d\)/\1/p' "$work/unit")"
 inside systemd-analyze verify /run/units/castwatch.service && echo 'systemd-analyze verify finds no fault'
 now start castwatch.service
 await says castwatch StatusText 'data arrive'
 show castwatch
 await inside sh -c 'test -s /var/lib/castwatch-history/*.db'
 inside sh -c 'cd /var/lib && stat -c "%U:%G %a %n" castwatch castwatch-history castwatch-history/team castwatch-history/*.db' | sed 's,-[0-9a-f]*\.db,-….db,'
+{ as anna cat /var/lib/castwatch/* 2>&1 || :; }
 await shows anna 'shared from now on'
 monitor bob
 for user in anna bob; do keys "$user" 0; await shows "$user" '✖ .*unhealthy'; done

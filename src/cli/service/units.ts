@@ -1,4 +1,5 @@
 import { xmlText } from '../../base/safe-markup.ts';
+import { shellWord } from '../../base/shell-word.ts';
 
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
@@ -98,23 +99,28 @@ function systemd(kind: 'systemd' | 'systemd-user', service: Service): string {
 /** All services share the state directory, so they share the user. Files in a shared directory get their mode whatever the umask. */
 function stateLines(shared: string | undefined): readonly string[] {
   if (shared === undefined) return ['DynamicUser=yes', 'User=castwatch', 'StateDirectory=castwatch'];
-  const ownName = /^\/var\/lib\/([\w.-]+)$/.exec(shared)?.[1];
   return [
     'User=castwatch',
-    ...(ownName === undefined
-      ? ['StateDirectory=castwatch', `ReadWritePaths=${quoted(shared.replace(/%/g, '%%'))}`]
-      : [`StateDirectory=castwatch ${ownName}`, 'StateDirectoryMode=0750']),
+    'StateDirectory=castwatch',
+    'StateDirectoryMode=0700',
+    // Not a state directory: systemd would give it the group of the service.
+    `ReadWritePaths=${quoted(shared.replace(/%/g, '%%'))}`,
   ];
 }
+
+/**
+ * Readers of a shared history have this group, and not that of the service, which may read the configuration and the passwords
+ * below /etc/castwatch.
+ */
+export const READERS = 'castwatch-history';
 
 /** systemd keeps the state directories of dynamic users below one that only root may enter. */
 function sharedHead(shared: string): readonly string[] {
   return [
-    '# The history is shared, which a dynamic user cannot do, so the user is made once; its group reads:',
-    '# useradd --system --user-group --no-create-home castwatch && usermod -aG castwatch NAME',
-    ...(/^\/var\/lib\/[\w.-]+$/.test(shared)
-      ? []
-      : [`# install -d -o castwatch -g castwatch -m 2750 ${shared}`]),
+    '# The history is shared, which a dynamic user cannot do, so the user is made once; a group of its own reads:',
+    '# id castwatch || useradd --system --user-group --no-create-home castwatch',
+    `# groupadd --system --force ${READERS} && usermod -aG ${READERS} NAME`,
+    `# install -d -o castwatch -g ${READERS} -m 2750 ${shellWord(shared)}`,
   ];
 }
 

@@ -51,21 +51,30 @@ test('a system unit has a state directory and a user of its own, and a user unit
   expect(user).toContain('WantedBy=default.target');
 });
 
-test('a system unit with a shared history has a user that lasts, and its group may enter the directory', () => {
+test('a system unit with a shared history has a user that lasts, and readers have a group that reads nothing else', () => {
   const shared = (directory: string) => serviceUnit('systemd', { ...command, shared: directory }).split('\n');
   const below = shared('/var/lib/castwatch-history');
   expect(below).not.toContain('DynamicUser=yes');
   expect(below).toEqual(
     expect.arrayContaining([
       'User=castwatch',
-      'StateDirectory=castwatch castwatch-history',
-      'StateDirectoryMode=0750',
+      'StateDirectory=castwatch',
+      'StateDirectoryMode=0700',
+      'ReadWritePaths=/var/lib/castwatch-history',
     ]),
   );
-  expect(below.join('\n')).toContain('# useradd --system');
+  expect(below.join('\n')).toContain('useradd --system');
+  expect(below).toContain(
+    '# install -d -o castwatch -g castwatch-history -m 2750 /var/lib/castwatch-history',
+  );
+  // The group castwatch reads passwords below /etc/castwatch (the Debian package).
+  const joined = below.filter((line) => line.includes('usermod'));
+  expect(joined).toEqual([
+    '# groupadd --system --force castwatch-history && usermod -aG castwatch-history NAME',
+  ]);
   const elsewhere = shared('/srv/cast watch');
   expect(elsewhere).toContain('ReadWritePaths="/srv/cast watch"');
-  expect(elsewhere.join('\n')).toContain('# install -d -o castwatch -g castwatch -m 2750 /srv/cast watch');
+  expect(elsewhere).toContain("# install -d -o castwatch -g castwatch-history -m 2750 '/srv/cast watch'");
   expect(() =>
     serviceCommand(
       { name: 'record', kind: 'systemd', program, config: undefined, files: [], shared: '/home/a' },
