@@ -85,7 +85,12 @@ function zsh(): string {
   const cases = commandTable.map(({ name, argument }) => {
     const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
     if (argument === 'FILE') specs.push(`'1:file:_files'`);
-    else if (argument !== undefined) specs.push(`'*:word:(${argumentWords(argument)})'`);
+    else
+      specs.push(
+        ...(argument?.split(' ') ?? []).map(
+          (place, index) => `'${index + 1}:word:(${argumentWords(place)})'`,
+        ),
+      );
     if (name === 'monitor') specs.push(`'1:command:_castwatch_commands'`);
     return `    ${name})\n      _arguments -s \\\n        ${specs.join(' \\\n        ')} ;;`;
   });

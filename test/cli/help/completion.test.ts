@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { completionScript } from '../../../src/cli/help/completion.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
 import { options } from '../../../src/cli/options/table.ts';
 
-/** A test of a shell that is not installed is skipped: it says nothing. */
-const isMissing = (shell: string) => spawnSync(shell, ['-c', ':']).error !== undefined;
+/** A shell that is not here skips its tests, which the summary counts; `.ci/run` installs all of them. */
+const isMissing = (shell: string) => spawnSync(shell, ['--version']).error !== undefined;
 
 /** The words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
@@ -47,51 +47,43 @@ test('bash offers commands, the options of a command, values and files', () => {
   expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
 });
 
-/** A program that has two profiles. */
-function withProfiles(home: string): string {
+/** A home with a castwatch that knows two profiles. */
+function homeWithProfiles(): { readonly home: string; readonly program: string } {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
   const program = join(home, 'castwatch');
   writeFileSync(program, '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n', {
     mode: 0o755,
   });
-  return program;
+  return { home, program };
 }
 
 test('bash offers the profiles of the configuration', () => {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  try {
-    const program = withProfiles(home);
-    const words = `${completionScript('bash')}
+  const { program } = homeWithProfiles();
+  const words = `${completionScript('bash')}
 COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPREPLY[@]}"`;
-    expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
-    const user = words.replace('--profile', '--username');
-    expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+  expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
+  const user = words.replace('--profile', '--username');
+  expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
 });
 
 test.skipIf(isMissing('fish'))(
   'fish offers the profiles of the configuration, and no file for a value',
   () => {
-    const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-    try {
-      withProfiles(home);
-      writeFileSync(join(home, 'script'), completionScript('fish'));
-      const asked = ['--profile ', '--theme li', '--url ']
-        .map(
-          (line) =>
-            `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`,
-        )
-        .join('; ');
-      const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], {
-        cwd: home,
-        encoding: 'utf8',
-        env: { ...process.env, PATH: `${home}:${process.env.PATH}` },
-      });
-      expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
-    } finally {
-      rmSync(home, { recursive: true });
-    }
+    const { home } = homeWithProfiles();
+    writeFileSync(join(home, 'script'), completionScript('fish'));
+    const asked = ['--profile ', '--theme li', '--url ']
+      .map(
+        (line) =>
+          `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`,
+      )
+      .join('; ');
+    const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${home}:${process.env.PATH}` },
+    });
+    expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
   },
 );
 
@@ -101,17 +93,15 @@ test.each(commandTable.map(({ name }) => name))('bash offers exactly the options
   expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
 });
 
-test.for(['zsh', 'fish'] as const)('%s can read its script', (shell, { skip }) => {
-  skip(isMissing(shell));
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  try {
+for (const shell of ['zsh', 'fish'] as const) {
+  test.skipIf(isMissing(shell))(`${shell} can read its script`, () => {
+    const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+    onTestFinished(() => rmSync(home, { recursive: true }));
     writeFileSync(join(home, 'script'), completionScript(shell));
     const { stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
-  } finally {
-    rmSync(home, { recursive: true });
-  }
-});
+  });
+}
 
 test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {
   const script = completionScript(shell);
@@ -176,7 +166,11 @@ test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line',
     expect(zshCalls(home, 'check', '-').join('\n')).toMatch(
       /\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/,
     );
-    expect(zshCalls(home, 'completion', '').at(-1)).toBe('*:word:(bash zsh fish)');
+    expect(zshCalls(home, 'completion', '').at(-1)).toBe('1:word:(bash zsh fish)');
+    expect(zshCalls(home, 'alerts', 'test', '').slice(-2)).toEqual([
+      '1:word:(test)',
+      '2:word:(alertmanager command webhook all)',
+    ]);
     expect(zshCalls(home, 'man', '').join('\n')).not.toMatch(/^1:/m);
   } finally {
     rmSync(home, { recursive: true });
