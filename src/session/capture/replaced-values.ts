@@ -1,29 +1,45 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { HOUR_MS } from '../../base/durations.ts';
 import { isDate, shiftTimes } from '../../base/shift-times.ts';
-import { isFigureMember, isKnownMember } from '../case/replaced-body.ts';
+
+/** Members of the API whose numbers are figures or times, and name nobody. */
+const FIGURE_MEMBERS: ReadonlySet<string> = new Set(
+  `data meta executionTime generatedAt list totalItems itemsPerPage totalPages currentPage hasPrevious hasNext
+  lastTimestamp topology mockupEnabled clusterManager serverStats cpuUsage memUsage inBandwidth outBandwidth usage cap
+  applications streams viewers count bandwidth createDate appGroupStats origin edge transcode feed sink total groups
+  limit value viewersStats viewerCountHistory streamStats streamCountHistory incomingTraffic inBandwidthHistory
+  outgoingTraffic outBandwidthHistory totalBytes transcodeStats transcoded streamHealthSummary viewerHealthSummary
+  series current average max timestamp startTime duration viewerCount inTotalBytes outTotalBytes healthScore
+  allowedToPublish isAutoRemovable thumbnailTimestamp subStreams streamCount connectionCount clusterType
+  clusterConnection clusterConnectionData startDate latency packetReceived packetSend status`.split(/\s+/),
+);
+/** All members of the API. */
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+  ...FIGURE_MEMBERS,
+  ...`serverName hostName groupName name id application streamKey cmIdentity thumbnailPath upLinks downLinks
+  objectName message threadName type class state healthGrade connectionState labels code error`.split(/\s+/),
+]);
 
 /** Words of the contract: they say what kind of thing something is, and name nobody. */
 const CONTRACT_WORDS: ReadonlySet<string> = new Set(
   `MONO ORIGIN EDGE TRANSCODE CLOSED INITIALIZED AWAITING PUBLISHED CLOSING UNPUBLISHED NOT_PUBLISHED CONNECTED PUSH PULL PASSTHROUGH ABR NONE SOURCE_INPUT STREAM_OUTPUT CLIENT_OUTPUT
   VIDEO_ENCODER AUDIO_ENCODER NATIVE_STREAM STORM_MSE_VIEWER CLUSTER_DATA_CLIENT TRANSCODER DESKTOP MOBILE TABLET TABLE
-  READ_ONLY READ_WRITE AUTHENTICATED Very_Good No_Data INFO WARN WARNING DEBUG ERROR`
+  origin transcode edge READ_ONLY READ_WRITE AUTHENTICATED Very_Good No_Data INFO WARN WARNING DEBUG ERROR`
     .split(/\s+/)
     .flatMap((word) => [word, word.replace('_', ' ')]),
 );
 
-/** Shorter texts identify nobody, and there are too few others of their length. */
-const LEAST_REPLACED = 4;
 const MEMBER_NAME = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Letters and digits, as one part of a name. */
 const PART = /[A-Za-z0-9]+/g;
 const MOST_TRIES = 50;
+const TRIES_OF_A_LENGTH = 20;
 
 /**
- * The values of responses with every text replaced, each by the same everywhere: types, lengths, equal texts, equal parts
- * of texts, dates as dates and the words of the contract stay, numbers of figures too. Members with names of their own
- * stay, unless the name is also a text somewhere. One key serves all the values and is thrown away.
- * Throws if some text of four characters or more would be there unchanged.
+ * The values of responses with every text replaced, each by the same everywhere: types, equal texts, equal parts of texts,
+ * dates as dates and the words of the contract stay, numbers of figures too; lengths where there are other texts of that
+ * length. Members with names of their own stay, unless the name is also a text somewhere. One key serves all the values and
+ * is thrown away. Throws if some text would be there unchanged.
  */
 export function replaceValues(values: readonly unknown[]): readonly unknown[] {
   const originals = new Set<string>();
@@ -39,7 +55,7 @@ export function replaceValues(values: readonly unknown[]): readonly unknown[] {
 
 /** Whether a text may not appear as it is. */
 export function isPrivate(text: string): boolean {
-  return text.length >= LEAST_REPLACED && !CONTRACT_WORDS.has(text);
+  return text !== '' && !CONTRACT_WORDS.has(text);
 }
 
 function replaceOnce(values: readonly unknown[], originals: ReadonlySet<string>): readonly unknown[] {
@@ -49,14 +65,14 @@ function replaceOnce(values: readonly unknown[], originals: ReadonlySet<string>)
   const moved = -HOUR_MS * (24 * 200 + (key.readUInt16BE(0) % (24 * 1000)));
   const walk = (value: unknown, member: string): unknown => {
     if (typeof value === 'string') return isDate(value) ? shiftTimes(value, moved) : text(value);
-    if (typeof value === 'number') return isFigureMember(member) ? value : numberLike(value, text);
+    if (typeof value === 'number') return FIGURE_MEMBERS.has(member) ? value : numberLike(value, text);
     if (Array.isArray(value)) return value.map((item) => walk(item, member));
     if (typeof value !== 'object' || value === null) return value;
     const isEntry = 'message' in value;
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         const isName = MEMBER_NAME.test(name) && !originals.has(name);
-        const kept = isKnownMember(name) || isName ? name : text(name);
+        const kept = KNOWN_MEMBERS.has(name) || isName ? name : text(name);
         // The numbers of journal entries order them.
         return [kept, isEntry && name === 'id' && typeof item === 'number' ? item : walk(item, name)];
       }),
@@ -101,11 +117,20 @@ function textReplacer(key: Buffer, originals: ReadonlySet<string>): (original: s
       return found;
     }
   };
+  const texts = new Map<string, string>();
+  const taken = new Set<string>();
   return (original) => {
     if (!isPrivate(original)) return original;
-    // Only signs are left as they are, unless there is nothing else.
-    const replaced = characters(original.replace(PART, ofPart), key, 0, /[^\x20-\x7e]/u);
-    return replaced === original ? characters(original, key, 0) : replaced;
+    let replaced = texts.get(original);
+    if (replaced !== undefined) return replaced;
+    // Signs are left as they are, unless there is nothing else.
+    replaced = characters(original.replace(PART, ofPart), key, 0, /[^\x20-\x7e]/u);
+    // All other texts of a short length may be there: then it becomes longer.
+    for (let times = 1; originals.has(replaced) || taken.has(replaced); times++)
+      replaced = characters(original.repeat(Math.ceil(times / TRIES_OF_A_LENGTH)), key, times);
+    texts.set(original, replaced);
+    taken.add(replaced);
+    return replaced;
   };
 }
 
