@@ -120,14 +120,6 @@ export const commandTable = [
     palette: { name: 'maintenance', argument: '2h NAME' },
   },
   {
-    id: 'app.case',
-    group: 'Everywhere',
-    keys: [],
-    title: 'Save a wrong verdict: the last 20 minutes, without names',
-    mode: 'live',
-    palette: { name: 'case', argument: 'EXPECTED' },
-  },
-  {
     id: 'history.capacity',
     group: 'Everywhere',
     keys: [],

@@ -46,11 +46,8 @@ const rowSchema = z.tuple([
 ]);
 const listSchema = z.array(rowSchema);
 
-/** Name in place of an endpoint: a note about the recording, which is not played. */
-const NOTE = 'note';
-
-/** The bytes of a frame; with a note about the recording. */
-export async function encodeFrame(entries: readonly TapeEntry[], note?: Uint8Array): Promise<Buffer> {
+/** The bytes of a frame. */
+export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer> {
   const rows: z.input<typeof listSchema> = entries.map((entry) => [
     entry.at,
     entry.endpoint,
@@ -61,10 +58,9 @@ export async function encodeFrame(entries: readonly TapeEntry[], note?: Uint8Arr
     entry.duration,
     entry.body.length,
   ]);
-  if (note) rows.push([entries[0]?.at ?? 0, NOTE, '', 0, null, null, 0, note.length]);
   const [list, bodies] = await Promise.all([
     compress(Buffer.from(JSON.stringify(rows))),
-    compressBodies([...entries.map((entry) => entry.body), ...(note ? [note] : [])]),
+    compressBodies(entries.map((entry) => entry.body)),
   ]);
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(list.length + bodies.length, 0);
@@ -99,8 +95,6 @@ export interface Frame {
   /** The compressed bodies, and their decompressed size. */
   readonly bodies: Buffer;
   readonly bodySize: number;
-  /** Position of the note among the bodies. */
-  readonly note: Pick<ListedEntry, 'offset' | 'length'> | undefined;
   /** Size of the whole frame in the file. */
   readonly size: number;
 }
@@ -125,7 +119,7 @@ export async function inflateBodies(frame: Pick<Frame, 'bodies' | 'bodySize'>): 
   return decompress(frame.bodies, Math.max(1, frame.bodySize));
 }
 
-async function decodeList(list: Buffer): Promise<Pick<Frame, 'entries' | 'bodySize' | 'note'> | undefined> {
+async function decodeList(list: Buffer): Promise<Pick<Frame, 'entries' | 'bodySize'> | undefined> {
   let rows: z.output<typeof listSchema>;
   try {
     const text = (await decompress(list, SHORT_LIST_BYTES + LIST_INFLATES * list.length)).toString('utf8');
@@ -136,11 +130,9 @@ async function decodeList(list: Buffer): Promise<Pick<Frame, 'entries' | 'bodySi
   const bodySize = rows.reduce((sum, row) => sum + row[7], 0);
   if (bodySize > MAX_BODIES_BYTES) return undefined;
   let offset = 0;
-  let note: Frame['note'];
   const entries: ListedEntry[] = [];
   for (const [at, endpoint, path, status, code, contentType, duration, length] of rows) {
     const known = Object.hasOwn(endpoints, endpoint) && isRecordable(endpoint);
-    if ((endpoint as string) === NOTE) note = { offset, length };
     if (known) {
       entries.push({
         at,
@@ -156,7 +148,7 @@ async function decodeList(list: Buffer): Promise<Pick<Frame, 'entries' | 'bodySi
     }
     offset += length;
   }
-  return { entries, bodySize, note };
+  return { entries, bodySize };
 }
 
 function checksum(header: Buffer, list: Buffer, bodies: Buffer): number {

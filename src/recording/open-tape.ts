@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { DAY_MS } from '../base/durations.ts';
 import { openNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
-import { decodeFrame, type Frame, inflateBodies } from './frame.ts';
+import { decodeFrame, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
 import { decodeHeader, MAX_HEADER_BYTES, type TapeHeader } from './header.ts';
 import { type Tape, TapeError } from './tape.ts';
@@ -13,8 +13,6 @@ export interface FileTape extends Tape {
   readonly entries: number;
   /** Bytes at the end that were not written completely, for example by a crash; they are not played. */
   readonly tornBytes: number;
-  /** The note about the recording; undefined if there is none. */
-  note(): Promise<Uint8Array | undefined>;
 }
 
 interface Piece {
@@ -25,7 +23,6 @@ interface Piece {
 }
 
 interface Stored {
-  readonly note: Frame['note'];
   readonly piece: Piece;
   readonly position: number;
   readonly bodySize: number;
@@ -64,7 +61,7 @@ export async function openTape(path: string): Promise<FileTape> {
         const start = piece.header.session;
         const possible = frame.entries.filter(({ at }) => Math.abs(at - start) <= MAX_SPAN_MS);
         index.add(frames.length, possible);
-        frames.push({ piece, position, bodySize: frame.bodySize, note: frame.note });
+        frames.push({ piece, position, bodySize: frame.bodySize });
         position += frame.size;
         entries += possible.length;
         for (const { at } of possible) {
@@ -98,13 +95,6 @@ export async function openTape(path: string): Promise<FileTape> {
       const stored = frames[frame];
       if (!stored) throw new RangeError(`no frame ${frame}`);
       return (await bodiesOf(frame, stored)).subarray(offset, offset + length);
-    },
-    async note() {
-      const number = frames.findIndex((frame) => frame.note);
-      const stored = frames[number];
-      if (!stored?.note) return undefined;
-      const { offset, length } = stored.note;
-      return (await bodiesOf(number, stored)).subarray(offset, offset + length);
     },
     close,
   };

@@ -10,8 +10,6 @@ import { type Position, TapeIndex } from './tape-index.ts';
 export interface RingTape extends Tape, TapeSink {
   /** Its current size and its limit, bytes. The limit holds whatever the cluster sends. */
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
-  /** Its entries from `at` (Unix ms) on. An entry is skipped if its body was dropped from memory meanwhile. */
-  entriesFrom(at: number): AsyncIterable<TapeEntry>;
 }
 
 /** Limit for responses of any size, bytes. */
@@ -110,13 +108,6 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     alike: (endpoint, path, at) => index.alike(endpoint, path, at),
     next: (endpoint, path, at) => index.next(endpoint, path, at),
     body,
-    async *entriesFrom(at) {
-      for (const position of index.from(at)) {
-        const found = await body(position).catch(() => undefined);
-        const { frame: _frame, offset: _offset, length: _length, ...entry } = position;
-        if (found) yield { ...entry, body: found };
-      }
-    },
     async close() {
       closed = true;
       cancelTimer?.();

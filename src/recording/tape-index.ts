@@ -36,14 +36,6 @@ export class TapeIndex {
     }
   }
 
-  /** All entries from `at` (Unix ms) on, in order of arrival. */
-  from(at: number): readonly Position[] {
-    return [...this.#byRequest.values()]
-      .flat()
-      .filter((position) => position.at >= at)
-      .sort((a, b) => a.frame - b.frame || a.offset - b.offset);
-  }
-
   /** The latest entry for this request at or before `at`: the response, or a later failure of this endpoint. */
   latest(endpoint: EndpointName, path: string, at: number): Position | undefined {
     return later(...this.#lists(endpoint, path).map((list) => list[upTo(list, at) - 1]));

@@ -55,11 +55,6 @@ export interface ClusterSession {
   readonly reads?: StoredReads | undefined;
   /** From the same. */
   readonly capacity?: ReadCapacity | undefined;
-  /**
-   * In an interactive session: saves the last minutes without names, with the user's expectation. Resolves to the
-   * path of the file.
-   */
-  readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   /** Who is called about incidents; undefined if nobody is. */
   readonly alerts?: Alerts | undefined;
   /** In an interactive session with a history: when the user looked. */
@@ -194,14 +189,6 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       history: () => history?.reader,
       open: (transport, pastClock) => openStillSession(target, transport, pastClock),
     });
-  const saveCase =
-    ring &&
-    (async (should: string) => {
-      const { saveCase: save } = await import('./case/save-case.ts');
-      const user = store.getState().session.username ?? target.username;
-      const names = [target.name, target.url, ...(user === undefined ? [] : [user])];
-      return save({ ring, triage: triage.getState(), clock, stateDir: operator.stateDir, names }, should);
-    });
   const alerts = options.alerts?.({
     store,
     triage,
@@ -250,7 +237,6 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     mutations,
     audit,
     past,
-    saveCase,
     alerts,
     looked,
     history,

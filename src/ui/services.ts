@@ -75,11 +75,6 @@ export interface Services extends Actions {
   readonly reads?: StoredReads | undefined;
   /** From the same. */
   readonly capacity?: ReadCapacity | undefined;
-  /**
-   * Only in a live session: saves the last twenty minutes without names, with the user's expectation; resolves to
-   * the path.
-   */
-  readonly saveCase?: ((should: string) => Promise<string>) | undefined;
   /** Undefined if one cluster is watched. */
   readonly fleet?: FleetAccess | undefined;
   /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */

@@ -56,9 +56,6 @@ export function watchServices(
     get past() {
       return holder.current.past;
     },
-    get saveCase() {
-      return holder.current.saveCase;
-    },
     get history() {
       return holder.current.access;
     },

@@ -102,7 +102,6 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     shell.notice('Theme, columns, orders, views, units, times and filters are reset.');
   },
   'app.maintenance': (shell, argument) => planWork(shell, argument?.trim() ?? ''),
-  'app.case': (shell, argument) => askCase(shell, argument?.trim() ?? ''),
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.mouse'(shell) {
     const on = shell.services.toggleMouse();
@@ -187,34 +186,6 @@ function textColumns(shell: Shell): number {
 
 function showText(shell: Shell, title: string, lines: readonly Line[]): void {
   shell.open({ kind: 'message', title, lines, scroll: 0 });
-}
-
-/**
- * Asks what the user would have expected, unless that is given already, and saves the last twenty minutes with it.
- */
-function askCase(shell: Shell, should: string): void {
-  const { saveCase } = shell.services;
-  if (!saveCase) {
-    shell.notice('Only a live session can save a case.', 'warn');
-    return;
-  }
-  const submit = (text: string) => {
-    shell.notice('Saving the last 20 minutes without names...');
-    saveCase(text).then(
-      (path) => shell.notice(`Saved without names: ${path}`, 'ok'),
-      (error: Error) => shell.notice(error.message, 'crit'),
-    );
-  };
-  if (should !== '') {
-    submit(should);
-    return;
-  }
-  shell.open({
-    kind: 'prompt',
-    label: 'Save the last 20 minutes as a case, without names. What should castwatch have said?',
-    field: textField(),
-    submit,
-  });
 }
 
 function changePace(shell: Shell, factor: number): void {

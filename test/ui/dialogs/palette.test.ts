@@ -146,7 +146,6 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':alerts',
     ':health',
     ':maintenance ‹2h NAME›',
-    ':case ‹EXPECTED›',
     ':capacity',
     ':since ‹2h›',
     ':sessions',

@@ -35,7 +35,6 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.alerts',
   'app.details',
   'app.maintenance',
-  'app.case',
   'problem.open',
   'history.capacity',
   'history.since',
