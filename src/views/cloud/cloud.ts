@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH } from '../../base/format.ts';
 import type { CloudStream, PossibleValues, Region } from '../../protocol/cloud.ts';
-import type { MapPlace } from './map.ts';
 
 /** A stream that was, or may have been, created in this session. No endpoint lists cloud streams. */
 export interface CreatedStream {
@@ -38,14 +37,6 @@ export function coordinatesOf({ coordinates }: Region): string {
   const words = (value: number, plus: string, minus: string) =>
     `${Math.abs(value).toFixed(1)}°${value < 0 ? minus : plus}`;
   return `${words(lat, 'N', 'S')} ${words(lon, 'E', 'W')}`;
-}
-
-/** The regions with known coordinates, with their ids as labels. */
-export function mapPlaces(regions: readonly Region[]): MapPlace[] {
-  return regions.flatMap(({ id, coordinates }) => {
-    const { lat, lon } = coordinates ?? {};
-    return lat == null || lon == null ? [] : [{ label: String(id), lat, lon }];
-  });
 }
 
 /** The secrets of a stream, in the order in which `y` copies them. */

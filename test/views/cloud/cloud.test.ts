@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import { asciiText } from '../../../src/base/ascii-text.ts';
-import type { Line } from '../../../src/base/text.ts';
-import { lineWidth } from '../../../src/base/width.ts';
-import { regions } from '../../../src/simulator/cloud.ts';
 import {
   coordinatesOf,
   isRevealed,
-  mapPlaces,
   regionName,
   regionsOf,
   secretOf,
@@ -14,8 +9,6 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../src/views/cloud/cloud.ts';
-import { land } from '../../../src/views/cloud/land.ts';
-import { mapSize, worldMap } from '../../../src/views/cloud/map.ts';
 import {
   countCharacters,
   descriptionProblem,
@@ -86,92 +79,6 @@ test.each([
   expect(at === undefined ? undefined : new Date(at).toISOString()).toBe(expected);
 });
 
-const textOf = (lines: readonly Line[]) => lines.map((line) => line.map((span) => span.text).join(''));
-
-test('land is a rectangle of known size with the continents in their places', () => {
-  expect(land.every((row) => row.length <= 120)).toBe(true);
-  const at = (lat: number, lon: number) =>
-    land[Math.floor(((82 - lat) / 140) * land.length)]?.[Math.floor((lon + 180) / 3)] === '#';
-  const places = {
-    berlin: [52, 13],
-    denver: [40, -105],
-    manaus: [-3, -60],
-    nairobi: [0, 37],
-    perth: [-28, 120],
-  };
-  for (const [name, [lat = 0, lon = 0]] of Object.entries(places)) expect(at(lat, lon), name).toBe(true);
-  const seas = { atlantic: [30, -45], pacific: [0, -140], indian: [-20, 80], southern: [-55, 20] };
-  for (const [name, [lat = 0, lon = 0]] of Object.entries(seas)) expect(at(lat, lon), name).toBe(false);
-});
-
-test.each([
-  [36, 8],
-  [44, 10],
-  [60, 18],
-  [84, 25],
-])('a map of %i×%i cells shows every region once, the selected one in brackets', (width, height) => {
-  for (const chosen of ['1', '6', '8']) {
-    const rows = textOf(worldMap(mapPlaces(regions), chosen, width, height));
-    expect(rows.length).toBe(height);
-    for (const row of rows) expect(lineWidth([{ text: row }])).toBe(width);
-    const all = rows.join('');
-    expect(all).toContain(`[${chosen}]`);
-    for (const { id } of regions) expect(all.split(String(id)).length - 1, `region ${id}`).toBe(1);
-  }
-});
-
-test('west is on the left and north at the top, in ASCII too', () => {
-  const rows = textOf(worldMap(mapPlaces(regions), '4', 60, 18)).map(asciiText);
-  expect(rows.every((row) => /^[ -~]{60}$/.test(row))).toBe(true);
-  const find = (label: string) => {
-    const y = rows.findIndex((row) => row.includes(label));
-    return { x: rows[y]?.indexOf(label) ?? -1, y };
-  };
-  expect(find('2').x).toBeLessThan(find('1').x);
-  expect(find('1').x).toBeLessThan(find('[4]').x);
-  expect(find('[4]').x).toBeLessThan(find('5').x);
-  expect(find('6').x).toBeLessThan(find('7').x);
-  expect(find('[4]').y).toBeLessThan(find('9').y);
-});
-
-test('places without coordinates are left out, and places on one spot are side by side', () => {
-  const places = [
-    { label: '1', lat: 999, lon: 0 },
-    { label: '2', lat: Number.NaN, lon: 0 },
-    { label: '\u001b[2J', lat: 0, lon: 0 },
-    { label: '3', lat: 0, lon: 20 },
-    { label: '4', lat: 0, lon: 20 },
-    { label: '5', lat: -90, lon: 180 },
-  ];
-  const all = textOf(worldMap(places, '3', 60, 18)).join('\n');
-  expect(all).not.toMatch(/[12\u001b]/);
-  expect(all).toMatch(/\[3\]4|4\[3\]/);
-  expect(all).toContain('5');
-});
-
-test('of two places on one cell the selected one is shown', () => {
-  const [one, other] = [
-    { label: '3', lat: 0, lon: 20 },
-    { label: '4', lat: 0, lon: 20 },
-  ];
-  const placeOf = (...places: Parameters<typeof worldMap>[0]) =>
-    textOf(worldMap(places, '4', 60, 18)).map((row) => row.indexOf('[4]'));
-  expect(placeOf(one, other)).toEqual(placeOf(other));
-});
-
-test('there is no map where it would be too small to read', () => {
-  expect(mapSize(35, 20)).toBeUndefined();
-  expect(mapSize(60, 7)).toBeUndefined();
-  for (const [width, height] of [
-    [36, 8],
-    [76, 9],
-    [300, 100],
-  ] as const) {
-    const size = mapSize(width, height);
-    expect(size && size.width <= width && size.height <= height).toBe(true);
-  }
-});
-
 test('regions keep the order of the cloud, and a missing value is a dash', () => {
   const list = [
     { id: 7, name: 'c', pos: 2 },
@@ -198,46 +105,6 @@ test('secrets hide their length, and are hidden again after a minute', () => {
   expect(isRevealed(revealed, '1', 999)).toBe(false);
 });
 
-test('a map keeps its shape between its smallest and its largest useful size', () => {
-  expect([mapSize(36, 8), mapSize(60, 100), mapSize(100, 100), mapSize(84, 10), mapSize(40, 30)]).toEqual([
-    { width: 36, height: 8 },
-    { width: 60, height: 18 },
-    { width: 83, height: 25 },
-    { width: 36, height: 10 },
-    { width: 40, height: 12 },
-  ]);
-});
-
-test('the coasts are drawn, and the sea is empty', () => {
-  expect(textOf(worldMap([], undefined, 44, 10))).toEqual([
-    '  ⣀⣀⣀⣀⡀⢀⣀⣀⡀⢘⣟⡙⠻⣿⣿⣿⣿⠟    ⢀⣀  ⠠⠄⢀⣀⣤⣴⣶⣤⣤⣄⣀⣀⣀⣀⣀ ',
-    ' ⠈⢿⠿⠿⢿⣿⣿⣿⣿⣟⠛⢠⣟⡃⠈⠛⠉ ⠐  ⠠⢶⢫⣿⣿⣾⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠿⠿⣟⠿⠛',
-    '      ⠙⣿⣿⣿⣿⣿⣾⠿⠛⠂     ⣽⠾⠿⣿⢟⣛⣿⢿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠟⠆ ⠉  ',
-    '       ⠹⣿⣿⡿⠿⠋       ⣀⣿⣾⣦⣬⣬⣽⣿⢿⣿⣿⣿⣿⣿⣿⣿⡧⠈⠚     ',
-    '         ⠻⠧⡆⠒⠂      ⣿⣿⣿⣿⣿⣿⣿⣿⠟⠁⠈⣿⠏⠹⣿⠉⢡       ',
-    '           ⠈⣰⣿⣷⣤    ⠙⠛⠛⣿⣿⣿⣿⡿   ⠉ ⠠⡮⣀⣄⠂      ',
-    '            ⢻⣿⣿⣿⣿⠆     ⢹⣿⣿⣿       ⠈⠊⠉ ⣙⡓⠄   ',
-    '             ⣿⣿⣿⠛      ⠘⣿⣿⠋⠘        ⣴⣿⣿⣿⡄   ',
-    '             ⣿⠟⠉        ⠉⠁          ⠉⠁⠉⠻⠃ ⢀⡀',
-    '             ⠿                              ',
-  ]);
-});
-
-test('as many places as fit are around one spot, and others are left out', () => {
-  const spot = (lon: number, ...labels: string[]) =>
-    textOf(
-      worldMap(
-        labels.map((label) => ({ label, lat: 81, lon })),
-        undefined,
-        36,
-        8,
-      ),
-    )[0]?.replace(/[^!-~]/g, ' ');
-  expect(spot(0, 'a', 'b', 'c', 'd')?.trim()).toEqual('cabd');
-  expect(spot(-180, 'a', 'b')?.trim()).toBe('ab');
-  expect(spot(180, 'a', 'b')?.trim()).toBe('ba');
-});
-
 test('a region is shown by name, or by number where the list lacks it', () => {
   const list = [{ id: 7, name: 'Frankfurt' }];
   expect([
@@ -251,7 +118,6 @@ test('a region is shown by name, or by number where the list lacks it', () => {
 test('a place with only one coordinate is no place', () => {
   const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
   expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
-  expect(mapPlaces([half(1, null), half(null, 1), half(1, 2)])).toEqual([{ label: '1', lat: 1, lon: 2 }]);
 });
 
 test('a secret that lacks a part is no secret', () => {

@@ -11,8 +11,7 @@ import {
   type PossibleValues,
   sourceTypes,
 } from '../../../protocol/cloud.ts';
-import { mapPlaces, regionsOf } from '../../../views/cloud/cloud.ts';
-import { mapSize, worldMap } from '../../../views/cloud/map.ts';
+import { regionsOf } from '../../../views/cloud/cloud.ts';
 import {
   countCharacters,
   descriptionProblem,
@@ -34,9 +33,6 @@ export interface CloudFormOptions {
   /** Called with the result, which the screen adds to the list of this session. */
   readonly done: (input: CloudStreamInput, outcome: Outcome<CloudStream>) => void;
 }
-
-/** Rows of the map below the regions, so that both fit in a window of 24 rows. */
-const MAP_ROWS = 9;
 
 /** B1 as a form: thirteen fields, each checked during typing. The review shows exactly what is sent. */
 export function cloudForm({ mutations, values, regionId, clock, done }: CloudFormOptions): FormSpec {
@@ -170,10 +166,6 @@ function regionField(values: PossibleValues, regionId: string | undefined): Choi
     initial: regions.some(({ id }) => String(id) === regionId) ? regionId : undefined,
     options: regions.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` })),
     hint: 'The one closest to the source; it decides which server receives the stream.',
-    preview: (value, width) => {
-      const size = mapSize(width, MAP_ROWS);
-      return size ? worldMap(mapPlaces(regions), String(value ?? ''), size.width, size.height) : [];
-    },
   };
 }
 

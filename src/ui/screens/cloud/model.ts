@@ -12,7 +12,7 @@ import type { CloudSlice } from './slice.ts';
 
 /** Borders, a header, and the text below the streams. */
 const ROWS_BESIDE_STREAMS = 8;
-/** Rows of the streams below the map: at least borders, a header, some text. */
+/** Rows of the streams below the regions: at least borders, a header, some text. */
 const LEAST_STREAM_ROWS = 6;
 const STREAMS_SHARE = 0.3;
 

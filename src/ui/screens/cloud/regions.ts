@@ -1,10 +1,9 @@
 import { clockTime, DASH, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { fit, fitLine } from '../../../base/width.ts';
+import { fit } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
-import { coordinatesOf, mapPlaces, transcodingWords } from '../../../views/cloud/cloud.ts';
-import { mapSize, worldMap } from '../../../views/cloud/map.ts';
+import { coordinatesOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { idsInSight, type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { selectedRow } from '../../primitives/list.ts';
@@ -16,52 +15,27 @@ import type { Pane, View } from '../../view.ts';
 import { readLongAgo } from '../stale.ts';
 import type { CloudSlice } from './slice.ts';
 
-/** Width of the table beside a map: id and name. */
-const BESIDE_TABLE_COLUMNS = 32;
-const GAP_COLUMNS = 2;
-/** Most rows of an error above table and map, so that regions stay visible. */
+/** Most rows of an error above the table, so that regions stay visible. */
 const ERROR_ROWS = 3;
 
-/** How the content of the regions' panel is divided. */
-interface RegionsParts {
-  readonly map: { readonly width: number; readonly height: number } | undefined;
-  /** The map is beside the table, not above it. */
-  readonly beside: boolean;
-  readonly tableWidth: number;
-  /** Header included. */
-  readonly tableHeight: number;
-}
-
-export interface RegionsModel extends RegionsParts {
+export interface RegionsModel {
   readonly regions: readonly Region[];
   readonly list: ShownList<Region>;
-  /** The lines above table and map. */
+  /** The lines above the table. */
   readonly facts: readonly Line[];
 }
 
 export function regionsModel(slice: CloudSlice, regions: readonly Region[], rect: Rect): RegionsModel {
   const facts = factLines(slice, rect.width - 4);
-  const parts = partsOf(rect, regions.length, facts.length);
   const list = shownList({
     rect,
     ids: regions.map(({ id }) => String(id)),
     position: slice.regionsAt,
     rowAt: (index) => regions[index],
-    height: Math.max(1, parts.tableHeight - 1),
+    // Borders, header and facts.
+    height: Math.max(1, rect.height - 3 - facts.length),
   });
-  return { regions, list, facts, ...parts };
-}
-
-function partsOf(rect: Rect, count: number, facts: number): RegionsParts {
-  const width = Math.max(1, rect.width - 4);
-  const height = Math.max(1, rect.height - 2 - facts);
-  const whole = Math.min(count, 9) + 1;
-  const above = mapSize(width, height - whole);
-  if (above) return { map: above, beside: false, tableWidth: width, tableHeight: height - above.height };
-  const beside = mapSize(width - BESIDE_TABLE_COLUMNS - GAP_COLUMNS, height);
-  if (beside)
-    return { map: beside, beside: true, tableWidth: width - beside.width - GAP_COLUMNS, tableHeight: height };
-  return { map: undefined, beside: false, tableWidth: width, tableHeight: height };
+  return { regions, list, facts };
 }
 
 /**
@@ -89,7 +63,7 @@ function factLines({ values }: CloudSlice, width: number): Line[] {
 
 export function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
   const { values } = slice;
-  const { regions, list, facts, map, beside } = shown;
+  const { regions, list, facts } = shown;
   const { rect } = list;
   const focus = slice.part === 'regions';
   const title = 'Regions';
@@ -101,14 +75,13 @@ export function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel):
   ]);
   const lines = values.value ? regionLines(shown, focus) : withoutValues(view, slice, rect.width - 4);
   const stale = readLongAgo(values.updatedAt, view.now);
-  const above = facts.length + (map && !beside ? map.height : 0);
   return {
     id: 'cloud.regions',
     rect,
     lines: panel({ title, right, focus, stale }, lines, rect.width, rect.height),
     focus,
-    // Rows above the first region: border, facts, map, header.
-    list: { firstRow: above + 2, ids: idsInSight(list), selected: list.chosen },
+    // Rows above the first region: border, facts, header.
+    list: { firstRow: facts.length + 2, ids: idsInSight(list), selected: list.chosen },
   };
 }
 
@@ -139,36 +112,23 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
   ];
 }
 
-function regionLines(shown: RegionsModel, focus: boolean): Line[] {
-  const { regions, list, facts, map, beside, tableWidth } = shown;
-  const rows = regions.length === 0 ? noRegions(tableWidth) : regionTable(shown, focus);
-  if (!map) return [...facts, ...rows];
-  const drawn = worldMap(mapPlaces(regions), list.chosen, map.width, map.height);
-  if (!beside) {
-    const indent = Math.max(0, Math.floor((tableWidth - map.width) / 2));
-    return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...rows];
-  }
-  const height = Math.max(drawn.length, rows.length);
-  const line = (index: number): Line => [
-    ...fitLine(rows[index] ?? [], tableWidth),
-    { text: ' '.repeat(GAP_COLUMNS) },
-    ...(drawn[index] ?? []),
-  ];
-  return [...facts, ...Array.from({ length: height }, (_, index) => line(index))];
+function regionLines({ regions, list, facts }: RegionsModel, focus: boolean): Line[] {
+  const width = Math.max(1, list.rect.width - 4);
+  return [...facts, ...(regions.length === 0 ? noRegions(width) : regionTable(list, width, focus))];
 }
 
 function noRegions(width: number): Line[] {
   return wrapText('The cloud names no region: no stream can be created.', width, 'warn');
 }
 
-function regionTable({ list, tableWidth, tableHeight }: RegionsModel, focus: boolean): Line[] {
+function regionTable(list: ShownList<Region>, width: number, focus: boolean): Line[] {
   const { rows, placed } = list;
   return table({
     columns: regionColumns,
     data: (index) => rows[index - placed.scroll],
     count: list.count,
-    width: tableWidth,
-    height: tableHeight,
+    width,
+    height: list.height + 1,
     scroll: placed.scroll,
     selected: selectedRow(placed),
     focus,
