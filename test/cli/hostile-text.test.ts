@@ -16,13 +16,10 @@ import { openLogFile } from '../../src/config/log-file.ts';
 import type { Report } from '../../src/history/report/report.ts';
 import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
-import { toSvg } from '../../src/ui/picture/svg.ts';
-import { textCells } from '../../src/ui/picture/text-cells.ts';
 import { crashReport } from '../../src/ui/terminal/crash-report.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { clipboardSequence, notificationSequence } from '../../src/ui/terminal/sequences.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
-import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { csvTable, textTable } from '../../src/views/formats/text-table.ts';
 import { gauge, labelText } from '../../src/views/metrics/metric.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
@@ -247,14 +244,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
       cast.frame(paintLines([[{ text }]], look), 0);
       return cast.text();
     },
-  },
-  'a picture of a screen': {
-    as: 'xml',
-    write: (text) =>
-      toSvg(textCells(paintLines([[{ text }]], look), size), size, themeNamed('dark'), text).replace(
-        /<(?:path|rect|text) [^>]*>|<\/text>\n?/g,
-        '',
-      ),
   },
   'the log': {
     as: 'json',

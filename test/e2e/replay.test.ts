@@ -92,27 +92,6 @@ describe('an incident', () => {
     expect(await replay.ends()).toBe(0);
   });
 
-  test('is saved as a picture once, and an existing file is not overwritten', async () => {
-    const picture = join(live.home, 'moment.svg');
-    const svg = await runProgram([
-      'replay',
-      tape,
-      '--screen',
-      'servers',
-      '--size',
-      '100x30',
-      '--svg',
-      picture,
-    ]);
-    expect(svg).toEqual({ code: 0, stdout: `${picture}\n`, stderr: '' });
-    expect(readFileSync(picture, 'utf8')).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
-    const again = await runProgram(['replay', tape, '--svg', picture]);
-    expect([again.code, again.stderr]).toEqual([
-      2,
-      expect.stringMatching(/^castwatch: .*Nothing was written\.\n/),
-    ]);
-  });
-
   test('is saved as a film, which ends with its last frame', async () => {
     const film = join(live.home, 'film.cast');
     const cast = await runProgram(['replay', tape, '--cast', film, '--speed', '16']);

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../src/cluster/resources.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import { toSvg } from '../../src/ui/picture/svg.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
+import { toSvg } from './picture/svg.ts';
 
 /* The monitor of a cluster that stopped answering a minute ago, in the middle of an incident. */
 

@@ -8,7 +8,6 @@ import { buildModel } from '../../src/simulator/build-model.ts';
 import { drawnIncidents } from '../../src/simulator/incidents/source.ts';
 import { faultKinds } from '../../src/simulator/incidents/truth.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
@@ -16,6 +15,7 @@ import type { Headless } from '../support/headless.ts';
 import type { SceneOptions, ShotOptions } from '../support/scene.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
 import { galleryPage } from './gallery-page.ts';
+import { toSvg } from './picture/svg.ts';
 
 /* Every scenario in the middle of its incident: `npm run gallery -- --help`. */
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toSvg } from '../../src/ui/picture/svg.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene, type ShotOptions } from '../support/scene.ts';
+import { toSvg } from './picture/svg.ts';
 
 /** Keys that fill the form for a new user: name, password and rights. */
 const newUser = ['a', ...'night-desk', 'tab', ...'correct horse', 'tab', 'right', 'down', 'right', 'right'];

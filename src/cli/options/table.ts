@@ -281,19 +281,6 @@ const optionTable = {
     commands: ['replay'],
     help: 'version of the format of --cast: 2 (default) for every asciinema, 3 for 3.0 and newer',
   },
-  svg: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
-    commands: ['replay'],
-    help: 'write a moment of the recording as a picture, without a terminal',
-  },
-  at: {
-    type: 'text',
-    value: 'TIME',
-    commands: ['replay'],
-    help: 'the moment of the picture: 5m before the end, 14:30 (default: the end)',
-  },
   seed: {
     ...COUNT,
     max: 2 ** 32 - 1,

@@ -14,11 +14,8 @@ import { watch } from '../watch/watch.ts';
 /** `castwatch replay FILE`: the same screens for a recording. Nothing is sent, and nothing can be changed. */
 export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const path = args.input[0] ?? '';
-  const { cast, svg, at, size } = args.options;
-  if (at !== undefined && svg === undefined)
-    throw new UsageError('--at needs --svg FILE: it is the moment of that picture');
-  if (size !== undefined && cast === undefined && svg === undefined)
-    throw new UsageError('--size needs --cast FILE or --svg FILE');
+  const { cast, size } = args.options;
+  if (size !== undefined && cast === undefined) throw new UsageError('--size needs --cast FILE');
   const config = await readConfig(args);
   const tape = await openTape(path);
   try {
@@ -34,14 +31,14 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       thresholds: config.file.defaults?.thresholds ?? {},
     };
     const settings = watchSettings(args, env, config, target);
-    if (cast !== undefined || svg !== undefined) {
-      const { writeReplayFiles } = await import('./files.ts');
-      await writeReplayFiles(args.options, target, tape, settings);
+    if (cast !== undefined) {
+      const { writeFilm } = await import('./film.ts');
+      await writeFilm(cast, { options: args.options, target, tape, settings });
       return 0;
     }
     const noScreen = whyNoScreen(env);
     if (noScreen !== undefined) {
-      tellError(`${noScreen} A replay is drawn on one; --cast FILE and --svg FILE need none.`);
+      tellError(`${noScreen} A replay is drawn on one; --cast FILE needs none.`);
       return UNREACHABLE;
     }
     const session = openReplaySession(target, tape, systemClock, args.options.speed);

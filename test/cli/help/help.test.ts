@@ -113,7 +113,6 @@ test('flags can be repeated, negated and abbreviated exactly where that is marke
     'file',
     'from',
     'cast',
-    'svg',
     'tlsCert',
     'tlsKey',
     'tokenFile',

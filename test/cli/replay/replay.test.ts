@@ -23,26 +23,11 @@ test('a recording is shown on the screens of the monitor, and nothing can be cha
   expect(app.errors()).toBe('');
 });
 
-test('a moment is saved as a picture and the whole as a film, and existing files are not overwritten', async () => {
+test('a recording is saved as a film, and an existing file is not overwritten', async () => {
   const home = newHome();
   const tape = await recordSmallTape(home);
   configure(home, 'theme: light\n');
-  const svg = join(home, 'moment.svg');
   const replay = (...words: string[]) => runCommand(['replay', tape, ...words], {}, { home });
-  const picture = await replay('--screen', 'servers', '--size', '100x30', '--svg', svg, '--at', '12:00:09');
-  expect(picture).toEqual({ code: 0, stdout: `${svg}\n`, stderr: '' });
-  const drawn = readFileSync(svg, 'utf8');
-  expect(drawn).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
-  expect(drawn.replaceAll(/<[^>]*>/g, '')).toContain('12:00:09');
-  const list = join(home, 'list.svg');
-  expect((await replay('--screen', 'streams', '--svg', list)).code).toBe(0);
-  // The page of the list, which the screen requests once it is drawn.
-  expect(readFileSync(list, 'utf8').replaceAll(/<[^>]*>/g, '')).toMatch(/PUBLISHED/);
-  const again = await replay('--svg', svg);
-  expect([again.code, again.stdout]).toEqual([2, '']);
-  expect(again.stderr).toContain(svg);
-  expect(readFileSync(svg, 'utf8')).toBe(drawn);
-
   const cast = join(home, 'film.cast');
   expect(await replay('--cast', cast, '--speed', '16')).toEqual({ code: 0, stdout: `${cast}\n`, stderr: '' });
   const [head = '', ...frames] = readFileSync(cast, 'utf8').trim().split('\n');
@@ -54,6 +39,15 @@ test('a moment is saved as a picture and the whole as a film, and existing files
   for (const line of frames) await terminal.write(JSON.parse(line)[2]);
   expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*edge-fra-1/);
   terminal.dispose();
+  const list = join(home, 'list.cast');
+  expect((await replay('--screen', 'streams', '--size', '100x30', '--cast', list)).code).toBe(0);
+  // The page of the list, which the screen requests once it is drawn.
+  expect(readFileSync(list, 'utf8')).toMatch(/PUBLISHED/);
+  const before = readFileSync(cast, 'utf8');
+  const again = await replay('--cast', cast);
+  expect([again.code, again.stdout]).toEqual([2, '']);
+  expect(again.stderr).toContain(cast);
+  expect(readFileSync(cast, 'utf8')).toBe(before);
   expect(openFiles(home)).toEqual([]);
 });
 
@@ -69,19 +63,14 @@ test('a file that cannot be replayed is reported, and nothing is written', async
   };
   const before = readdirSync(home);
   expect(await replay(empty)).toEqual([2, `castwatch: the recording ${empty} is empty\n`]);
-  expect(await replay(tape)).toEqual([3, expect.stringContaining('--cast FILE and --svg FILE need none')]);
-  expect(await replay(tape, '--at', '12:00')).toEqual([2, expect.stringContaining('--at needs --svg FILE')]);
+  expect(await replay(tape)).toEqual([3, expect.stringContaining('--cast FILE needs none')]);
   expect(await replay(tape, '--size', '80x24')).toEqual([
     2,
-    expect.stringContaining('--size needs --cast FILE or --svg FILE'),
+    expect.stringContaining('--size needs --cast FILE'),
   ]);
   expect(await replay(process.execPath)).toEqual([
     2,
     expect.stringContaining('is not a recording of castwatch'),
-  ]);
-  expect(await replay(tape, '--svg', join(home, 'x.svg'), '--at', 'never')).toEqual([
-    2,
-    expect.stringContaining('--at'),
   ]);
   expect(readdirSync(home)).toEqual(before);
 });

@@ -1,5 +1,5 @@
-import { graphemes, textWidth } from '../../base/width.ts';
-import type { Size } from '../program/layout.ts';
+import { graphemes, textWidth } from '../../../src/base/width.ts';
+import type { Size } from '../../../src/ui/program/layout.ts';
 import type { PictureCell, PictureCells } from './svg.ts';
 
 type Style = Omit<PictureCell, 'chars' | 'width'>;

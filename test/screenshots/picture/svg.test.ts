@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type PictureCell, toSvg } from '../../../src/ui/picture/svg.ts';
-import { textCells } from '../../../src/ui/picture/text-cells.ts';
 import { themeNamed } from '../../../src/ui/theme/themes.ts';
+import { type PictureCell, toSvg } from './svg.ts';
+import { textCells } from './text-cells.ts';
 
 const theme = themeNamed('dark');
 const letters = theme.tones.plain.fg?.hex;

@@ -1,6 +1,6 @@
-import { xmlText } from '../../base/safe-markup.ts';
-import type { Size } from '../program/layout.ts';
-import type { Theme } from '../theme/theme.ts';
+import { xmlText } from '../../../src/base/safe-markup.ts';
+import type { Size } from '../../../src/ui/program/layout.ts';
+import type { Theme } from '../../../src/ui/theme/theme.ts';
 import { Drawing } from './svg-glyphs.ts';
 import { CELL } from './svg-marks.ts';
 

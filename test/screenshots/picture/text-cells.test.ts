@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toSvg } from '../../../src/ui/picture/svg.ts';
-import { textCells } from '../../../src/ui/picture/text-cells.ts';
 import { themeNamed } from '../../../src/ui/theme/themes.ts';
+import { toSvg } from './svg.ts';
+import { textCells } from './text-cells.ts';
 
 const size = { columns: 12, rows: 3 };
 
