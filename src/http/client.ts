@@ -4,7 +4,7 @@ import { type EndpointName, endpoints, type Output } from '../protocol/endpoints
 import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
-import { assertSuccess, checkBySchema, jsonOf } from './decode.ts';
+import { assertDone, assertSuccess, checkBySchema, jsonOf } from './decode.ts';
 import {
   Aborted,
   CastwatchError,
@@ -73,7 +73,7 @@ export class Client {
       // between.
       const turn = () => (body.length > LARGE_BYTES ? sleep(clock, 0) : undefined);
       await turn();
-      const parsed = await this.#read(endpoint, request, body, turn);
+      const parsed = await this.#read(endpoint, request, response, turn);
       const { message } = parsed.value as { message?: string | null };
       await turn();
       return {
@@ -94,13 +94,15 @@ export class Client {
   async #read<N extends EndpointName>(
     endpoint: N,
     request: HttpRequest,
-    body: Uint8Array,
+    response: HttpResponse,
     turn: () => Promise<void> | undefined,
   ): Promise<ParsedResponse<Output<N>>> {
+    const { body } = response;
     const isKept = request.method === 'GET';
     const same = isKept ? this.#same.find(request.path, body) : undefined;
     if (same) return same as ParsedResponse<Output<N>>;
     const json = jsonOf(request, body);
+    if (!endpoints[endpoint].reads) assertDone(request, response, json, this.#options.secrets);
     await turn();
     const parsed = checkBySchema(endpoint, request, json);
     if (isKept) this.#same.remember(request.path, body, parsed.value, parsed.unreadable);

@@ -1,6 +1,6 @@
 import { duration } from '../base/format.ts';
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
-import { readErrorBody } from '../protocol/error-body.ts';
+import { type ErrorBody, readErrorBody, reportsFailure } from '../protocol/error-body.ts';
 import { fastParse, ShapeError } from '../protocol/fast-parse.ts';
 import type { Parsed } from '../protocol/parsed-response.ts';
 import { HttpError, NotJson, RateLimited, Redirected, SchemaError } from './errors.ts';
@@ -42,6 +42,25 @@ export function assertSuccess(
   if (type !== undefined && response.body.length > 0 && !isJson(type)) {
     throw new NotJson(/html/i.test(type) ? 'a web page (HTML)' : 'another content type', { request: label });
   }
+}
+
+/**
+ * Some servers report the failure of a write in the body of a response with a status of success. Throws `HttpError`.
+ */
+export function assertDone(
+  request: HttpRequest,
+  response: HttpResponse,
+  json: unknown,
+  secrets: Secrets,
+): void {
+  if (!reportsFailure(json)) return;
+  const label = requestLabel(request);
+  const { message, fields } = cleanErrorBody(json, secrets);
+  throw new HttpError(
+    response.status,
+    `“${label.title}” failed: the answer contains an error, although its status is ${response.status}${saidWords(message)}`,
+    { request: label, serverMessage: message, fields },
+  );
 }
 
 /** The content of a successful response. Throws `NotJson` or `SchemaError`. */
@@ -113,7 +132,7 @@ function refusal(
 ): HttpError | RateLimited {
   const { message, fields } = errorBody(response, secrets);
   const { status } = response;
-  const said = message === undefined ? '' : `: ${message}`;
+  const said = saidWords(message);
   if (status === 429) {
     const after = retryAfter(response.headers, now);
     const when = after === undefined ? 'castwatch slows down' : `the server asks to wait ${duration(after)}`;
@@ -130,6 +149,10 @@ function refusal(
   });
 }
 
+function saidWords(message: string | undefined): string {
+  return message === undefined ? '' : `: ${message}`;
+}
+
 function verdict(status: number): string {
   if (status === 400) return 'was refused: something in it is not valid';
   if (status === 401) return 'was refused: the token or key is not valid (any more)';
@@ -143,23 +166,24 @@ function verdict(status: number): string {
 }
 
 /** Tolerant, because the error page of a proxy is an error as well. */
-function errorBody(
-  response: HttpResponse,
-  secrets: Secrets,
-): { message?: string | undefined; fields: Record<string, readonly string[]> } {
-  const fields: Record<string, readonly string[]> = {};
+function errorBody(response: HttpResponse, secrets: Secrets): ErrorBody {
   if (
     response.body.length > MAX_ERROR_BYTES ||
     !isJson(response.headers['content-type'] ?? 'application/json')
   )
-    return { fields };
+    return cleanErrorBody(undefined, secrets);
   let json: unknown;
   try {
     json = JSON.parse(text(response.body));
   } catch {
-    return { fields };
+    // No JSON: it says nothing.
   }
+  return cleanErrorBody(json, secrets);
+}
+
+function cleanErrorBody(json: unknown, secrets: Secrets): ErrorBody {
   const body = readErrorBody(json);
+  const fields: Record<string, readonly string[]> = {};
   for (const [name, messages] of Object.entries(body.fields)) {
     fields[secrets.clean(name, 80)] = messages.map((message) => secrets.clean(message));
   }

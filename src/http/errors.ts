@@ -50,7 +50,7 @@ export class Aborted extends CastwatchError {
   }
 }
 
-/** A response with a status of 400 or more. Code `HTTP_<status>`. */
+/** A response with a status of 400 or more, or to a write that reports a failure with any status. Code `HTTP_<status>`. */
 export class HttpError extends CastwatchError {
   override readonly name = 'HttpError';
   readonly status: number;
