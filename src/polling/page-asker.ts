@@ -7,6 +7,14 @@ import { isPageRefused, type PageSize } from './page-size.ts';
 /** After this many repeated pages the server is stuck; one repetition may come from items that moved meanwhile. */
 export const REPEATS_UNTIL_STUCK = 2;
 
+/**
+ * By how much a list's total changed between two pages: items that start or end meanwhile move others between pages,
+ * so as many may be missing without a fault.
+ */
+export function changeOf(before: number | undefined, now: number | undefined): number {
+  return before === undefined || now === undefined ? 0 : Math.abs(now - before);
+}
+
 /** Sends the request for a page. It has no order if the server refuses the wanted one. */
 type SendPage<R> = (paging: PageQuery) => Promise<R>;
 

@@ -15,7 +15,7 @@ import {
   withResource,
 } from './context.ts';
 import { isOrdered, type Order, UNHEALTHIEST_FIRST } from './order.ts';
-import { PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
+import { changeOf, PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
@@ -49,8 +49,11 @@ interface Progress {
   readonly order: Order;
   /** The worst items came first, so items that are not read are less severe. */
   isWorstFirst: boolean;
-  /** Rows received, readable or not, without those of repeated pages. */
-  rows: number;
+  /** Unreadable items, without those of repeated pages. */
+  lost: number;
+  /** The last total, and the sum of its changes since the first page. */
+  total: number | undefined;
+  changed: number;
   /** Consecutive pages with nothing new. */
   repeats: number;
   readonly unreadable: Unreadable[];
@@ -72,7 +75,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
    * Of the last complete sweep: number of items that the server counts but did not list, and what could not be
    * read.
    */
-  let lastGap = 0;
+  let lastGap = Number.POSITIVE_INFINITY;
   let unreadable: readonly Unreadable[] = [];
   let shared: readonly SharedName[] = [];
 
@@ -88,7 +91,9 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         met: new Set(),
         order,
         isWorstFirst: order !== ANY_ORDER,
-        rows: 0,
+        lost: 0,
+        total: undefined,
+        changed: 0,
         repeats: 0,
         unreadable: [],
         shared: [],
@@ -109,14 +114,17 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       current.repeats = isRepeated ? current.repeats + 1 : 0;
       for (const item of list) current.met.add(identity(item));
       if (!isRepeated) {
-        current.rows += list.length + response.unreadable.filter(({ item }) => item).length;
+        current.lost += response.unreadable.filter(({ item }) => item).length;
         current.unreadable.push(...response.unreadable);
       }
       current.shared.push(...(response.shared ?? []));
+      current.changed += changeOf(current.total, totalItems);
+      current.total = totalItems ?? current.total;
       const at = clock.now();
       const isStuck = current.repeats >= REPEATS_UNTIL_STUCK;
       const more = hasNext && !isStuck;
-      const gap = more ? 0 : Math.max(0, (totalItems ?? 0) - current.rows);
+      const read = current.met.size + current.lost;
+      const gap = more ? 0 : Math.max(0, (current.total ?? 0) - current.changed - read);
       const { isWorstFirst } = current;
       const end =
         !more || current.pages >= (isWorstFirst ? MAX_PAGES : UNORDERED_PAGES)

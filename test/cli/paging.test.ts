@@ -2,6 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { collectSnapshot } from '../../src/cli/snapshot/collect.ts';
 import { connect } from '../../src/http/connect.ts';
+import { noTriage } from '../../src/triage/engine.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
+import { metrics } from '../../src/views/metrics/metrics.ts';
+import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { servePages, usualPage } from '../support/paging-server.ts';
 import { runCommand } from './run-command.ts';
@@ -50,6 +54,28 @@ test('of a server that repeats a page, 10 of 37 streams are read, and every outp
   );
   const check = await command('check', url, '--interval', '1');
   expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 27 of 37 streams')]);
+});
+
+test('streams that move between pages and are on none are said to be missing by every output', async () => {
+  // The second page begins with four streams of the first, in the place of four that are back on the first by then.
+  const { url } = await servePages((all, { page }) => {
+    const moved = [...all.slice(16, 24), ...all.slice(8, 16), ...all.slice(0, 8)];
+    return usualPage(page === 2 ? [...moved, ...all.slice(24)] : all, page, 20);
+  });
+  const { code, about, notRead } = await snapshot(url);
+  expect([code, about.total, about.ok]).toEqual([1, STREAMS, false]);
+  expect(notRead).toMatchObject([{ figure: 'stream list', missing: 4, of: STREAMS, decides: true }]);
+  const check = await command('check', url, '--interval', '1');
+  expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 4 of 37 streams')]);
+  const store = startMonitor(url, STREAMS);
+  await eventually(() => {
+    expect(undecidedWords(store.getState())).toBe('not read: 4 of 37 streams');
+    const figures = metrics(store.getState(), noTriage(defaultThresholds), systemClock.now());
+    expect(figures.find(({ name }) => name.endsWith('figure_undecided'))?.samples).toContainEqual({
+      labels: { figure: 'stream_list' },
+      value: 1,
+    });
+  });
 });
 
 test('a page that is repeated once because streams moved does not end the reading', async () => {

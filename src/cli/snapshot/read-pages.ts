@@ -1,6 +1,6 @@
 import type { ApiResponse, PageQuery } from '../../http/api.ts';
 import { isOrdered, type Order } from '../../polling/order.ts';
-import { PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
+import { changeOf, PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
 import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
 import type { SharedName, Unreadable } from '../../protocol/parsed-response.ts';
@@ -16,7 +16,10 @@ export interface Listing<T> {
   readonly truncated: boolean;
   /** The worst items came first, so items that are missing are less severe. */
   readonly isWorstFirst: boolean;
-  /** Items that the server counts but did not list, although the whole list was read. */
+  /**
+   * Items that the server counts but did not list, although the whole list was read. Changes of its total while it was
+   * read are allowed for.
+   */
   readonly short: number;
   readonly unreadable: readonly Unreadable[];
   readonly shared?: readonly SharedName[];
@@ -53,7 +56,8 @@ export async function readPages<T>(
   let failure: unknown;
   let more = true;
   let totalItems: number | undefined;
-  let given = 0;
+  let lost = 0;
+  let changed = 0;
   let repeats = 0;
   let limit = mostOfAll;
   let order: Order = {};
@@ -78,9 +82,10 @@ export async function readPages<T>(
         if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
       if (!isRepeated) {
         unreadable.push(...response.unreadable);
-        given += list.length + notRead;
+        lost += notRead;
       }
       shared.push(...(response.shared ?? []));
+      changed += changeOf(totalItems, place.totalItems);
       totalItems = place.totalItems ?? totalItems;
       more = place.hasNext && list.length + notRead > 0 && repeats < REPEATS_UNTIL_STUCK;
       index = Math.max(index, place.offset) + place.rows;
@@ -99,7 +104,7 @@ export async function readPages<T>(
     totalItems,
     truncated,
     isWorstFirst,
-    short: isWhole ? Math.max(0, (totalItems ?? 0) - given) : 0,
+    short: isWhole ? Math.max(0, (totalItems ?? 0) - changed - items.size - lost) : 0,
     unreadable,
     shared,
     generatedAt: last?.generatedAt,

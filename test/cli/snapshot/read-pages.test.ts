@@ -94,3 +94,34 @@ test('a server that repeats a page for ever is asked three times, and the unlist
   expect([listing.truncated, listing.short]).toEqual([false, 390]);
   expect(times).toBe(3);
 });
+
+/** A server whose list is `lists[n]` at the n-th request, and the last one from then on. */
+function moving(lists: readonly (readonly string[])[]) {
+  let times = 0;
+  return async ({ page = 1, rowsPerPage = 10 }: PageQuery): Promise<ApiResponse<Page<string>>> => {
+    const all = lists[Math.min(times++, lists.length - 1)] ?? [];
+    const list = all.slice((page - 1) * rowsPerPage, page * rowsPerPage);
+    const value = { totalItems: all.length, itemsPerPage: rowsPerPage, currentPage: page, list };
+    return { value, unreadable: [], message: undefined, generatedAt: 7, status: 200, bytes: 1, duration: 1 };
+  };
+}
+
+const thirty = Array.from({ length: 30 }, (_, at) => `item ${at}`);
+const pages = { rows: 10, limit: 300 };
+
+test('items that move between pages and are on none are counted, although the rows add up', async () => {
+  // The second page repeats four items of the first.
+  const moved = [...thirty.slice(4, 14), ...thirty.slice(0, 4), ...thirty.slice(14)];
+  const listing = await readPages(moving([thirty, moved, thirty]), self, pages);
+  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([26, 30, false]);
+  expect(listing.short).toBe(4);
+});
+
+test.each<[string, readonly string[]]>([
+  ['items that start at the front', ['new 1', 'new 2', ...thirty]],
+  ['items that start at the end', [...thirty, 'new 1', 'new 2']],
+  ['items that end', thirty.slice(3)],
+])('%s while the pages are read are no gap', async (_what, later) => {
+  const listing = await readPages(moving([thirty, later]), self, pages);
+  expect([listing.truncated, listing.short]).toEqual([false, 0]);
+});
