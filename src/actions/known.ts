@@ -6,18 +6,19 @@ import {
   accessRightNames,
   accessRightValues,
   type User,
+  type UserId,
 } from '../protocol/user.ts';
 
 /** Users that are known on this machine, because no endpoint lists them. Only id and name are stored on disk. */
 export interface KnownUser {
-  readonly id: number;
+  readonly id: UserId;
   readonly name: string;
 }
 
 /** A user as the server last described it in this session. Never a password, not even its mask. */
 export interface UserFacts {
   /** Undefined if the response to a creation does not contain it. */
-  readonly id: number | undefined;
+  readonly id: UserId | undefined;
   readonly username: string | undefined;
   /** Why an attribute may not be edited: its `lockedBy`, or empty if the server gives no reason. */
   readonly locked: Readonly<Record<string, string>>;
@@ -36,7 +37,7 @@ export interface UserFacts {
 /** What is known of objects that can be written but not listed: users, settings, license. */
 export interface Known {
   readonly users: readonly KnownUser[];
-  readonly facts: Readonly<Record<number, UserFacts>>;
+  readonly facts: Readonly<Record<string, UserFacts>>;
   readonly transcode:
     | {
         readonly value: TranscodeSettings;
@@ -76,7 +77,7 @@ export function createKnown() {
  */
 export function userFacts(
   user: User,
-  sent: { readonly id?: number; readonly username?: string | undefined },
+  sent: { readonly id?: UserId; readonly username?: string | undefined },
   at: number,
 ): UserFacts {
   const { username, password, algorithm, accessRights } = user.attributes ?? {};

@@ -5,9 +5,9 @@ import type { CloudApi } from '../http/cloud.ts';
 import type { ManagementApi } from '../http/management.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
-import type { UserInput } from '../protocol/user.ts';
+import type { UserId, UserInput } from '../protocol/user.ts';
 import type { Silencer } from '../triage/silenced.ts';
-import type { Known, UserFacts } from './known.ts';
+import type { Known, KnownUser, UserFacts } from './known.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The part of a cluster's memory on disk that writes need. */
@@ -40,15 +40,15 @@ export interface Mutations {
   /** A2 */
   createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3 with an empty body: changes nothing. It is the only way to read a user, but still a `PATCH`. */
-  readUser(id: number, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
+  readUser(id: UserId, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3: sends only the given values. */
-  updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
+  updateUser(id: UserId, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A4. After a 404 the user is forgotten here, too. */
-  deleteUser(user: { id: number; name: string }, signal?: AbortSignal): Promise<Outcome<undefined>>;
+  deleteUser(user: KnownUser, signal?: AbortSignal): Promise<Outcome<undefined>>;
   /** Adds a user to the list on this machine; sends nothing. Resolves to a message if that failed. */
-  rememberUser(user: { id: number; name: string }): Promise<string | undefined>;
+  rememberUser(user: KnownUser): Promise<string | undefined>;
   /** Removes a user from that list; sends nothing. Resolves to a message if that failed. */
-  forgetUser(id: number): Promise<string | undefined>;
+  forgetUser(id: UserId): Promise<string | undefined>;
   /** A13 with an empty body: changes nothing. It is the only way to read the settings, but still a `PATCH`. */
   readTranscode(signal?: AbortSignal): Promise<Outcome<TranscodeSettings>>;
   /**

@@ -1,6 +1,6 @@
 import { HIDDEN } from '../config/redact.ts';
 import type { ApiResponse } from '../http/api.ts';
-import type { UserInput } from '../protocol/user.ts';
+import type { UserId, UserInput } from '../protocol/user.ts';
 import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
@@ -23,7 +23,7 @@ export function userWrites(context: WriteContext): UserWrites {
     known.setState((state) => ({ facts: { ...state.facts, [id]: facts } }));
     return updateMemory(context, (memory) => memory.rememberUser({ id, name: username }));
   };
-  const forget = async (id: number): Promise<string | undefined> => {
+  const forget = async (id: UserId): Promise<string | undefined> => {
     known.setState((state) => {
       const { [id]: _, ...facts } = state.facts;
       return { facts };
@@ -130,11 +130,11 @@ function nameIn({ id, username = '' }: UserFacts): string {
   return username === '' ? `${id}` : `${id} (${username})`;
 }
 
-function knownName({ known }: WriteContext, id: number): string | undefined {
+function knownName({ known }: WriteContext, id: UserId): string | undefined {
   return known.getState().users.find((user) => user.id === id)?.name;
 }
 
-function nameOf(context: WriteContext, id: number): string {
+function nameOf(context: WriteContext, id: UserId): string {
   const name = knownName(context, id);
   return name === undefined || name === '' ? `user ${id}` : `user ${id} (${name})`;
 }

@@ -2,7 +2,7 @@ import { errorMessage } from '../base/system-error.ts';
 import type { AuditEntry } from '../config/audit.ts';
 import { InvalidInput } from '../http/errors.ts';
 import { readFailure, writeFailure } from './failure.ts';
-import type { KnownStore } from './known.ts';
+import type { KnownStore, KnownUser } from './known.ts';
 import type { ClusterMemory, MutationsOptions } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { joinWarnings } from './unreadable.ts';
@@ -118,4 +118,4 @@ export async function updateMemory(
   }
 }
 
-type Known = readonly { readonly id: number; readonly name: string }[];
+type Known = readonly KnownUser[];

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 
-const userSchema = z.object({ id: z.number().int(), name: z.string() });
+const userSchema = z.object({ id: z.union([z.number().int(), z.string().regex(/^\d+$/)]), name: z.string() });
 export const acknowledgementSchema = z.object({
   /** Unix ms. Without `until` it holds until the problem clears. */
   at: z.number(),
@@ -35,7 +35,7 @@ export interface ClusterMemoryFile {
   /** The current content of the file. Throws a `ConfigError` if it cannot be read. */
   read(): Promise<ClusterMemory>;
   rememberUser(user: KnownUser): Promise<ClusterMemory>;
-  forgetUser(id: number): Promise<ClusterMemory>;
+  forgetUser(id: KnownUser['id']): Promise<ClusterMemory>;
   acknowledge(problemKey: string, acknowledgement: Acknowledgement): Promise<ClusterMemory>;
   withdraw(problemKey: string): Promise<ClusterMemory>;
   markExplained(what: string): Promise<ClusterMemory>;

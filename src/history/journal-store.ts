@@ -2,6 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { JournalItem } from '../cluster/journal/log.ts';
 import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
+import { entryNumber } from '../protocol/leaves.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
@@ -111,7 +112,7 @@ export function journalItems(entries: readonly StoredEntry[]): readonly EntryIte
     kind: 'entry',
     key: `stored-${createDate}-${id}-${index}`,
     entry: {
-      id: id === '' ? undefined : Number(id),
+      id: id === '' ? undefined : entryNumber(id),
       createDate,
       objectName: object,
       message,

@@ -17,6 +17,11 @@ const BYTES_A_CONTAINER = 64;
 const BYTES_A_VALUE = 24;
 /** Error bodies are cut to this length, because the page of a proxy is not read. */
 const MAX_ERROR_BYTES = 256 * 1024;
+/**
+ * The number of a member that is an id, where a JavaScript number may not keep all its digits. It becomes a text before
+ * it is parsed. It matches no part of a text, because the quote in front of the colon always ends a name.
+ */
+const LONG_ID = /([iI]d"\s*:\s*)([1-9]\d{15,39})(?=\s*[,}])/g;
 const [BRACKET, BRACE, COMMA] = [0x5b, 0x7b, 0x2c];
 
 /**
@@ -78,7 +83,7 @@ export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
   if (body.length === 0) return {};
   requireSparse(request, body);
   try {
-    return JSON.parse(text(body));
+    return JSON.parse(text(body).replace(LONG_ID, '$1"$2"'));
   } catch {
     // The parser's own message quotes the text, which may contain a token, so it is left out.
     throw new NotJson('broken or cut-off JSON', { request: requestLabel(request) });

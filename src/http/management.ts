@@ -5,7 +5,7 @@ import type { JournalPage } from '../protocol/journal.ts';
 import type { License, TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Topology } from '../protocol/topology.ts';
-import type { User, UserInput } from '../protocol/user.ts';
+import type { User, UserId, UserInput } from '../protocol/user.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import type { ApiResponse, CallOptions, PageQuery } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
@@ -15,8 +15,8 @@ import { HttpError } from './errors.ts';
 /** Interface A, one method per endpoint (A2 to A14; the session uses A1). Every failure is a `CastwatchError`. */
 export interface ManagementApi {
   createUser(input: UserInput, options?: CallOptions): Promise<ApiResponse<User>>;
-  updateUser(userId: number, input: Partial<UserInput>, options?: CallOptions): Promise<ApiResponse<User>>;
-  deleteUser(userId: number, options?: CallOptions): Promise<ApiResponse<undefined>>;
+  updateUser(userId: UserId, input: Partial<UserInput>, options?: CallOptions): Promise<ApiResponse<User>>;
+  deleteUser(userId: UserId, options?: CallOptions): Promise<ApiResponse<undefined>>;
   /** Without `application`: all applications. */
   streams(
     query: PageQuery & {

@@ -10,10 +10,18 @@ const entrySchema = z.object({
   createDate: maybe(timeOrSeconds),
 });
 
+/** A bigint only if a number would not keep all digits. */
+export type EntryId = number | bigint;
+
+/** a - b. Both can be infinite. */
+export function idDistance(a: EntryId, b: EntryId): number {
+  return typeof a === 'bigint' && typeof b === 'bigint' ? Number(a - b) : Number(a) - Number(b);
+}
+
 /** A journal entry. `createDate` is Unix ms by the server's clock. */
 export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'id' | 'createDate'> {
   /** Undefined if the server sends no number above 0; the entry's identity is then its date, object and message. */
-  readonly id: number | undefined;
+  readonly id: EntryId | undefined;
   /** The date for sorting; `entryTime` is the one to show. */
   readonly createDate: number;
   /** The date could not be read: `createDate` is that of a neighbour. */

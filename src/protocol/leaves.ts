@@ -171,11 +171,31 @@ export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT_CHAR
 export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT_CHARACTERS));
 /** An identifier as text, whatever its type, so that it can be looked up. */
 export const id = leaf('an id', (value) => exactOf(value, MAX_ID_CHARACTERS) || undefined);
+
+/** Digits as a number if that writes the same digits, else as they are: `007`, and what is larger than 2^53. */
+export function exactDigits(digits: string): number | string {
+  const found = Number(digits);
+  return Number.isSafeInteger(found) && String(found) === digits ? found : digits;
+}
+
+const DIGITS = new RegExp(`^\\d{1,${MAX_DIGITS}}$`);
+
+/** Id of a user, with all its digits, because it is sent back. */
+export const userId = leaf('a number from 0', (value) =>
+  typeof value === 'string' && DIGITS.test(value) ? exactDigits(value) : readQuantity(value),
+);
 /** Id of a journal entry: a number above 0, or 0 for invalid ids such as words and negative numbers. */
 export const entryId = leaf('an id', (value) => {
+  if (typeof value === 'string' && DIGITS.test(value)) return entryNumber(value);
   const isId = typeof value === 'string' || typeof value === 'number';
   return isId ? (readQuantity(value) ?? 0) : undefined;
 });
+
+/** The id of a journal entry from its text; a bigint only if a number would not keep all its digits. */
+export function entryNumber(written: string): number | bigint {
+  const found = Number(written);
+  return Number.isSafeInteger(found) || !DIGITS.test(written) ? found : BigInt(written);
+}
 /** A name; an empty one counts as missing. */
 export const label = leaf('text', (value) => (value === '' ? null : textOf(value, MAX_TEXT_CHARACTERS)));
 /** A value of unspecified shape, one level deep, so that no code recurses into a server's nesting. */

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { wrapper, writeEnvelope } from './envelope.ts';
-import { exact, maybe, number, text } from './leaves.ts';
+import { exact, maybe, text, userId } from './leaves.ts';
+
+/** A number, or its digits if a number would not keep them all. */
+export type UserId = number | string;
 
 /** Names and values as in requests (A2, A3). Responses have them in capitals. */
 export const accessRightNames = ['server', 'viewer', 'application', 'stream'] as const;
@@ -13,7 +16,7 @@ export type AccessRightValue = (typeof accessRightValues)[number];
  */
 export const userSchema = writeEnvelope(
   z.object({
-    id: maybe(number),
+    id: maybe(userId),
     attributes: maybe(
       z.object({
         username: maybe(wrapper(exact)),

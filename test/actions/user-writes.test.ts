@@ -203,3 +203,25 @@ test('a deletion refused for another reason keeps the user on the list', async (
   expect(outcome.message).not.toContain('gone already');
   expect(mutations.known.getState().users).toHaveLength(1);
 });
+
+test('an id beyond 2^53 keeps all its digits: in the list, in each request and over a restart', async () => {
+  const hits: string[] = [];
+  const { url } = await serveWithLogin((request, response) => {
+    hits.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"data":{"id":9007199254740993,"attributes":{"username":"anna"}}}');
+  });
+  const api = open(url).api;
+  const { mutations, stateDir, simulator } = await writing({ mutations: { api } });
+  const id = ok(await mutations.createUser(anna)).id ?? -1;
+  expect(mutations.known.getState().users).toEqual([{ id: '9007199254740993', name: 'anna' }]);
+  const memory = openClusterMemory(stateDir, simulator.url, systemClock, () => {});
+  const { mutations: next } = await writing({ mutations: { memory, api } });
+  await eventually(() => expect(next.known.getState().users).toEqual([{ id, name: 'anna' }]));
+  await next.readUser(id);
+  await next.updateUser(id, { username: 'anne' });
+  await next.deleteUser({ id, name: 'anne' });
+  expect(next.known.getState().users).toEqual([]);
+  const path = '/api/users/9007199254740993';
+  expect(hits).toEqual(['POST /api/users', `PATCH ${path}`, `PATCH ${path}`, `DELETE ${path}`]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createJournalStore } from '../../src/history/journal-store.ts';
+import { createJournalStore, journalItems } from '../../src/history/journal-store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { openTestHistory } from './rig.ts';
 
@@ -124,5 +124,19 @@ test('a damaged block is missing, and the others are read', async () => {
     db.sql(`UPDATE OR IGNORE journal_block SET data = ${data} WHERE starts_at = 1000000`).run();
     expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_000);
   }
+  db.close();
+});
+
+test('ids beyond 2^53 keep all digits, packed or not', async () => {
+  const db = await openTestHistory();
+  const journal = createJournalStore(db);
+  const long = Array.from({ length: 4_500 }, (_, index) => ({
+    ...entry(index),
+    id: 9_007_199_254_740_000n + BigInt(index),
+  }));
+  journal.add(long);
+  while (journal.pack());
+  const items = journalItems(journal.read(0, Number.MAX_SAFE_INTEGER));
+  expect(items.map((item) => BigInt(item.entry.id ?? 0))).toEqual(long.map(({ id }) => id));
   db.close();
 });

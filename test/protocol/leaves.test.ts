@@ -16,6 +16,7 @@ import {
   shallow,
   text,
   time,
+  userId,
 } from '../../src/protocol/leaves.ts';
 
 const UNREADABLE = Symbol('unreadable');
@@ -35,6 +36,7 @@ const leaves = {
   shallow,
   text,
   time,
+  userId,
 };
 type LeafName = keyof typeof leaves;
 
@@ -121,6 +123,15 @@ test.each<[LeafName, unknown, unknown]>([
   ['entryId', 'j-41', 0],
   ['entryId', -41, 0],
   ['entryId', {}, UNREADABLE],
+  ['entryId', '9007199254740991', 9007199254740991],
+  ['entryId', '9007199254740993', 9007199254740993n],
+  ['userId', '9007199254740993', '9007199254740993'],
+  ['userId', '42', 42],
+  ['userId', 42, 42],
+  ['userId', '007', '007'],
+  ['userId', 'usr_42', UNREADABLE],
+  ['userId', -1, UNREADABLE],
+  ['userId', '1'.repeat(41), UNREADABLE],
   ['label', 'node-1', 'node-1'],
   ['label', '', null],
   ['label', {}, UNREADABLE],

@@ -65,7 +65,7 @@ export class FakeApi {
   /** Entries as the server writes them, newest first. */
   write(count: number): void {
     for (let index = 0; index < count; index++) {
-      const id = (this.journal[0]?.id ?? 0) + 1;
+      const id = Number(this.journal[0]?.id ?? 0) + 1;
       this.journal.unshift({ id, createDate: this.#clock.now() });
     }
   }

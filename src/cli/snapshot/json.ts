@@ -197,7 +197,7 @@ function healthJson(state: ClusterState): SnapshotJson['health'] {
 
 function journalJson(entry: JournalEntry): SnapshotJson['journal'][number] {
   return {
-    id: entry.id ?? null,
+    id: typeof entry.id === 'bigint' ? String(entry.id) : (entry.id ?? null),
     at: timeJson(entryTime(entry)),
     object: entry.objectName ?? null,
     message: entry.message ?? null,

@@ -190,9 +190,15 @@ export const snapshotSchema = z.strictObject({
   servers: z.array(shapeOf(serverColumns)),
   streams: z.array(shapeOf(streamColumns)),
   applications: z.array(shapeOf(applicationColumns)),
-  /** Newest first. */
+  /** Newest first. The id is a text if a JavaScript number does not keep all its digits. */
   journal: z.array(
-    z.strictObject({ id: z.number().nullable(), at: time, object: word, message: word, thread: word }),
+    z.strictObject({
+      id: z.union([z.number(), z.string()]).nullable(),
+      at: time,
+      object: word,
+      message: word,
+      thread: word,
+    }),
   ),
   cloud: z
     .strictObject({

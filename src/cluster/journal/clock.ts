@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { type JournalEntry, writtenDate } from '../../protocol/journal.ts';
+import { type EntryId, type JournalEntry, writtenDate } from '../../protocol/journal.ts';
 import { movedWithClock } from '../clock-skew.ts';
 import type { JournalItem, JournalState } from './log.ts';
 import { entryItem } from './restart.ts';
@@ -21,7 +21,7 @@ export function withClock(
   sets: readonly number[],
 ): JournalState {
   if (sets.length === 0) return journal;
-  const dates = new Map<number, number>();
+  const dates = new Map<EntryId, number>();
   for (const item of journal.items.slice(-COMPARED_ENTRIES)) {
     if (item.kind === 'entry' && item.entry.id !== undefined)
       dates.set(item.entry.id, writtenDate(item.entry));

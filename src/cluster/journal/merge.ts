@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../protocol/journal.ts';
+import { type EntryId, idDistance, type JournalEntry } from '../../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './restart.ts';
 import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './round.ts';
@@ -157,15 +157,16 @@ function appendApart(
   const { items: woven } = withRestarts(fresh, before);
   const first = fresh[0];
   if (!first) return;
-  let lowest = Number.POSITIVE_INFINITY;
+  let lowest: EntryId = Number.POSITIVE_INFINITY;
   for (const item of woven) {
     if (item.kind !== 'entry') break;
-    lowest = Math.min(lowest, item.entry.id ?? lowest);
+    const { id } = item.entry;
+    if (id !== undefined && id < lowest) lowest = id;
   }
   const isFollowing = woven[0]?.kind === 'entry';
   if (isFollowing && lowest === Number.POSITIVE_INFINITY) items.push(gapLine(first, undefined));
   else if (isFollowing && lowest > max) {
-    const missing = lowest - max - 1;
+    const missing = idDistance(lowest, max) - 1;
     if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
   } else {
     // None of the loaded entries exists on the server any more and the ids are low: the numbering restarted,

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../protocol/journal.ts';
+import { type EntryId, idDistance, type JournalEntry } from '../../protocol/journal.ts';
 import type { JournalItem } from './log.ts';
 import { entryKey } from './round.ts';
 
@@ -14,10 +14,10 @@ const FEW_NEIGHBOURS = 10;
  */
 export class Epoch {
   static readonly #kept = new WeakMap<readonly JournalItem[], Epoch>();
-  readonly #ids = new Set<number>();
-  readonly #recent: number[] = [];
+  readonly #ids = new Set<EntryId>();
+  readonly #recent: EntryId[] = [];
   #latest = Number.NEGATIVE_INFINITY;
-  #max = Number.NEGATIVE_INFINITY;
+  #max: EntryId = Number.NEGATIVE_INFINITY;
 
   /** The epoch at the end of `items`; the caller may continue to use it. */
   static of(items: readonly JournalItem[]): Epoch {
@@ -39,7 +39,7 @@ export class Epoch {
     Epoch.#kept.set(items, this);
   }
 
-  get max(): number {
+  get max(): EntryId {
     return this.#max;
   }
 
@@ -48,7 +48,7 @@ export class Epoch {
     if (this.#ids.has(id)) return true;
     if (id > (this.#recent.at(-1) ?? 0)) return false;
     const margin = this.#recent.length < FEW_NEIGHBOURS ? FEW_NEIGHBOURS : 0;
-    return createDate > this.#latest && id < Math.min(...this.#recent) - margin;
+    return createDate > this.#latest && this.#recent.every((recent) => idDistance(recent, id) > margin);
   }
 
   add({ id, createDate }: JournalEntry): void {
@@ -57,7 +57,7 @@ export class Epoch {
     this.#ids.add(id);
     this.#recent.push(id);
     if (this.#recent.length > NEIGHBOUR_IDS) this.#recent.shift();
-    this.#max = Math.max(this.#max, id);
+    if (id > this.#max) this.#max = id;
   }
 }
 

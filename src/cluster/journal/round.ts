@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { type JournalEntry, writtenDate } from '../../protocol/journal.ts';
+import { type EntryId, idDistance, type JournalEntry, writtenDate } from '../../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
 
 /** The identity of an entry: ids start again after a restart and dates repeat, but both together do not. */
@@ -11,7 +11,7 @@ export function entryKey(entry: JournalEntry): string {
 
 /** Compares by (createDate, id), the order of the journal. 0 for entries of one date if one of them has no id. */
 export function compareEntries(a: JournalEntry, b: JournalEntry): number {
-  return a.createDate - b.createDate || (a.id ?? 0) - (b.id ?? 0);
+  return a.createDate - b.createDate || idDistance(a.id ?? 0, b.id ?? 0);
 }
 
 const keysOf = new WeakMap<readonly JournalItem[], Set<string>>();
@@ -66,7 +66,7 @@ function newestDate(items: readonly JournalItem[]): number {
 export class JournalRound {
   readonly #held: ReadonlySet<string>;
   readonly #head: number;
-  readonly #greatestId: number;
+  readonly #greatestId: EntryId;
   readonly #fresh = new Map<string, JournalEntry>();
   #newest = Number.NEGATIVE_INFINITY;
   #metKnown = false;

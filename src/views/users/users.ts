@@ -5,14 +5,15 @@ import {
   type AccessRightName,
   type AccessRightValue,
   accessRightNames,
+  type UserId,
 } from '../../protocol/user.ts';
 
 /** What is known of users on this machine; facts are from the last response of this session, if there was one. */
 export interface UserSource {
-  readonly users: readonly { readonly id: number; readonly name: string }[];
+  readonly users: readonly { readonly id: UserId; readonly name: string }[];
   readonly facts: Readonly<
     Record<
-      number,
+      string,
       {
         readonly locked: Readonly<Record<string, string>>;
         readonly algorithm: string | undefined;
@@ -27,7 +28,7 @@ export interface UserSource {
 export interface UserRow {
   /** Its identity in the list. */
   readonly key: string;
-  readonly id: number;
+  readonly id: UserId;
   /** Empty if only the id is known. */
   readonly name: string;
   /** Undefined: not read in this session. */
@@ -58,7 +59,12 @@ export function userRows(source: UserSource, filter: string): readonly UserRow[]
         seenAt: facts?.at,
       };
     })
-    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || compare(a.name, b.name) || a.id - b.id);
+    .sort(
+      (a, b) =>
+        Number(a.name === '') - Number(b.name === '') ||
+        compare(a.name, b.name) ||
+        Number(a.id) - Number(b.id),
+    );
 }
 
 function compare(a: string, b: string): number {

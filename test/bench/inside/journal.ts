@@ -14,7 +14,7 @@ export async function journal(url: string, username: string, password: string, s
   let before = 0;
   store.subscribe((state) => {
     gaps = state.journal.items.filter((item) => item.kind === 'gap').length;
-    for (const item of state.journal.items) if (item.kind === 'entry') seen.add(item.entry.id ?? 0);
+    for (const item of state.journal.items) if (item.kind === 'entry') seen.add(Number(item.entry.id ?? 0));
     if (before === 0 && seen.size > 0) before = Math.max(...seen);
   });
   monitor.start();

@@ -3,6 +3,7 @@ import {
   type AccessRight,
   accessRightNames,
   accessRightValues,
+  type UserId,
   type UserInput,
 } from '../../../protocol/user.ts';
 import { lockWords } from '../../../views/settings/settings.ts';
@@ -43,7 +44,7 @@ function tooBlank(value: FieldValue): string | undefined {
 }
 
 /** A2 as a form. */
-export function createUserForm(mutations: Mutations, created: (id: number) => void): FormSpec {
+export function createUserForm(mutations: Mutations, created: (id: UserId) => void): FormSpec {
   return {
     title: 'New user',
     fields: newUser,
@@ -121,7 +122,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow, unread?: str
 }
 
 /** How a user is read: by an empty update. */
-export const userReading = (id: number) => ({
+export const userReading = (id: UserId) => ({
   explained: 'user-read',
   title: 'Read a user',
   action: `Read user ${id} by an empty update`,

@@ -1,5 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Mutations } from '../../../actions/mutations.ts';
+import { exactDigits } from '../../../protocol/leaves.ts';
+import type { UserId } from '../../../protocol/user.ts';
 import { userRows } from '../../../views/users/users.ts';
 import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
@@ -23,7 +25,7 @@ export function handleUsers(command: CommandId, shell: Users): boolean {
   switch (command) {
     case 'action.add': {
       const mutations = writesOf(shell);
-      const select = (id: number) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+      const select = (id: UserId) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
       if (mutations)
         shell.open(formDialog(thenReadWritten(createUserForm(mutations, select), shell), shell.view));
       return true;
@@ -81,7 +83,7 @@ const NOT_FOUND_STATUS = 404;
 function readUser(
   mutations: Mutations,
   shell: Users,
-  id: number,
+  id: UserId,
   edit: ((unread?: string) => void) | undefined,
 ): void {
   readByUpdate(mutations, shell, {
@@ -100,7 +102,7 @@ function readUser(
 }
 
 /** `42 anna` adds a user to the list, `-42` removes one. Both only change the list on this machine. */
-const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
+const ID = /^(-?)(\d{1,40})(?:\s+(.*\S))?\s*$/su;
 
 function askId(shell: Users): void {
   const { mutations } = shell.services;
@@ -116,7 +118,7 @@ function askId(shell: Users): void {
     submit: (text) => {
       const match = ID.exec(text.trim());
       if (!match) return;
-      const id = Number(match[2]);
+      const id = exactDigits(match[2] ?? '');
       const known = mutations.known.getState().users.find((user) => user.id === id);
       const work =
         match[1] === '-'

@@ -246,6 +246,14 @@ test('a user is added by id and removed again without a request', async () => {
   expect(sent()).toEqual([]);
 });
 
+test.each(['9007199254740993', '007'])('an id typed as %s is sent with these digits', async (id) => {
+  const { hands, sent } = await open();
+  hands.press('i').type(id).press('enter');
+  await eventually(() => expect(hands.screen).toContain('1 known here'));
+  hands.press('x').type(id).press('enter');
+  await eventually(() => expect(sent()).toEqual([`DELETE /api/users/${id}`]));
+});
+
 test('read-only and frozen screens say why they refuse, and open nothing', async () => {
   const { hands, mutations } = await open({}, { readOnly: true });
   await mutations.rememberUser({ id: 5, name: 'five' });
