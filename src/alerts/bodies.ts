@@ -86,8 +86,9 @@ const colours = { critical: 0xd93025, warning: 0xf29900, info: 0x1a73e8, cleared
 /** The lines below the first one. */
 function sectionsOf({ incident }: MessageJson): string[] {
   if (!incident) return ['castwatch shows all of them.'];
-  const { description, part, viewers, streams, since, whatChanged, command, runbookUrl } = incident;
+  const { added, description, part, viewers, streams, since, whatChanged, command, runbookUrl } = incident;
   return [
+    ...(added.length > 0 ? [`New: ${added.join(', ')}`] : []),
     description,
     `Part: ${part || 'not known'} · viewers: ${viewers} · streams: ${streams} · since ${since}`,
     `Before it: ${whatChanged}`,

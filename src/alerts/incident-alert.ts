@@ -4,7 +4,7 @@ import { shellWord } from '../base/shell-word.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
-import type { Problem, ProblemKind, Severity } from '../triage/problem.ts';
+import { nameOf, type Part, type Problem, type ProblemKind, type Severity } from '../triage/problem.ts';
 import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';
@@ -36,12 +36,28 @@ export interface IncidentAlert {
   readonly noticedAt: number;
   /** Keys of its problems, the cause first. */
   readonly keys: readonly string[];
+  /** What does harm of its own: its problems, of gone servers each one. */
+  readonly harms: readonly Harm[];
   /** Somebody knows the incident: it is acknowledged, silenced, or planned work. */
   readonly isKnown: boolean;
   /** All of it is planned work. */
   readonly isPlanned: boolean;
   readonly words: AlertWords;
   readonly problem: ReturnType<typeof problemJson>;
+}
+
+/** One outage within an incident. */
+export interface Harm {
+  /** A gone server has the same one alone and in the row of its group. */
+  readonly id: string;
+  readonly kind: ProblemKind;
+  readonly severity: Severity;
+  /** Unix ms. */
+  readonly noticedAt: number;
+  /** It is acknowledged, silenced, or planned work. */
+  readonly isKnown: boolean;
+  /** Title and object; safe, one line. */
+  readonly name: string;
 }
 
 /** What people read. Text of servers in it is safe, and each is one line. */
@@ -91,6 +107,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     since: since.at,
     noticedAt: Math.min(root.noticedAt, ...parts.map(({ noticedAt }) => noticedAt)),
     keys: [root, ...parts].map(({ key }) => key),
+    harms: [root, ...parts].flatMap(harmsOf),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
     words: wordsOf(incident, id, { state, cluster }),
@@ -98,15 +115,32 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
   };
 }
 
+function harmsOf(problem: Problem): readonly Harm[] {
+  const { key, kind, severity, noticedAt, folded } = problem;
+  const isKnown = problem.acknowledged !== undefined;
+  const harm = (id: string, named: Problem | Part): Harm => ({
+    id,
+    kind,
+    severity,
+    noticedAt,
+    isKnown,
+    name: safeText(titleAndName(named), SHORT),
+  });
+  if (kind !== 'server-gone') return [harm(key, problem)];
+  return (folded?.first ?? [problem]).map((one) => harm(`${kind} ${nameOf(one.subject)}`, one));
+}
+
+const titleAndName = (problem: Problem | Part) => `${problemTitle(problem)}: ${subjectName(problem.subject)}`;
+
 function wordsOf(
   { root, parts, since, viewers }: Incident,
   id: string,
   { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
 ): AlertWords {
   const [change] = justBefore(root, state, 1).entries;
-  const others = parts.length === 0 ? '' : ` In this incident: ${parts.map(problemTitle).join(', ')}.`;
+  const others = parts.length === 0 ? '' : ` In this incident: ${parts.map(titleAndName).join(', ')}.`;
   return {
-    summary: safeText(`${cluster.name}: ${problemTitle(root)}: ${subjectName(root.subject)}`, SHORT),
+    summary: safeText(`${cluster.name}: ${titleAndName(root)}`, SHORT),
     description: safeText(`${problemSentence(root)}.${others}`, LONG),
     culprit: safeText(subjectName(root.subject), SHORT),
     part: root.parts.join(', '),

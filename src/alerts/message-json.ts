@@ -22,6 +22,8 @@ export const messageSchema = z.object({
       kind: z.string(),
       severity: z.enum(['critical', 'warning', 'info']),
       since: nullableText,
+      /** For `changed`: what was added to it since the last message. */
+      added: z.array(z.string()).default([]),
       culprit: z.string(),
       part: z.string(),
       viewers: z.string(),
@@ -40,7 +42,7 @@ export const messageSchema = z.object({
 export type MessageJson = z.output<typeof messageSchema>;
 
 export function messageJson(
-  { event, at, alert, unsent }: Message,
+  { event, at, alert, unsent, added }: Message,
   { name, url }: WatchedCluster,
 ): MessageJson {
   const time = (ms: number) => timeJson(ms) ?? '';
@@ -57,6 +59,7 @@ export function messageJson(
           kind: alert.kind,
           severity: alert.severity,
           since: time(alert.since),
+          added: [...(added ?? [])],
           culprit: alert.words.culprit,
           part: alert.words.part,
           viewers: alert.words.viewers,
@@ -76,9 +79,12 @@ export function messageJson(
 export function messageLine({ event, cluster, incident, unsent }: MessageJson): string {
   if (!incident)
     return `${cluster}: the limit of messages is reached; ${unsent ?? 0} incidents are not sent now`;
+  const { added } = incident;
+  const more = added.length > 1 ? ` and ${added.length - 1} more` : '';
+  const news = added.length > 0 ? `, new: ${added[0]}${more};` : '';
   const words = {
     raised: incident.severity.toUpperCase(),
-    changed: `NOW ${incident.severity.toUpperCase()}`,
+    changed: `NOW ${incident.severity.toUpperCase()}${news}`,
     reminder: `STILL ${incident.severity.toUpperCase()}`,
     cleared: 'CLEARED',
     limited: '',

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { FollowedIncident } from './follow.ts';
-import type { IncidentAlert } from './incident-alert.ts';
+import type { Harm, IncidentAlert } from './incident-alert.ts';
 
 /** Which incidents a way sends, and how often. Times are ms. */
 export interface Rules {
@@ -24,6 +24,8 @@ export interface Message {
   readonly alert: IncidentAlert | undefined;
   /** For `limited`: how many incidents are not sent now. */
   readonly unsent?: number | undefined;
+  /** For `changed`: what harm was added since the last message, by name. */
+  readonly added?: readonly string[] | undefined;
 }
 
 /** An incident that was sent. */
@@ -34,6 +36,8 @@ interface Told {
   /** It is gone, or milder, since then; Unix ms. */
   readonly milderSince?: number | undefined;
   readonly alert: IncidentAlert;
+  /** What was named, by the id of the harm: since when it is gone (Unix ms), 0 while it stands. Undefined in a memory of an older version. */
+  readonly named?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What one way has sent; kept across restarts. */
@@ -50,6 +54,11 @@ export const nothingSent: Sent = { told: {}, times: [] };
 /** An end or a milder severity must last this long before it is sent, ms; longer where it came back before. */
 const CALM_MS = MINUTE_MS;
 const CALM_AFTER_RETURN_MS = 5 * MINUTE_MS;
+
+/** New harm is told at the earliest this long after the last message, so that one outage that spreads is one more message, ms. */
+const GATHER_MS = 30 * SECOND_MS;
+/** Harm that returns after this time is new, ms. */
+const FORGET_MS = 5 * MINUTE_MS;
 
 /** Whether an incident has been away for so long that its end is sent. */
 export function hasEndedForGood({ endedAt, returns }: FollowedIncident, now: number): boolean {
@@ -79,8 +88,9 @@ interface Step {
 }
 
 /**
- * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity, is
- * repeated while nobody knows it, and clears. Above the limit of an hour nothing is raised, which is said once.
+ * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity and with
+ * harm that is added, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
+ * raised or change, which is said once.
  */
 export function nextMessages(
   before: Sent,
@@ -92,22 +102,27 @@ export function nextMessages(
   const told: Record<string, Told> = { ...before.told };
   const messages: Message[] = [];
   let unsent = 0;
-  const send = (event: MessageEvent, alert: IncidentAlert) => {
+  const send = (event: MessageEvent, alert: IncidentAlert, added: readonly Harm[] = []) => {
     // An end is always told: whoever was called must hear that it is over.
-    if (event !== 'cleared' && times.length >= rules.limit) {
+    const hasRoom = event === 'cleared' || (event !== 'reminder' && alert.severity === 'critical');
+    if (!hasRoom && times.length >= rules.limit) {
       unsent++;
       return;
     }
-    messages.push({ event, at: now, alert });
+    messages.push({ event, at: now, alert, added: added.map(({ name }) => name) });
     times.push(now);
     if (event === 'cleared') delete told[alert.id];
-    else told[alert.id] = { severity: alert.severity, at: now, alert };
+    else {
+      const named = namedAfter(told[alert.id]?.named ?? {}, alert, { now, isTold: true });
+      told[alert.id] = { severity: alert.severity, at: now, alert, named };
+    }
   };
   const standing = new Map(followed.map((one) => [one.alert.id, one]));
   for (const one of followed) {
     const known = told[one.alert.id];
-    const event = known ? eventOf(known, one, step) : raisedOf(one, step);
-    if (event) send(event, one.alert);
+    const added = known ? addedTo(known, one, step) : [];
+    const event = known ? (eventOf(known, one, step) ?? addedEvent(known, added, now)) : raisedOf(one, step);
+    if (event) send(event, one.alert, event === 'changed' ? added : []);
     else if (known) told[one.alert.id] = waiting(known, one, step);
   }
   // A program that starts knows incidents of the last one that it has not found again.
@@ -141,8 +156,54 @@ function eventOf(known: Told, one: FollowedIncident, step: Step): MessageEvent |
   return isDue && !alert.isKnown ? 'reminder' : undefined;
 }
 
-/** The incident as it is now, and since when it is milder than what was told. */
+/**
+ * Harm that no message has named and that calls for one: critical, or of the kind of the incident, as a second server that is gone.
+ * A milder effect of what was told does not.
+ */
+function addedTo({ severity, named }: Told, { alert, endedAt }: FollowedIncident, { rules, now }: Step) {
+  if (endedAt !== undefined || named === undefined) return [];
+  return alert.harms.filter(
+    (harm) =>
+      named[harm.id] === undefined &&
+      isOwnHarm(harm, alert.kind, severity) &&
+      severityRank[harm.severity] >= severityRank[rules.severity] &&
+      (rules.kinds?.includes(harm.kind) ?? true) &&
+      now - harm.noticedAt >= rules.hold,
+  );
+}
+
+function addedEvent({ at }: Told, added: readonly Harm[], now: number): 'changed' | undefined {
+  return added.length > 0 && now - at >= GATHER_MS ? 'changed' : undefined;
+}
+
+function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAlert['severity']): boolean {
+  const isSibling = harm.kind === kind && severityRank[harm.severity] >= severityRank[severity];
+  return !harm.isKnown && (harm.severity === 'critical' || isSibling);
+}
+
+/** What was named after this step; `isTold`: a message of this step names what stands. */
+function namedAfter(
+  before: NonNullable<Told['named']>,
+  { harms, kind, severity }: IncidentAlert,
+  { now, isTold }: { readonly now: number; readonly isTold: boolean },
+): Readonly<Record<string, number>> {
+  const standing = new Set(harms.map(({ id }) => id));
+  const kept = Object.entries(before).flatMap(([id, goneAt]) => {
+    if (standing.has(id)) return [[id, 0] as const];
+    const since = goneAt === 0 ? now : goneAt;
+    return now - since < FORGET_MS ? [[id, since] as const] : [];
+  });
+  const fresh = isTold ? harms.filter((harm) => isOwnHarm(harm, kind, severity)) : [];
+  return Object.fromEntries([...kept, ...fresh.map(({ id }) => [id, 0] as const)]);
+}
+
+/** The incident as it is now, since when it is milder than what was told, and what of the named harm stands. */
 function waiting(known: Told, { alert, endedAt }: FollowedIncident, { now }: Step): Told {
   const isMilder = endedAt !== undefined || severityRank[alert.severity] < severityRank[known.severity];
-  return { ...known, alert, milderSince: isMilder ? (known.milderSince ?? endedAt ?? now) : undefined };
+  return {
+    ...known,
+    alert,
+    milderSince: isMilder ? (known.milderSince ?? endedAt ?? now) : undefined,
+    named: namedAfter(known.named ?? {}, alert, { now, isTold: known.named === undefined }),
+  };
 }

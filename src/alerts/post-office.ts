@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
-import type { WatchedCluster } from './incident-alert.ts';
+import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { messageJson, messageLine, messageSchema } from './message-json.ts';
 import { nextMessages, nothingSent, type Rules, type Sent } from './messages.ts';
 import type { Delivered, Way } from './way.ts';
@@ -47,10 +47,14 @@ const sentSchema: z.ZodType<Sent> = z.object({
       severity,
       at: z.number(),
       milderSince: z.number().optional(),
-      alert: z.custom<FollowedIncident['alert']>(
-        (value) =>
-          z.looseObject({ id: z.string(), keys: z.array(z.string()), severity }).safeParse(value).success,
-      ),
+      alert: z
+        .custom<Omit<IncidentAlert, 'harms'> & Partial<IncidentAlert>>(
+          (value) =>
+            z.looseObject({ id: z.string(), keys: z.array(z.string()), severity }).safeParse(value).success,
+        )
+        // An older version stored none.
+        .transform((alert) => ({ ...alert, harms: alert.harms ?? [] })),
+      named: z.record(z.string(), z.number()).optional(),
     }),
   ),
   times: z.array(z.number()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
-import type { MessageJson } from '../../src/alerts/message-json.ts';
+import { type MessageJson, messageLine } from '../../src/alerts/message-json.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { incidentId } from '../../src/triage/incidents/incident-id.ts';
@@ -160,4 +160,26 @@ test('a problem silenced by somebody is known by its incident', async () => {
   expect(alerts.silenceOf('server-gone:other')).toBeUndefined();
   expect(alerts.silencer).toBeUndefined();
   await alerts.close();
+});
+
+test('a second outage in a standing incident reaches the webhook and Alertmanager by name', async () => {
+  const { alerts, clock, judge, receiver, delivered } = await open();
+  const second = sampleProblem({
+    key: 'server-hot:edge-2',
+    subject: { kind: 'server', name: 'edge-2' },
+    noticedAt: sampleNow,
+  });
+  const incident = { root: problem.key, since: problem.since, severity: 'critical', times: 1 } as const;
+  judge([problem]);
+  await clock.advance(60_000);
+  judge([problem, second].map((one) => ({ ...one, incident })));
+  await clock.advance(60_000);
+  await alerts.close();
+  expect(delivered.map(({ event, incident: told }) => [event, told?.added])).toEqual([
+    ['raised', []],
+    ['changed', ['Server load: edge-2']],
+  ]);
+  expect(delivered.map(messageLine)[1]).toMatch(/^NOW CRITICAL, new: Server load: edge-2; eu: .*: edge-1a$/);
+  const [alert] = JSON.parse(receiver.calls.at(-1)?.body ?? '');
+  expect(alert.annotations.description).toContain('In this incident: Server load: edge-2.');
 });

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { FollowedIncident } from '../../src/alerts/follow.ts';
 import { type Message, nextMessages, nothingSent, type Rules, type Sent } from '../../src/alerts/messages.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { type Sample, samplePart, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
-import { alertFor, rules, standing } from './rig.ts';
+import { alertFor, alertOfAll, rules, standing } from './rig.ts';
+
+const goneFacts = {
+  kind: 'server-gone',
+  facts: {
+    of: 'server',
+    carried: { viewers: 10, streams: 1, isManager: false },
+    after: {},
+  },
+  form: undefined,
+} as const;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -106,7 +118,9 @@ describe('the rules of a way', () => {
 });
 
 test('a storm sends as many messages as the limit allows, says so once, and sends the rest an hour later', () => {
-  const storm = standing(...Array.from({ length: 100 }, (_, index) => alertFor(`edge-${index}`)));
+  const storm = standing(
+    ...Array.from({ length: 100 }, (_, index) => alertFor(`edge-${index}`, { severity: 'warning' })),
+  );
   const [first = [], second = [], later = []] = play(
     [
       [0, storm],
@@ -145,4 +159,128 @@ test('an incident of the last program that is not found again is cleared after f
       [6 * MINUTE, []],
     ]).flat(),
   ).toEqual(['raised', 'cleared']);
+});
+
+test('critical incidents are raised, and become critical, also above the limit', () => {
+  const others = [alertFor('edge-2', { severity: 'warning' }), alertFor('edge-3', { severity: 'warning' })];
+  const outage = alertFor('edge-4');
+  expect(
+    play(
+      [
+        [0, standing(warning, ...others)],
+        [SECOND, standing(critical, ...others, outage)],
+      ],
+      { limit: 1 },
+    ),
+  ).toEqual([
+    ['raised', 'limited'],
+    ['changed', 'raised'],
+  ]);
+});
+
+describe('harm that is added to a standing incident', () => {
+  const gone = (name: string, changes: Sample = {}) =>
+    sampleProblem(
+      { key: `server-gone:${name}`, subject: { kind: 'server', name }, noticedAt: sampleNow, ...changes },
+      goneFacts,
+    );
+  const group = (...names: readonly string[]) =>
+    sampleProblem(
+      {
+        key: 'server-gone:group/eu',
+        subject: { kind: 'group', name: 'eu' },
+        noticedAt: sampleNow,
+        folded: {
+          count: names.length,
+          first: names.map((name) =>
+            samplePart({ severity: 'critical', subject: { kind: 'server', name } }, goneFacts),
+          ),
+        },
+      },
+      goneFacts,
+    );
+  /** The messages about incidents with these problems over time: event and what was added. */
+  const told = (...steps: readonly (readonly [number, readonly [Problem, ...Problem[]]])[]) => {
+    let sent: Sent = nothingSent;
+    return steps.flatMap(([after, problems]) => {
+      const now = sampleNow + after;
+      const step = nextMessages(sent, standing(alertOfAll(...problems)), { rules, cluster: 'eu', now });
+      sent = step.sent;
+      return step.messages.map(({ event, added = [] }) => [event, ...added]);
+    });
+  };
+  const first = gone('edge-1');
+  const second = gone('edge-2');
+
+  test('a second server that is gone is told once, by name', () => {
+    expect(
+      told(
+        [0, [first]],
+        [5 * MINUTE, [first, second]],
+        [6 * MINUTE, [first, second]],
+        [HOUR, [first, second]],
+      ),
+    ).toEqual([['raised'], ['changed', 'Server outage: edge-2']]);
+  });
+
+  test('so is one in the row of its group', () => {
+    const steps = told(
+      [0, [group('a', 'b')]],
+      [MINUTE, [group('a', 'b', 'c')]],
+      [2 * MINUTE, [group('b', 'c')]],
+    );
+    expect(steps).toEqual([['raised'], ['changed', 'Server outage: c']]);
+  });
+
+  test('a new critical problem is told, its milder effects and a growing count are not', () => {
+    const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' } });
+    const mild = sampleProblem({ key: 'health:cluster', severity: 'warning', subject: { kind: 'cluster' } });
+    const grown = gone('edge-1', { hit: { viewers: { count: 900, what: 'lost' } } });
+    expect(told([0, [first]], [MINUTE, [grown, mild]], [2 * MINUTE, [grown, mild, loss]])).toEqual([
+      ['raised'],
+      ['changed', 'Server load: eu'],
+    ]);
+  });
+
+  test('an effect that becomes critical is told, one that is acknowledged is not', () => {
+    const mild = sampleProblem({
+      key: 'loss:eu',
+      severity: 'warning',
+      subject: { kind: 'group', name: 'eu' },
+    });
+    const known = gone('edge-2', { acknowledged: { at: sampleNow, note: 'work' } });
+    const worse: Problem = { ...mild, severity: 'critical' };
+    expect(
+      told([0, [first, mild]], [MINUTE, [first, mild, known]], [2 * MINUTE, [first, worse, known]]),
+    ).toEqual([['raised'], ['changed', 'Server load: eu']]);
+  });
+
+  test('an outage that spreads within moments is one more message', () => {
+    const all = ['edge-2', 'edge-3', 'edge-4'].map((name) => gone(name));
+    const steps = [2, 4, 6, 30, 32].map((seconds, index): [number, [Problem, ...Problem[]]] => [
+      seconds * SECOND,
+      [first, ...all.slice(0, index + 1)],
+    ]);
+    expect(told([0, [first]], ...steps)).toEqual([
+      ['raised'],
+      ['changed', 'Server outage: edge-2', 'Server outage: edge-3', 'Server outage: edge-4'],
+    ]);
+  });
+
+  test('one that flaps is told once, and one that returned for good is told when it is gone again', () => {
+    const flaps = [3, 4, 5, 6].map((minutes): [number, [Problem, ...Problem[]]] => [
+      minutes * MINUTE,
+      minutes % 2 === 0 ? [first, second] : [first],
+    ]);
+    expect(
+      told(
+        [0, [first]],
+        [2 * MINUTE, [first, second]],
+        ...flaps,
+        [7 * MINUTE, [first]],
+        [12 * MINUTE, [first]],
+        [13 * MINUTE, [first, second]],
+      ),
+    ).toEqual([['raised'], ['changed', 'Server outage: edge-2'], ['changed', 'Server outage: edge-2']]);
+  });
 });

@@ -7,6 +7,7 @@ import {
 import { messageJson } from '../../src/alerts/message-json.ts';
 import type { MessageEvent, Rules } from '../../src/alerts/messages.ts';
 import type { Answer, Call, Caller } from '../../src/http/caller.ts';
+import type { Problem } from '../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
@@ -36,6 +37,15 @@ export function alertFor(name = 'edge-1', changes: Sample = {}): IncidentAlert {
   });
   const [alert] = createAlertMaker(cluster)([problem], sampleState());
   if (!alert) throw new Error('a problem makes an alert');
+  return alert;
+}
+
+/** The alert of one incident with these problems, the cause first. */
+export function alertOfAll(root: Problem, ...parts: readonly Problem[]): IncidentAlert {
+  const incident = { root: root.key, since: root.since, severity: root.severity, times: 1 };
+  const problems = [root, ...parts].map((problem) => ({ ...problem, incident }));
+  const [alert] = createAlertMaker(cluster)(problems, sampleState());
+  if (!alert) throw new Error('problems make an alert');
   return alert;
 }
 

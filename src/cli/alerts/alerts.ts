@@ -102,6 +102,7 @@ function testMessage(): MessageJson {
       kind: 'test',
       severity: 'info',
       since: at,
+      added: [],
       culprit: 'castwatch',
       part: '',
       viewers: '—',
