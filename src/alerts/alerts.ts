@@ -11,10 +11,11 @@ import type { SilencedBy, Silencer } from '../triage/silenced.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
 import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
-import { createAlertMaker, type WatchedCluster } from './incident-alert.ts';
+import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
 import type { Rules } from './messages.ts';
 import { createPostOffice, type NamedWay } from './post-office.ts';
 import { createSilences, silenceMatchers } from './silences.ts';
+import type { Turn } from './turn.ts';
 
 /** Calls people while a cluster is watched. */
 export interface Alerts {
@@ -45,10 +46,10 @@ export interface AlertsOptions {
       }
     | undefined;
   readonly ways: readonly NamedWay[];
-  /** Where messages wait and are listed; undefined while the history is not open. */
+  /** What outlives this program of its messages; undefined while the history is not open. */
   readonly outbox: () => Outbox | undefined;
-  /** Whether this program writes the history: only one of several sends. */
-  readonly isWriting: () => boolean;
+  /** Whether the command and the webhook are called by this program. */
+  readonly turn: Turn;
   readonly onSilences: () => void;
   readonly log: (line: string) => void;
 }
@@ -56,13 +57,17 @@ export interface AlertsOptions {
 /** Incidents are looked at again after this time, also if nothing changed: holds and repeats end by time. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
+/** A history that is not open after this time is not waited for: what the last program sent is not known then, ms. */
+const RECALL_WITHIN_MS = 10 * SECOND_MS;
+
 /** Messages that `:alerts` lists. */
 const MOST_LISTED = 100;
 
 /** Follows the incidents of a watched cluster and sends them by all ways, until it is closed. */
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { cluster, clock, store, triage, alertmanager, log } = options;
-  const offices = options.ways.map((way) => createPostOffice({ ...way, cluster, clock, log }));
+  const { cluster, clock, store, triage, alertmanager, turn, log } = options;
+  const isOurs = () => turn.isOurs();
+  const offices = options.ways.map((way) => createPostOffice({ ...way, cluster, clock, isOurs, log }));
   const manager: Alertmanager | undefined =
     alertmanager?.isSent === true ? createAlertmanager({ ...alertmanager, cluster, clock }) : undefined;
   const silences =
@@ -71,33 +76,68 @@ export function createAlerts(options: AlertsOptions): Alerts {
       : undefined;
   const alertsOf = createAlertMaker(cluster);
   let followed: readonly FollowedIncident[] = [];
+  /** When the turn of this program began, by the monotonic clock. */
+  let turnSince: number | undefined;
   let isRecalled = false;
+  let isSending = false;
+  let leaving: Promise<void> | undefined;
   let failure = '';
 
+  /** Incidents that were sent before keep their ids; those that were sent from memory meanwhile come first. */
+  const recall = (outbox: Outbox, current: readonly IncidentAlert[]) => {
+    const told = offices.flatMap((office) => office.recall(outbox));
+    isRecalled = true;
+    const before = isSending ? [...told, ...followed] : told;
+    const byId = new Map(before.map((one) => [one.alert.id, one]));
+    followed = followIncidents([...byId.values()], current, clock.now());
+  };
+  /** The outbox, if it can be used; messages leave also without it. */
+  const openOutbox = (current: readonly IncidentAlert[]): Outbox | undefined => {
+    try {
+      const outbox = options.outbox();
+      if (outbox && !isRecalled) recall(outbox, current);
+      return outbox;
+    } catch {
+      // The history itself reports why.
+      return undefined;
+    }
+  };
+  const leave = async () => {
+    await Promise.all(offices.map((office) => office.rest()));
+    turn.giveUp();
+    turnSince = undefined;
+    isRecalled = false;
+    isSending = false;
+    leaving = undefined;
+  };
+  const page = (current: readonly IncidentAlert[]) => {
+    if (leaving) return;
+    if (!turn.isOurs()) {
+      if (turnSince !== undefined) leaving = leave();
+      return;
+    }
+    turnSince ??= clock.monotonic();
+    const outbox = openOutbox(current);
+    if (!isRecalled && clock.monotonic() - turnSince < RECALL_WITHIN_MS) return;
+    isSending = true;
+    for (const office of offices) office.update(followed, isRecalled ? outbox : undefined);
+  };
   const look = () => {
     const { since, problems } = triage.getState();
     silences?.update();
     // Before the first step nothing is known, which is not the same as nothing is wrong.
     if (since === undefined) return;
-    const now = clock.now();
-    followed = followIncidents(followed, alertsOf(problems, store.getState()), now);
+    const current = alertsOf(problems, store.getState());
+    followed = followIncidents(followed, current, clock.now());
     manager?.update(followed);
-    if (offices.length === 0 || !options.isWriting()) return;
-    const outbox = options.outbox();
-    if (!outbox) return;
-    if (!isRecalled) {
-      const remembered = offices.flatMap((office) => office.remembered(outbox));
-      followed = followIncidents(remembered, alertsOf(problems, store.getState()), now);
-      isRecalled = true;
-    }
-    for (const office of offices) office.update(followed, outbox);
+    if (offices.length > 0) page(current);
   };
   const attempt = () => {
     try {
       look();
       failure = '';
     } catch (error) {
-      // A locked or full database is tried again. It is reported once.
+      // It is tried again, and reported once.
       const message = errorMessage(error);
       if (message !== failure) log(`nothing can be sent: ${message}`);
       failure = message;
@@ -111,6 +151,16 @@ export function createAlerts(options: AlertsOptions): Alerts {
       followed.find(({ alert }) => alert.keys.includes(key))?.alert.id ??
       problem
     );
+  };
+  const listed = () => {
+    const unstored = offices.flatMap((office) => office.unstored());
+    const ids = new Set(unstored.map(({ id }) => id));
+    const stored = options.outbox()?.list(MOST_LISTED);
+    if (!stored && unstored.length === 0) return undefined;
+    return [
+      ...unstored.toReversed().map((message) => ({ ...message, isUnstored: true })),
+      ...(stored ?? []).filter(({ id }) => !ids.has(id)),
+    ].slice(0, MOST_LISTED);
   };
   const offTriage = triage.subscribe(attempt);
   let cancel = () => {};
@@ -139,12 +189,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
     facts: () => ({
       members: manager?.status() ?? [],
       silences: silences?.status,
-      messages: options.outbox()?.list(MOST_LISTED),
+      messages: listed(),
     }),
     async close() {
       cancel();
       offTriage();
       for (const office of offices) await office.close();
+      await leaving;
+      turn.giveUp();
       await manager?.settled();
       await Promise.all((alertmanager?.members ?? []).map((member) => member.close()));
     },

@@ -6,8 +6,9 @@ import { errorMessage } from '../base/system-error.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
-import { messageJson, messageLine, messageSchema } from './message-json.ts';
+import { messageJson, messageLine } from './message-json.ts';
 import { nextMessages, nothingSent, type Rules, type Sent } from './messages.ts';
+import { createQueue } from './queue.ts';
 import type { Delivered, Way } from './way.ts';
 
 /** One way with its rules. */
@@ -17,18 +18,27 @@ export interface NamedWay {
   readonly rules: Rules;
 }
 
-/** Sends messages by one way: in order, one at a time, again after a failure, also after a restart. */
+/**
+ * Sends messages by one way, one at a time, each again after its own failures. What waits and what was sent is in
+ * memory, so that messages leave also while nothing can be stored; the outbox is for the next program.
+ */
 export interface PostOffice {
-  /** Incidents that were sent before this program started, as they were then. */
-  remembered(outbox: Outbox): readonly FollowedIncident[];
-  /** Stores the messages that follow from these incidents, and delivers what waits. */
-  update(followed: readonly FollowedIncident[], outbox: Outbox): void;
+  /** Takes over what the last program left. Incidents that it sent, as they were then, unless they were sent here meanwhile. */
+  recall(outbox: Outbox): readonly FollowedIncident[];
+  /** Makes the messages that follow from these incidents, stores them if there is an outbox, and delivers what waits. */
+  update(followed: readonly FollowedIncident[], outbox: Outbox | undefined): void;
+  /** Messages that are not stored as they are now. */
+  unstored(): readonly StoredMessage[];
+  /** Ends after the delivery that is going on, and forgets all: another program sends from now on. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PostOfficeOptions extends NamedWay {
   readonly cluster: WatchedCluster;
   readonly clock: Clock;
+  /** Asked before each delivery: whether this program is still the one that sends. */
+  readonly isOurs: () => boolean;
   /** Reports each result, for the log. */
   readonly log: (line: string) => void;
 }
@@ -62,70 +72,94 @@ const sentSchema: z.ZodType<Sent> = z.object({
 });
 
 export function createPostOffice(options: PostOfficeOptions): PostOffice {
-  const { name, way, rules, cluster, clock, log } = options;
-  let sent: Sent | undefined;
+  const { name, way, rules, cluster, clock, isOurs, log } = options;
+  let sent: Sent = nothingSent;
+  let queue = createQueue(LONGEST_RETRY_MS);
+  let outbox: Outbox | undefined;
+  /** What was sent is not stored as it is now. */
+  let isUnsaved = false;
+  let failures = 0;
   let busy: Promise<void> | undefined;
   let closed = false;
-  const recall = (outbox: Outbox): Sent => {
-    sent ??= outbox.recall(name, sentSchema) ?? nothingSent;
-    return sent;
-  };
 
-  const settle = (message: StoredMessage, result: Delivered, outbox: Outbox) => {
-    const now = clock.now();
-    log(`${message.event} ${message.summary}: ${way.target} ${result.outcome}`);
-    if (result.kind !== 'later' || now - message.at >= GIVE_UP_MS) {
-      outbox.done(message.id, now, { outcome: result.outcome, failed: result.kind !== 'sent' });
-      return;
+  /** A failure is reported once; a lock of another program is often gone at the next try. */
+  const store = () => {
+    if (!outbox || (!isUnsaved && queue.unstored().length === 0)) return;
+    try {
+      outbox.keep(name, sent, queue.unstored());
+      queue.stored();
+      isUnsaved = false;
+      if (failures > 1) log('what is sent is stored again');
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (failures === 2) log(`what is sent is kept in memory, it cannot be stored: ${errorMessage(error)}`);
     }
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** message.tries);
-    outbox.retry(message.id, now + Math.max(wait, result.after ?? 0), result.outcome);
   };
-  const deliver = async (outbox: Outbox) => {
-    for (;;) {
-      const message = closed ? undefined : outbox.first(name);
-      if (!message) return;
-      // A longer wait than the longest one means that the clock was set back.
-      const wait = message.nextAt - clock.now();
-      if (wait > 0 && wait <= LONGEST_RETRY_MS) return;
-      const read = messageSchema.safeParse(message.data);
-      const result: Delivered = read.success
+  const settle = (message: StoredMessage, result: Delivered) => {
+    const now = clock.now();
+    const { outcome } = result;
+    log(`${message.event} ${message.summary}: ${way.target} ${outcome}`);
+    if (result.kind !== 'later' || now - message.at >= GIVE_UP_MS) {
+      queue.done(message.id, { at: now, outcome, failed: result.kind !== 'sent' });
+    } else {
+      const wait = Math.max(FIRST_RETRY_MS * 2 ** message.tries, result.after ?? 0);
+      queue.retry(message.id, now + Math.min(wait, LONGEST_RETRY_MS), outcome);
+    }
+    store();
+  };
+  const deliver = async () => {
+    while (!closed && isOurs()) {
+      const next = queue.next(clock.now());
+      if (!next) return;
+      const { row, message } = next;
+      const result: Delivered = message
         ? await way
-            .deliver(message.id, read.data)
+            .deliver(row.id, message)
             .catch((error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }))
         : { kind: 'refused', outcome: 'the stored message is damaged' };
-      settle(message, result, outbox);
-      if (result.kind === 'later') return;
+      settle(row, result);
     }
   };
 
   return {
-    remembered: (outbox) =>
-      Object.values(recall(outbox).told).map(({ alert }) => ({ alert, endedAt: clock.now(), returns: 0 })),
-    update(followed, outbox) {
+    recall(from) {
+      const before = from.recall(name, sentSchema) ?? nothingSent;
+      queue.restore(from.waiting(name));
+      const left = Object.entries(before.told).filter(([id]) => sent.told[id] === undefined);
+      sent = {
+        told: { ...before.told, ...sent.told },
+        times: [...before.times, ...sent.times],
+        limitedAt: sent.limitedAt ?? before.limitedAt,
+      };
+      return left.map(([, { alert }]) => ({ alert, endedAt: clock.now(), returns: 0 }));
+    },
+    update(followed, to) {
       const now = clock.now();
-      const before = recall(outbox);
-      const step = nextMessages(before, followed, { rules, cluster: cluster.name, now });
-      if (step.messages.length > 0) {
-        const stored = step.messages.map((message) => {
-          const data = messageJson(message, cluster);
-          return {
-            id: randomUUID(),
-            way: name,
-            at: now,
-            event: message.event,
-            summary: messageLine(data),
-            data,
-          };
-        });
-        outbox.put(name, step.sent, stored);
-      }
+      const step = nextMessages(sent, followed, { rules, cluster: cluster.name, now });
       sent = step.sent;
-      busy ??= deliver(outbox)
-        .catch((error: unknown) => log(`the outbox cannot be used: ${errorMessage(error)}`))
-        .finally(() => {
-          busy = undefined;
-        });
+      for (const message of step.messages) {
+        const data = messageJson(message, cluster);
+        const { event } = message;
+        queue.add({ id: randomUUID(), way: name, at: now, event, summary: messageLine(data), data });
+      }
+      // A new file knows nothing of what was sent so far.
+      isUnsaved ||= step.messages.length > 0 || (to !== outbox && Object.keys(sent.told).length > 0);
+      outbox = to;
+      store();
+      busy ??= deliver().finally(() => {
+        busy = undefined;
+      });
+    },
+    unstored: () => queue.unstored(),
+    async rest() {
+      closed = true;
+      await busy;
+      sent = nothingSent;
+      queue = createQueue(LONGEST_RETRY_MS);
+      outbox = undefined;
+      isUnsaved = false;
+      closed = false;
     },
     async close() {
       closed = true;

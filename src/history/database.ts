@@ -7,6 +7,7 @@ import { isOpenToWriters } from '../base/private-file.ts';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { filePlace } from './file-place.ts';
+import { loadSqlite } from './load-sqlite.ts';
 import { type Migration, migrations } from './schema.ts';
 import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
 
@@ -331,16 +332,5 @@ function leaveReadable(db: DatabaseSync): void {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
   } catch {
     // The log stays.
-  }
-}
-
-/** Early releases of Node 24 print a warning that SQLite is experimental, which would damage the screen. */
-function loadSqlite(): typeof import('node:sqlite') {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return process.getBuiltinModule('node:sqlite');
-  } finally {
-    process.emitWarning = emitWarning;
   }
 }

@@ -29,11 +29,16 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
+/** The result code of SQLite; 0 for another error. Extended codes carry the plain one in their low byte. */
+const codeOf = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+
+/** Another connection holds a lock. */
+export const isBusy = (error: unknown) => codeOf(error) === BUSY;
+
 /** Translates an error of SQLite into one that names the file and what to do. */
 export function historyError(path: string, error: unknown): HistoryError {
   if (error instanceof HistoryError) return error;
-  // Extended codes carry the plain one in their low byte.
-  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  const code = codeOf(error);
   if (code === FULL) return new HistoryError('FULL', `no room left for the history ${path}`, error);
   if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
   if (code === CORRUPT || code === NOT_A_DATABASE || isUnreadable(error)) {

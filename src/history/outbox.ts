@@ -27,26 +27,20 @@ export interface StoredMessage {
   readonly failed: boolean;
 }
 
-export type NewMessage = Pick<StoredMessage, 'id' | 'way' | 'at' | 'event' | 'summary' | 'data'>;
-
-/** Messages that must reach a receiver although the program may end at any time. */
+/** What outlives the program that sends: what each way remembers, and its messages. */
 export interface Outbox {
   /** What a way remembers; undefined at first, or if the stored form is not readable. */
   recall<T>(way: string, schema: z.ZodType<T>): T | undefined;
-  /** Stores messages together with what the way remembers, so that a crash loses none and repeats none. */
-  put(way: string, memory: unknown, messages: readonly NewMessage[]): void;
-  /** The oldest message of a way that waits. */
-  first(way: string): StoredMessage | undefined;
-  retry(id: string, nextAt: number, outcome: string): void;
-  done(id: string, at: number, result: { readonly outcome: string; readonly failed: boolean }): void;
+  /** The messages of a way that wait, oldest first. */
+  waiting(way: string): readonly StoredMessage[];
+  /** Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. */
+  keep(way: string, memory: unknown, messages: readonly StoredMessage[]): void;
   /** Newest first. */
   list(most: number): readonly StoredMessage[];
 }
 
 /** Messages that are done are kept this long, ms. */
 const KEEP_MS = 7 * DAY_MS;
-/** Most messages of a way that wait; the oldest beyond that are given up. */
-const MOST_WAITING = 1_000;
 
 const rowSchema = z
   .object({
@@ -76,53 +70,37 @@ const COLUMNS = 'id, way, at, event, summary, data, tries, next_at, done_at, out
 
 /** The tables `alert_memory` and `alert_message` of a history. */
 export function createOutbox(db: HistoryDatabase): Outbox {
-  const done: Outbox['done'] = (id, at, { outcome, failed }) => {
-    db.sql(
-      'UPDATE alert_message SET done_at = ?, outcome = ?, failed = ?, tries = tries + 1 WHERE id = ?',
-    ).run(at, outcome, failed ? 1 : 0, id);
-  };
   return {
     recall(way, schema) {
       const row = db.sql('SELECT data FROM alert_memory WHERE way = ?').get(way);
       return row && storedRow(z.object({ data: jsonColumn(schema) }), row)[0]?.data;
     },
-    put(way, memory, messages) {
+    waiting: (way) =>
+      db
+        .sql(`SELECT ${COLUMNS} FROM alert_message WHERE way = ? AND done_at IS NULL ORDER BY number`)
+        .all(way)
+        .flatMap((row) => storedRow(rowSchema, row)),
+    keep(way, memory, messages) {
       db.transaction(() => {
         db.sql('INSERT OR REPLACE INTO alert_memory (way, data) VALUES (?, ?)').run(
           way,
           JSON.stringify(memory),
         );
         const insert = db.sql(
-          `INSERT OR IGNORE INTO alert_message (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 0, 0, NULL, '', 0)`,
+          `INSERT INTO alert_message (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+           SET tries = excluded.tries, next_at = excluded.next_at, done_at = excluded.done_at,
+             outcome = excluded.outcome, failed = excluded.failed`,
         );
-        for (const { id, at, event, summary, data } of messages) {
-          insert.run(id, way, at, event, summary, JSON.stringify(data));
+        for (const { id, at, event, summary, data, tries, nextAt, doneAt, outcome, failed } of messages) {
+          const state = [tries, nextAt, doneAt ?? null, outcome, failed ? 1 : 0];
+          insert.run(id, way, at, event, summary, JSON.stringify(data), ...state);
         }
         const newest = messages.at(-1)?.at;
-        if (newest === undefined) return;
-        db.sql('DELETE FROM alert_message WHERE done_at < ?').run(newest - KEEP_MS);
-        db.sql(
-          `UPDATE alert_message SET done_at = ?, failed = 1, outcome = 'too many messages were waiting'
-           WHERE done_at IS NULL AND way = ? AND id NOT IN (
-             SELECT id FROM alert_message WHERE done_at IS NULL AND way = ? ORDER BY at DESC, number DESC LIMIT ${MOST_WAITING}
-           )`,
-        ).run(newest, way, way);
+        if (newest !== undefined) {
+          db.sql('DELETE FROM alert_message WHERE done_at < ?').run(newest - KEEP_MS);
+        }
       });
     },
-    first(way) {
-      const row = db
-        .sql(`SELECT ${COLUMNS} FROM alert_message WHERE way = ? AND done_at IS NULL ORDER BY number LIMIT 1`)
-        .get(way);
-      return row && storedRow(rowSchema, row)[0];
-    },
-    retry(id, nextAt, outcome) {
-      db.sql('UPDATE alert_message SET next_at = ?, outcome = ?, tries = tries + 1 WHERE id = ?').run(
-        nextAt,
-        outcome,
-        id,
-      );
-    },
-    done,
     list: (most) =>
       db
         .sql(`SELECT ${COLUMNS} FROM alert_message ORDER BY number DESC LIMIT ?`)

@@ -95,7 +95,7 @@ export interface ClusterSessionOptions {
 }
 
 /** The parts of a session that alerts are made from. */
-export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'>;
+export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'>;
 
 /** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
 export type HistorySettings = Pick<
@@ -193,7 +193,6 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     store,
     triage,
     outbox: () => history?.outbox,
-    isWriting: () => history?.status?.kind === 'writing',
     onSilences: () => alerts && triage.setSilences(alerts.silenceOf),
   });
   const audit = operator && openAudit(operator.stateDir, clock);

@@ -13,23 +13,24 @@ import { alertFor, cluster, rules, standing } from './rig.ts';
 async function start(
   path: string,
   clock: ManualClock,
-  answer: (closed: Promise<void>) => Delivered | Promise<Delivered>,
+  answer: (closed: Promise<void>, message: MessageJson) => Delivered | Promise<Delivered>,
 ) {
   let stop = () => {};
   /** Settles when the way is closed. */
   const closed = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const delivered: { id: string; event: MessageJson['event'] }[] = [];
+  const delivered: { id: string; event: MessageJson['event']; culprit: string | undefined }[] = [];
+  const lines: string[] = [];
   const db = await openTestHistory(path);
   const outbox = createOutbox(db);
   const office = createPostOffice({
     name: 'webhook',
     way: {
       target: 'receiver',
-      async deliver(id, { event }) {
-        delivered.push({ id, event });
-        return answer(closed);
+      async deliver(id, message) {
+        delivered.push({ id, event: message.event, culprit: message.incident?.culprit });
+        return answer(closed, message);
       },
       async close() {
         stop();
@@ -38,13 +39,17 @@ async function start(
     rules,
     cluster,
     clock,
-    log: () => {},
+    isOurs: () => true,
+    log: (line) => lines.push(line),
   });
-  const remembered = office.remembered(outbox);
+  const remembered = office.recall(outbox);
   return {
     delivered,
+    lines,
+    db,
     outbox,
     remembered,
+    unstored: () => office.unstored(),
     show: (...followed: readonly FollowedIncident[]) => office.update(followed, outbox),
     async end() {
       await office.close();
@@ -121,7 +126,7 @@ test('a program that is killed before a message is sent loses none, and sends no
   const next = await start(path, clock, sent);
   expect(next.remembered).toMatchObject([{ alert: { id: alert.id } }]);
   next.show(...standing(alert));
-  await expect.poll(() => next.outbox.first('webhook')).toBeUndefined();
+  await expect.poll(() => next.outbox.waiting('webhook')).toEqual([]);
   expect(next.delivered).toEqual(hanging.delivered);
   next.show(...standing(alert));
   await clock.advance(1_000);
@@ -139,16 +144,21 @@ test('the end of the program ends a delivery that hangs, and keeps its message',
   await expect.poll(() => program.delivered.length).toBe(1);
   await program.end();
   const next = await start(path, clock, sent);
-  expect(next.outbox.first('webhook')?.id).toBe(program.delivered[0]?.id);
+  expect(next.outbox.waiting('webhook').map(({ id }) => id)).toEqual([program.delivered[0]?.id]);
   await next.end();
 });
 
 test('a damaged message is given up', async () => {
-  const clock = new ManualClock(sampleNow);
-  const program = await start(await historyPath(), clock, sent);
-  program.outbox.put('webhook', {}, [
-    { id: 'x', way: 'webhook', at: sampleNow, event: 'raised', summary: '', data: { schema: 'other' } },
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  createOutbox(db).keep('webhook', {}, [
+    {
+      ...{ id: 'x', way: 'webhook', at: sampleNow, event: 'raised', summary: '', data: { schema: 'other' } },
+      ...{ tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false },
+    },
   ]);
+  db.close();
+  const program = await start(path, new ManualClock(sampleNow), sent);
   program.show();
   await expect
     .poll(() => program.outbox.list(9))
@@ -166,4 +176,101 @@ test('a message of yesterday is given up', async () => {
   program.show(...standing(alert));
   await expect.poll(() => program.outbox.list(9)).toMatchObject([{ failed: true, outcome: 'no' }]);
   await program.end();
+});
+
+/** Shows the same incidents again for this many seconds. */
+async function pass(seconds: number, clock: ManualClock, show: () => void) {
+  for (let second = 0; second < seconds; second++) {
+    show();
+    await clock.advance(1_000);
+  }
+}
+
+test('a message that the receiver cannot take holds back no other, and is tried on', async () => {
+  const clock = new ManualClock(sampleNow);
+  const bad = alertFor('x'.repeat(200));
+  const program = await start(await historyPath(), clock, (_, { incident }) =>
+    incident?.culprit === 'edge-2' ? sent() : { kind: 'later', outcome: 'answered 500' },
+  );
+  await pass(2, clock, () => program.show(...standing(bad)));
+  await pass(40, clock, () => program.show(...standing(bad, alertFor('edge-2'))));
+  expect(program.delivered.map(({ culprit }) => culprit?.slice(0, 6))).toEqual([
+    'xxxxxx',
+    'edge-2',
+    'xxxxxx',
+    'xxxxxx',
+    'xxxxxx',
+  ]);
+  await program.end();
+});
+
+test('what is new comes before what failed, and an outage before warnings', async () => {
+  const clock = new ManualClock(sampleNow);
+  const program = await start(await historyPath(), clock, () => ({ kind: 'later', outcome: 'no' }));
+  const old = alertFor('old');
+  const mild = ['mild-1', 'mild-2'].map((name) => alertFor(name, { severity: 'warning' }));
+  await pass(1, clock, () => program.show(...standing(old)));
+  await clock.advance(60_000);
+  program.show(...standing(old, ...mild, alertFor('outage')));
+  await clock.advance(1);
+  expect(program.delivered.map(({ culprit }) => culprit)).toEqual([
+    'old',
+    'outage',
+    'mild-1',
+    'mild-2',
+    'old',
+  ]);
+  await program.end();
+});
+
+test('a later message about an incident takes the place of one that failed', async () => {
+  const clock = new ManualClock(sampleNow);
+  const program = await start(await historyPath(), clock, (_, { event }) =>
+    event === 'raised' ? { kind: 'later', outcome: 'no' } : sent(),
+  );
+  await pass(1, clock, () => program.show(...standing(alertFor('edge-1', { severity: 'warning' }))));
+  await pass(40, clock, () => program.show(...standing(alert)));
+  expect(program.delivered.map(({ event }) => event)).toEqual(['raised', 'changed']);
+  expect(program.outbox.waiting('webhook')).toEqual([]);
+  await program.end();
+});
+
+test('a receiver that asks for a long wait is asked again after ten minutes', async () => {
+  const clock = new ManualClock(sampleNow);
+  const program = await start(await historyPath(), clock, () => ({
+    ...{ kind: 'later', outcome: 'answered 429', after: 3_600_000 },
+  }));
+  await pass(601, clock, () => program.show(...standing(alert)));
+  expect(program.delivered).toHaveLength(2);
+  await program.end();
+});
+
+test('while the disk is full messages leave once, and are stored when there is room', async () => {
+  const clock = new ManualClock(sampleNow);
+  const path = await historyPath();
+  const program = await start(path, clock, sent);
+  program.db.sql('PRAGMA max_page_count = 1').get();
+  // Fills the pages that the file has left.
+  const fill = () =>
+    program.db.sql('INSERT INTO about VALUES (hex(randomblob(8)), hex(randomblob(400)))').run();
+  expect(() => {
+    for (;;) fill();
+  }).toThrow('no room left');
+  const incidents = Array.from({ length: 20 }, (_, index) => alertFor(`edge-${index}`));
+  await pass(20, clock, () => program.show(...standing(...incidents)));
+  expect(new Set(program.delivered.map(({ culprit }) => culprit)).size).toBe(20);
+  expect(program.delivered).toHaveLength(20);
+  expect(program.unstored()).toHaveLength(20);
+  expect(program.outbox.list(99)).toEqual([]);
+  expect(program.lines.filter((line) => line.includes('no room left'))).toHaveLength(1);
+
+  program.db.sql('PRAGMA max_page_count = 100000').get();
+  await pass(1, clock, () => program.show(...standing(...incidents)));
+  expect(program.outbox.list(99)).toHaveLength(20);
+  expect(program.unstored()).toEqual([]);
+  await program.end();
+  const next = await start(path, clock, sent);
+  await pass(2, clock, () => next.show(...standing(...incidents)));
+  expect(next.delivered).toEqual([]);
+  await next.end();
 });

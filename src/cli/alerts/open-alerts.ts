@@ -10,9 +10,11 @@ import {
 import { childEnvironment } from '../../config/child-environment.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
+import { ownsShared } from '../../history/shared-directory.ts';
 import { createCaller } from '../../http/caller.ts';
 import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
 
@@ -36,13 +38,20 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
   const sends = as !== 'monitor' || settings.monitor;
   const { alertmanager } = settings;
   const members = alertmanager && (await openAlertmanager(alertmanager, sender));
-  const ways = sends && as !== 'export' ? await openWays(settings, sender) : [];
+  const shared = config.file.history?.directory;
+  // The messages of a history that another user writes are sent by that user.
+  const isOwn = as === 'record' || shared === undefined || ownsShared(shared);
+  const ways = sends && as !== 'export' && isOwn ? await openWays(settings, sender) : [];
   if (as === 'export' && sendsMessages(settings)) {
     log('sends to Alertmanager only; castwatch record runs the command and calls the webhook');
   }
-  const { createAlerts } = await import('../../alerts/alerts.ts');
+  const [{ createAlerts }, { createTurn }, { historyFile }] = await Promise.all([
+    import('../../alerts/alerts.ts'),
+    import('../../alerts/turn.ts'),
+    import('../../history/database.ts'),
+  ]);
   const { name, profile, url, readOnly } = target;
-  const options: Omit<AlertsOptions, 'store' | 'triage' | 'outbox' | 'isWriting' | 'onSilences'> = {
+  const options: Omit<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'> = {
     cluster: { name, profile, url, runbook: settings.runbook },
     clock: systemClock,
     alertmanager: alertmanager &&
@@ -54,6 +63,12 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
         writesSilences: as === 'monitor' && alertmanager.silences && !readOnly,
       },
     ways,
+    turn: createTurn({
+      path: historyFile(defaultPaths().stateDir, url),
+      isRecorder: as === 'record',
+      clock: systemClock,
+      log,
+    }),
     log,
   };
   return (watched) => createAlerts({ ...options, ...watched });

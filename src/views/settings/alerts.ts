@@ -14,8 +14,11 @@ export interface AlertFacts {
   /** Undefined if silences are not read. */
   readonly silences: { readonly readAt: number | undefined; readonly error: string | undefined } | undefined;
   /** Messages to the command and the webhook, newest first; undefined while the history is not open. */
-  readonly messages: readonly StoredMessage[] | undefined;
+  readonly messages: readonly ListedMessage[] | undefined;
 }
+
+/** Unstored: it is in memory, because the history cannot be written. */
+type ListedMessage = StoredMessage & { readonly isUnstored?: boolean };
 
 /** The messages as text: to whom, what, when, and what came back. */
 export function alertLines({ members, silences, messages }: AlertFacts, now: number): Line[] {
@@ -58,6 +61,7 @@ function messageLines(messages: AlertFacts['messages'], now: number): Line[] {
       { text: `${message.way}  `, tone: 'dim' },
       { text: oneLine(message.summary) },
       { text: `  ${result}`, tone: message.failed ? 'crit' : 'dim' },
+      { text: message.isUnstored ? '  not stored' : '', tone: 'warn' },
     ];
   });
 }
