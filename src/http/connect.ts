@@ -29,6 +29,8 @@ export interface ConnectOptions {
   readonly serverKey?: (() => Promise<string>) | undefined;
   /** Undefined: each run of the program logs in. */
   readonly tokens?: TokenKeeper | undefined;
+  /** Nobody may be there to give another password: a refused login is tried again. */
+  readonly unattended?: boolean | undefined;
   readonly clock?: Clock | undefined;
   /** Refuses every endpoint that does not only read. */
   readonly readOnly?: boolean | undefined;
@@ -82,6 +84,7 @@ export function connect(options: ConnectOptions): Connection {
           limiter: loginLimiterOf(clock, new URL(options.url).origin),
           secrets,
           tokens: options.tokens,
+          unattended: options.unattended,
         });
   const remember = (key: string) => secrets.add(key);
   const authorization = serverKey ? authorizeByKey(serverKey, remember) : authorize(session);

@@ -91,7 +91,7 @@ export class RateLimited extends CastwatchError {
   }
 }
 
-/** The login was refused. There is no further attempt before `session.retry()`. */
+/** The login was refused. There is no further attempt before `session.retry()`, or for some time if nobody can ask. */
 export class BadCredentials extends CastwatchError {
   override readonly name = 'BadCredentials';
   readonly status: number;

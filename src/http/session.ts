@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
+import { clockTime, duration } from '../base/format.ts';
 import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 import { assertSuccess, decode } from './decode.ts';
 import {
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly secrets: Secrets;
   /** Undefined: each run of the program logs in. */
   readonly tokens?: TokenKeeper | undefined;
+  /** Nobody may be there to give another password: a refused login is tried again. */
+  readonly unattended?: boolean | undefined;
 }
 
 /** A token is renewed after this share of its lifetime, while it is still valid. */
@@ -48,6 +51,12 @@ const FORCED_GAP_MS = 15_000;
 const GAP_UNSENT_MS = 1_000;
 const GAP_FIRST_MS = 2_000;
 const GAP_NEXT_MS = 15_000;
+/**
+ * After refused credentials, where nobody can give others, ms: more often might lock the account. Any 4xx may mean that;
+ * those that are not listed may as well come from a proxy during a roll-out.
+ */
+const GAP_REFUSED_MS = 5 * MINUTE_MS;
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 401, 409, 422, 423]);
 /** After a 429 without `Retry-After`, ms. */
 const GAP_LIMITED_MS = 30_000;
 
@@ -154,7 +163,8 @@ export class LoginSession implements Session {
     const limited = this.#blocked?.error instanceof RateLimited ? blocked : limiter.wait();
     if (limited <= 0) {
       const error = this.#blocked?.error;
-      if (error && !this.#token) this.#set({ ...this.#state, status: 'failed', message: error.message });
+      if (error && !this.#token)
+        this.#set({ ...this.#state, status: failedOrRefused(error), message: error.message });
       return error;
     }
     const error = tooMany(limited);
@@ -164,7 +174,9 @@ export class LoginSession implements Session {
 
   async #attempt(): Promise<string> {
     const { limiter } = this.#options;
-    if (!this.#token) this.#set({ ...this.#state, status: 'logging-in', message: undefined });
+    // While nobody gives another password, it stays refused until it succeeds.
+    if (!this.#token && this.#state.status !== 'refused')
+      this.#set({ ...this.#state, status: 'logging-in', message: undefined });
     let slot: LoginSlot | undefined;
     try {
       const credentials = await this.#ask();
@@ -247,8 +259,27 @@ export class LoginSession implements Session {
         said: said === '' ? undefined : secrets.clean(said),
       };
     } catch (error) {
-      throw error instanceof HttpError ? refusedLogin(error) : error;
+      throw error instanceof HttpError ? this.#refusal(error) : error;
     }
+  }
+
+  /** The API does not document the status of a failed login, so any 4xx counts as refused. */
+  #refusal(error: HttpError): CastwatchError {
+    const { status, serverMessage, request } = error;
+    if (status >= 500 || status === 408) return error;
+    const what =
+      status === 404
+        ? 'There is no login at this address (404): check the URL'
+        : `User name or password were not accepted (${status})`;
+    const said = serverMessage === undefined ? '' : ` The server says: ${serverMessage}`;
+    return new BadCredentials(status, `${what}; ${this.#nextTry(status)}.${said}`, { cause: error, request });
+  }
+
+  #nextTry(status: number): string {
+    const { clock, unattended } = this.#options;
+    if (!unattended) return 'castwatch does not try again by itself';
+    if (!REFUSED_STATUSES.has(status)) return `castwatch tries again within ${duration(GAP_NEXT_MS)}`;
+    return `the next try is at ${clockTime(clock.now() + GAP_REFUSED_MS)}`;
   }
 
   /** Decides what a failure means for the next login, and reports it. */
@@ -258,13 +289,14 @@ export class LoginSession implements Session {
     const block = (ms: number) => {
       this.#blocked = { until: now + ms, error };
     };
-    let status: SessionState['status'] = 'failed';
-    if (error instanceof BadCredentials || error instanceof InvalidInput) {
+    const needsOther = error instanceof BadCredentials && !this.#options.unattended;
+    const mayLock = error instanceof BadCredentials && REFUSED_STATUSES.has(error.status);
+    if (needsOther || error instanceof InvalidInput) {
       this.#stopped = error;
-      status = 'refused';
+    } else if (mayLock) {
+      block(GAP_REFUSED_MS);
     } else if (error instanceof RateLimited) {
       block(Math.max(1_000, error.retryAfter ?? GAP_LIMITED_MS));
-      status = 'waiting';
     } else if (error instanceof NetworkError && !error.sent) {
       block(GAP_UNSENT_MS);
     } else {
@@ -272,7 +304,8 @@ export class LoginSession implements Session {
       block(this.#failures === 1 ? GAP_FIRST_MS : GAP_NEXT_MS);
     }
     // While a token is valid, only failures that need the user are reported.
-    if (!this.#token || status === 'refused') this.#set({ ...this.#state, status, message: error.message });
+    if (!this.#token || this.#stopped || mayLock)
+      this.#set({ ...this.#state, status: failedOrRefused(error), message: error.message });
     return error;
   }
 
@@ -293,13 +326,7 @@ function tooMany(wait: number): RateLimited {
   });
 }
 
-/** The API does not document the status of a failed login, so any 4xx counts as refused. */
-function refusedLogin(error: HttpError): CastwatchError {
-  if (error.status >= 500 || error.status === 408) return error;
-  const said = error.serverMessage === undefined ? '' : ` The server says: ${error.serverMessage}`;
-  const advice =
-    error.status === 404
-      ? 'There is no login at this address (404): check the URL.'
-      : `User name or password were not accepted (${error.status}); castwatch does not try again by itself.`;
-  return new BadCredentials(error.status, advice + said, { cause: error, request: error.request });
+function failedOrRefused(error: CastwatchError): SessionState['status'] {
+  if (error instanceof RateLimited) return 'waiting';
+  return error instanceof BadCredentials || error instanceof InvalidInput ? 'refused' : 'failed';
 }

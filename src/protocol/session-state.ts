@@ -1,4 +1,7 @@
-/** State of login and token, without the token. `refused`: no further login until the user asks for one. */
+/**
+ * State of login and token, without the token. `refused`: no further login until the user asks for one or, where nobody
+ * can, for some time.
+ */
 export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;

@@ -69,6 +69,7 @@ export interface ClusterSessionOptions {
   readonly apiKey?: ConnectOptions['apiKey'];
   readonly serverKey?: ConnectOptions['serverKey'];
   readonly tokens?: ConnectOptions['tokens'];
+  readonly unattended?: ConnectOptions['unattended'];
   readonly tap?: ConnectOptions['tap'];
   readonly log?: ConnectOptions['log'];
   /** A recording instead of the network. */
@@ -128,6 +129,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     apiKey: options.apiKey,
     serverKey: options.serverKey,
     tokens: options.tokens,
+    unattended: options.unattended,
     clock,
     readOnly: target.readOnly,
     caFile: target.caFile,

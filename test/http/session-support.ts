@@ -15,6 +15,15 @@ export type Outcome = () => HttpResponse | Promise<HttpResponse>;
 
 /** A session whose login server is a list of outcomes; the last one stays. */
 export function sessionWith(...outcomes: Outcome[]) {
+  return sessionOf(outcomes, false);
+}
+
+/** The same where nobody can give another password. */
+export function unattendedSession(...outcomes: Outcome[]) {
+  return sessionOf(outcomes, true);
+}
+
+function sessionOf(outcomes: Outcome[], unattended: boolean) {
   const clock = new ManualClock();
   const logins: { at: number; body: unknown }[] = [];
   let password = 'hunter2-secret';
@@ -22,6 +31,7 @@ export function sessionWith(...outcomes: Outcome[]) {
     clock,
     limiter: new LoginLimiter(clock),
     secrets: new Secrets(),
+    unattended,
     credentials: async () => ({ username: 'op', password }),
     send: async (request) => {
       logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });

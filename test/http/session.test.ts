@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { clockTime } from '../../src/base/format.ts';
 import { turn } from '../../src/base/turn.ts';
 import { InvalidInput } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { broken, ok, sessionWith, status } from './session-support.ts';
+import { broken, ok, sessionWith, status, unattendedSession } from './session-support.ts';
 import { failure } from './support.ts';
 
 test('all callers that need a token wait for the same login', async () => {
@@ -107,6 +108,72 @@ test.each([400, 401, 403, 404, 422])(
     expect(session.state.status).toBe('ok');
   },
 );
+
+test.each([402, 403, 404, 405, 410, 421, 451])(
+  'where nobody can be asked, a login is tried again after status %i as after any fault',
+  async (code) => {
+    const { session, clock, logins } = unattendedSession(
+      ...Array.from({ length: 3 }, () => status(code)),
+      ok(),
+    );
+    await failure(session.token());
+    expect(session.state).toMatchObject({
+      status: 'refused',
+      message: expect.stringMatching(/castwatch tries again within 15s\. The server says: incorrect/),
+    });
+    for (const pause of [2_000, 15_000]) {
+      await clock.advance(pause - 1);
+      await failure(session.token());
+      await clock.advance(1);
+      await failure(session.token());
+      expect(session.state.status).toBe('refused');
+    }
+    await clock.advance(15_000);
+    await session.token();
+    expect(logins.map(({ at }) => at - (logins[0]?.at ?? 0))).toEqual([0, 2_000, 17_000, 32_000]);
+    expect(session.state).toMatchObject({ status: 'ok', message: undefined });
+  },
+);
+
+test.each([400, 401, 409, 422, 423])(
+  'where nobody can be asked, credentials refused with %i are tried every five minutes, which is said',
+  async (code) => {
+    const { session, clock, logins } = unattendedSession(status(code), status(code), ok());
+    const states: string[] = [];
+    session.onChange(({ status: now }) => states.push(now));
+    await failure(session.token());
+    const at = clockTime(clock.now() + 300_000);
+    expect(session.state).toMatchObject({
+      status: 'refused',
+      message: expect.stringContaining(`not accepted (${code}); the next try is at ${at}. The server says`),
+    });
+    for (const pause of [10_000, 100_000, 189_999]) {
+      await clock.advance(pause);
+      expect(await failure(session.token())).toMatchObject({ code: 'BAD_CREDENTIALS' });
+    }
+    expect(logins).toHaveLength(1);
+    await clock.advance(1);
+    await failure(session.token());
+    await clock.advance(300_000);
+    await session.token();
+    expect(logins).toHaveLength(3);
+    expect(states.filter((now) => now === 'failed')).toEqual([]);
+    expect(session.state.status).toBe('ok');
+  },
+);
+
+test('where nobody can be asked, a renewal that is refused in passing is not told while the token is valid', async () => {
+  const { session, clock, logins } = unattendedSession(ok(100_000), status(404), ok());
+  const token = await session.token();
+  await clock.advance(81_000);
+  expect(await session.token()).toBe(token);
+  await clock.advance(0);
+  expect([logins.length, session.state.status]).toEqual([2, 'ok']);
+  await clock.advance(2_000);
+  await session.token();
+  await clock.advance(0);
+  expect([logins.length, session.state.status]).toEqual([3, 'ok']);
+});
 
 test('what the server says at login is kept, without the password', async () => {
   const said = { message: 'Welcome op, with hunter2-secret' };

@@ -82,6 +82,7 @@ async function openOne(
       log(line);
     },
     ...login,
+    unattended: true,
     alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
     worksDir: defaultPaths().stateDir,
     shared: config.file.history?.directory,

@@ -6,7 +6,6 @@ import { secretVariables } from '../../config/layers.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
-import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
@@ -28,8 +27,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch export`: polls, and serves the state as OpenMetrics until a signal; prints its address once it
- * listens. Errors of the cluster do not end it, they are metrics. A refused login at the start is exit 3. Undefined
- * if no cluster was named.
+ * listens. Errors of the cluster do not end it, they are metrics, a refused login too: it is tried again. Undefined if
+ * no cluster was named.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { printRules, printDashboard, printUnit } = args.options;
@@ -109,16 +108,14 @@ async function serve(
 }
 
 /**
- * Polls until a signal (exit 0), or until the first login at each cluster is refused (exit 3). Reports changes on
- * standard error, of several clusters with their names.
+ * Polls until a signal (exit 0). Reports changes on standard error, of several clusters with their names.
  */
 function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promise<number> {
   return new Promise((resolve) => {
-    const end = (code: number) => {
+    const stop = () => {
       for (const signal of SIGNALS) process.off(signal, stop);
-      resolve(code);
+      resolve(0);
     };
-    const stop = () => end(0);
     for (const signal of SIGNALS) process.on(signal, stop);
     for (const { store, target, monitor } of sessions) {
       const prefix = isFleet ? `${target.name}: ` : '';
@@ -127,17 +124,10 @@ function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promis
         const trouble = clusterTrouble(store.getState());
         if (trouble !== told) warn(`${prefix}${trouble ?? 'the cluster answers'}`);
         told = trouble;
-        if (sessions.every(isRefused)) end(UNREACHABLE);
       });
       monitor.start();
     }
   });
-}
-
-/** The login was refused before anything was read. */
-function isRefused({ store }: ClusterSession): boolean {
-  const { session, dashboard } = store.getState();
-  return session.status === 'refused' && dashboard.updatedAt === undefined;
 }
 
 function whyNot(error: unknown): string {

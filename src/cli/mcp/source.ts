@@ -81,6 +81,7 @@ async function openLive(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSou
     target,
     clock: systemClock,
     ...login,
+    unattended: true,
     tokens: keptTokens(args, target),
   });
   session.monitor.start();

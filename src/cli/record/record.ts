@@ -7,7 +7,6 @@ import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { openAlerts } from '../alerts/open-alerts.ts';
-import { UNREACHABLE } from '../exit-codes.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -21,9 +20,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch record`: polls like the monitor and writes the history, until a signal. SIGHUP reads the configuration
- * again. Errors of a cluster do not end it, they are gaps. Undefined if no cluster was named. So that a service
- * manager sees the failure, it ends with 3 once all logins are refused, and throws a `HistoryError` if no history can
- * be written until somebody fixes it.
+ * again. Errors of a cluster do not end it, they are gaps, a refused login too: it is tried again. Undefined if no
+ * cluster was named. So that a service manager sees the failure, it throws a `HistoryError` if no history can be
+ * written until somebody fixes it.
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
@@ -44,7 +43,7 @@ async function recordUntilEnd(
   env: NodeJS.ProcessEnv,
   logOf: Shared['logOf'],
 ): Promise<number | undefined> {
-  const { promise: over, resolve: endWith, reject: giveUp } = Promise.withResolvers<number>();
+  const { promise: over, reject: giveUp } = Promise.withResolvers<never>();
   // It is awaited at each signal; a rejection before the first one must not count as unhandled.
   over.catch(() => {});
   let sessions: ClusterSession[] = [];
@@ -56,7 +55,7 @@ async function recordUntilEnd(
   if (sessions.length === 0) return undefined;
   const start = () => {
     const stopNotify = notifyManager(env, systemClock, sessions);
-    const stopTelling = tellTroubles(sessions, () => endWith(UNREACHABLE));
+    const stopTelling = tellTroubles(sessions);
     for (const session of sessions) session.monitor.start();
     return () => {
       stopNotify();
@@ -69,7 +68,6 @@ async function recordUntilEnd(
   try {
     for (;;) {
       const next = await Promise.race([signals.next(), over]);
-      if (typeof next === 'number') return next;
       if (next !== 'SIGHUP') return 0;
       try {
         const opened = await openAll(args, env, { before: sessions, logOf, onStatus });
@@ -141,18 +139,14 @@ function needsRepair({ history }: ClusterSession): boolean {
   return status.error.code === 'NEWER' || status.error.code === 'UNUSABLE';
 }
 
-/**
- * Tells each change of what is wrong with a cluster. `onRefused` is called once every login is refused: no session
- * tries again by itself, so nothing would ever be recorded. Returns a function that stops this.
- */
-function tellTroubles(sessions: readonly ClusterSession[], onRefused: () => void): () => void {
+/** Tells each change of what is wrong with a cluster. Returns a function that stops this. */
+function tellTroubles(sessions: readonly ClusterSession[]): () => void {
   const told = new Map<ClusterSession, string | undefined>();
   const stops = sessions.map((session) =>
     session.store.subscribe(() => {
       const trouble = clusterTrouble(session.store.getState());
       if (trouble !== told.get(session)) warn(`${session.target.name}: ${trouble ?? 'the cluster answers'}`);
       told.set(session, trouble);
-      if (sessions.every(({ store }) => store.getState().session.status === 'refused')) onRefused();
     }),
   );
   return () => {
@@ -176,6 +170,7 @@ async function openOne(
     target: { ...target, readOnly: true },
     clock: systemClock,
     ...login,
+    unattended: true,
     alerts,
     log: logOf(target.name),
     servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,

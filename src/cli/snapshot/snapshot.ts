@@ -119,6 +119,7 @@ async function snapshot(
       target: { ...target, readOnly: true },
       clock: systemClock,
       ...login,
+      unattended: true,
       log,
       tokens,
       worksDir: defaultPaths().stateDir,

@@ -103,7 +103,7 @@ export async function fleetCommand(
           const at = parts.findIndex(({ target }) => target.name === runtime.cluster());
           const [member, part] = [fleet.members[at], parts[at]];
           return member && part && { session: member.session, login: part.login };
-        })(runtime),
+        }, 'castwatch tries again by itself.')(runtime),
       (runtime) =>
         tellSinceLeft(() => fleet.members.find(({ name }) => name === runtime.cluster())?.session)(runtime),
       await tourOrPreferences(args),

@@ -10,10 +10,13 @@ export interface LoggedIn {
 }
 
 /**
- * Asks for another password on the screen when the login of the cluster that is shown is refused; nothing is retried
- * before one is typed. `now` is undefined while several clusters are shown. For `WatchOptions.attach`.
+ * Asks for another password on the screen when the login of the cluster that is shown is refused. `now` is undefined
+ * while several clusters are shown; `without` says what happens if none is typed. For `WatchOptions.attach`.
  */
-export function loginAgain(now: () => LoggedIn | undefined): (runtime: Runtime) => () => void {
+export function loginAgain(
+  now: () => LoggedIn | undefined,
+  without = 'castwatch does not try again.',
+): (runtime: Runtime) => () => void {
   return (runtime) => {
     const { cluster } = runtime.services;
     /** Names of the clusters whose password was asked for since their last login. */
@@ -33,7 +36,7 @@ export function loginAgain(now: () => LoggedIn | undefined): (runtime: Runtime) 
       askOnScreen(runtime, `Login${who === undefined ? '' : ` of ${who}`} refused. Password:`).then(
         (typed) => {
           if (typed === undefined || typed === '') {
-            runtime.notice('castwatch does not try again. r asks for the password again.', 'warn');
+            runtime.notice(`${without} r asks for the password again.`, 'warn');
             return;
           }
           asked.delete(name);

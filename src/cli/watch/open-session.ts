@@ -50,6 +50,8 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
       target,
       clock: systemClock,
       ...login,
+      // Members that are not on the screen have nobody to ask.
+      unattended: several !== undefined,
       tokens: keptTokens(args, target),
       ...hooks,
       log: (line) => {

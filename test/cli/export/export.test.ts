@@ -45,25 +45,27 @@ test('serves health, 404 for other paths, and 405 for other methods', async () =
   expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
 });
 
-test('a wrong password, a wrong address and an address in use give a message and an exit code', async () => {
+test('a wrong address and an address in use give a message and an exit code; a wrong password is tried again', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const wrong = { CASTWATCH_PASSWORD: 'not-this-one' };
-  const refused = await runCommand(['export', ...args, '--listen', '127.0.0.1:0'], wrong);
   const nonsense = await runCommand(['export', ...args, '--listen', '9464'], env);
   const busy = await runCommand(['export', ...args, '--listen', taken], env);
-  expect(refused.code).toBe(3);
-  expect(refused.stderr).toMatch(/^castwatch: .*not accepted/);
-  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
   expect(nonsense).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--listen: expected HOST:PORT'),
   });
   expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
+  const { command, end } = await startExport(args, { CASTWATCH_PASSWORD: 'not-this-one' });
+  await eventually(() =>
+    expect(command.stderr).toMatch(/^castwatch: .*not accepted \(401\); the next try is at \d\d:\d\d:\d\d/m),
+  );
+  const refused = await end();
+  expect(refused.code).toBe(0);
+  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
 });
 
 /** The status of a request with that `Host`, which fetch would not send. */

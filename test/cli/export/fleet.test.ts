@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { brokenFleet, fleetHome } from '../../support/fleet-home.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
-import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+import { configOf, serveRollOut } from '../../support/roll-out.ts';
+import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
 
 const WORDS = ['export', '--all', '--listen', '127.0.0.1:0'];
 
@@ -43,12 +44,25 @@ test('all clusters are served with their names, and one that hangs, refuses or s
   expect(code).toBe(0);
 });
 
-test('it ends with 3 if every login is refused, and with 2 if no secret can be read', async () => {
+test('logins that a proxy answers with 404 for a while are tried again', async () => {
+  const home = newHome();
+  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
+  const { command, text } = await startFleet({ CASTWATCH_PASSWORD: 'secret' }, home);
+  await eventually(() => expect(command.stderr).toMatch(/c1: .*\(404\).*castwatch tries again within 15s/));
+  await eventually(async () => {
+    const read = parseOpenMetrics(await text());
+    for (const cluster of ['c0', 'c1']) expect(sampleOf(read, 'castwatch_login_up', { cluster })).toBe(1);
+  });
+  expect((await endBySignal(command)).code).toBe(0);
+});
+
+test('it goes on if every login is refused, and ends with 2 if no secret can be read', async () => {
   const { home, env } = await fleetHome({ eu: {}, us: {} });
   const wrong = Object.fromEntries(Object.keys(env).map((name) => [name, 'not-this-one']));
-  const refused = await runCommand(WORDS, wrong, { home });
-  expect(refused.code).toBe(3);
-  for (const name of ['eu', 'us']) expect(refused.stderr).toContain(`${name}: User name or password`);
+  const { command } = await startFleet(wrong, home);
+  for (const name of ['eu', 'us'])
+    await eventually(() => expect(command.stderr).toContain(`${name}: User name or password`));
+  expect((await endBySignal(command)).code).toBe(0);
   const none = await runCommand(WORDS, {}, { home });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
 });

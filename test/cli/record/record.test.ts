@@ -5,6 +5,7 @@ import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
+import { configOf, serveRollOut } from '../../support/roll-out.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
@@ -53,10 +54,32 @@ test('a service manager that cannot be reached causes a warning, and recording c
   expect(told()).toEqual([expect.stringMatching('^READY=1')]);
 });
 
-test('a refused login ends the recording with an error, because nobody tries again', async () => {
+test('a refused login does not end the recording, and the next try is said', async () => {
   const { args } = access(await simulate({ scenario: 'quiet' }));
-  const { code, stderr } = await runCommand(['record', ...args], { CASTWATCH_PASSWORD: 'wrong' });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('User name or password were not accepted')]);
+  const command = startCommand(['record', ...args], { CASTWATCH_PASSWORD: 'wrong' });
+  await eventually(() =>
+    expect(command.stderr).toMatch(
+      /User name or password were not accepted \(401\); the next try is at \d\d:\d\d:\d\d\./,
+    ),
+  );
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+});
+
+test('a login that a proxy answers with 404 for a while is tried again, of one cluster and of all', async () => {
+  const env = { CASTWATCH_PASSWORD: 'secret' };
+  const one = startCommand(['record', '--url', await serveRollOut(), '--username', 'op'], env);
+  await eventually(() => expect(one.stderr).toMatch(/\(404\).*castwatch tries again within 15s/));
+  await eventually(() => expect(one.stderr).toContain('the cluster answers'));
+  process.emit('SIGTERM');
+  expect((await one.ended).code).toBe(0);
+  const home = newHome();
+  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
+  const all = startCommand(['record', '--all'], env, { home });
+  for (const name of ['c0', 'c1'])
+    await eventually(() => expect(all.stderr).toContain(`${name}: the cluster answers`));
+  process.emit('SIGTERM');
+  expect((await all.ended).code).toBe(0);
 });
 
 test('a configuration without clusters is reported, at the start and when it is read again', async () => {
