@@ -18,13 +18,15 @@ import { isOrdered, type Order, UNHEALTHIEST_FIRST } from './order.ts';
 import { changeOf, PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
-/** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
+/** Rows of a page. A list of so many pages is read whole: where copies are listed, too, a stream has six rows or more. */
 const PAGE_ROWS = 500;
+const WHOLE_PAGES = 8;
+/** Pages of one sweep of a larger list: four requests a minute, however large the cluster is. */
 const MAX_PAGES = 4;
 /** If the server cannot sort by the worst, a sweep reads more pages and takes longer. */
 const UNORDERED_PAGES = 20;
 /** Pause between the pages of a sweep, and of the first sweep, ms. */
-const SPREAD_MS = 15_000;
+const SPREAD_MS = 5_000;
 const FIRST_SPREAD_MS = 2_000;
 const ANY_ORDER: Order = {};
 /** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
@@ -79,7 +81,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   let unreadable: readonly Unreadable[] = [];
   let shared: readonly SharedName[] = [];
 
-  const wantedOrder = () => ((sweep.totalItems ?? 0) > MAX_PAGES * size.rows ? worstFirst : ANY_ORDER);
+  const wantedOrder = () => ((sweep.totalItems ?? 0) > WHOLE_PAGES * size.rows ? worstFirst : ANY_ORDER);
 
   return {
     key,
