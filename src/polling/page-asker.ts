@@ -11,7 +11,7 @@ export const REPEATS_UNTIL_STUCK = 2;
  * By how much a list's total changed between two pages: items that start or end meanwhile move others between pages,
  * so as many may be missing without a fault.
  */
-export function changeOf(before: number | undefined, now: number | undefined): number {
+export function totalChange(before: number | undefined, now: number | undefined): number {
   return before === undefined || now === undefined ? 0 : Math.abs(now - before);
 }
 

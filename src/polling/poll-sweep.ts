@@ -15,7 +15,7 @@ import {
   withResource,
 } from './context.ts';
 import { isOrdered, type Order, UNHEALTHIEST_FIRST } from './order.ts';
-import { changeOf, PageAsker, REPEATS_UNTIL_STUCK } from './page-asker.ts';
+import { PageAsker, REPEATS_UNTIL_STUCK, totalChange } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 /** Rows of a page. A list of so many pages is read whole: where copies are listed, too, a stream has six rows or more. */
@@ -120,7 +120,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         current.unreadable.push(...response.unreadable);
       }
       current.shared.push(...(response.shared ?? []));
-      current.changed += changeOf(current.total, totalItems);
+      current.changed += totalChange(current.total, totalItems);
       current.total = totalItems ?? current.total;
       const at = clock.now();
       const isStuck = current.repeats >= REPEATS_UNTIL_STUCK;

@@ -1,6 +1,6 @@
 import type { ApiResponse, PageQuery } from '../../http/api.ts';
 import { isOrdered, type Order } from '../../polling/order.ts';
-import { changeOf, PageAsker, REPEATS_UNTIL_STUCK } from '../../polling/page-asker.ts';
+import { PageAsker, REPEATS_UNTIL_STUCK, totalChange } from '../../polling/page-asker.ts';
 import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
 import type { SharedName, Unreadable } from '../../protocol/parsed-response.ts';
@@ -85,7 +85,7 @@ export async function readPages<T>(
         lost += notRead;
       }
       shared.push(...(response.shared ?? []));
-      changed += changeOf(totalItems, place.totalItems);
+      changed += totalChange(totalItems, place.totalItems);
       totalItems = place.totalItems ?? totalItems;
       more = place.hasNext && list.length + notRead > 0 && repeats < REPEATS_UNTIL_STUCK;
       index = Math.max(index, place.offset) + place.rows;

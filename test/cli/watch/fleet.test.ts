@@ -4,6 +4,7 @@ import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { json, loginResponse, serve } from '../../http/support.ts';
 
 import { eventually } from '../../support/eventually.ts';
+import { configOf, serveRollOut } from '../../support/roll-out.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
@@ -49,6 +50,15 @@ test('a missing password and a refused login stop no other cluster, and nothing 
     expect(all()).toContain(`password-of-${name}`);
     for (const other of clusters) if (other.name !== name) expect(all()).not.toContain(`-of-${other.name}`);
   }
+});
+
+test('a member whose login a proxy refuses in passing comes back without anybody', async () => {
+  const home = newHome();
+  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
+  const app = startOnScreen([], { CASTWATCH_PASSWORD: 'secret' }, home);
+  await app.sees(/2 clusters[\s\S]*All: viewers 2\.00k/);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
 });
 
 test('what was typed into a form of one cluster is not in that of another, and is sent to its own only', async () => {
