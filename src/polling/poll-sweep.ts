@@ -25,8 +25,9 @@ const WHOLE_PAGES = 8;
 const MAX_PAGES = 4;
 /** If the server cannot sort by the worst, a sweep reads more pages and takes longer. */
 const UNORDERED_PAGES = 20;
-/** Pause between the pages of a sweep, and of the first sweep, ms. */
+/** Pause between the pages of a sweep, of one of a larger list, and of the first sweep, ms. */
 const SPREAD_MS = 5_000;
+const LARGE_SPREAD_MS = 15_000;
 const FIRST_SPREAD_MS = 2_000;
 const ANY_ORDER: Order = {};
 /** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
@@ -81,7 +82,8 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   let unreadable: readonly Unreadable[] = [];
   let shared: readonly SharedName[] = [];
 
-  const wantedOrder = () => ((sweep.totalItems ?? 0) > WHOLE_PAGES * size.rows ? worstFirst : ANY_ORDER);
+  const isLarge = () => (sweep.totalItems ?? 0) > WHOLE_PAGES * size.rows;
+  const wantedOrder = () => (isLarge() ? worstFirst : ANY_ORDER);
 
   return {
     key,
@@ -153,8 +155,9 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
       // If not everything can be read, the worst items are wanted, so the sweep starts again in that order.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
-      if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
-      return Math.max(SPREAD_MS, resourceTable[key].interval - SPREAD_MS * (current.pages - 1));
+      const spread = isLarge() ? LARGE_SPREAD_MS : SPREAD_MS;
+      if (!end) return hurried ? FIRST_SPREAD_MS : spread;
+      return Math.max(spread, resourceTable[key].interval - spread * (current.pages - 1));
     },
   };
 }
