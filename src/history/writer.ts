@@ -232,7 +232,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       if (hasProblems) problems.keep(triage.problems, now);
       const at = sweep?.completedAt;
       if (swept && at !== undefined)
-        ifBelieved(() => sessions.sweep(swept, at, !sweep?.truncated, state.clockSkew));
+        ifBelieved(() => sessions.sweep(swept, at, !sweep?.truncated && !sweep?.short, state.clockSkew));
       const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
       for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
       gaps.observe(failing, now);

@@ -138,3 +138,17 @@ test.each(['origin', 'edges'] as const)(
     });
   },
 );
+
+test('streams that moved between the pages of a list that was not read whole have not ended', () => {
+  const seen = (short: number) => {
+    const b = bench();
+    b.during(300_000, 10_000, copied(KEYS));
+    const partly = (now: number, step: number) => {
+      const { streamSweep } = copied(KEYS.slice(5))(now, step);
+      const value = streamSweep?.value && { ...streamSweep.value, short };
+      return { ...copied(KEYS)(now, step), ...(streamSweep && { streamSweep: { ...streamSweep, value } }) };
+    };
+    return raised(b.during(120_000, 10_000, partly)).filter((key) => key.includes('loss'));
+  };
+  expect([seen(5), seen(0)]).toEqual([[], ['critical loss:streams']]);
+});

@@ -11,7 +11,7 @@ interface Sources<T> {
 export interface EndedSweep {
   readonly at: number;
   readonly before: number | undefined;
-  /** Items are missing because the cluster is larger than the sweep's limit. */
+  /** Items are missing: the cluster is larger than the sweep's limit, or they moved between its pages. */
   readonly truncated: boolean;
 }
 
@@ -44,10 +44,10 @@ export class NewSamples<T> {
     }
     const { value } = sweep;
     if (value?.completedAt === undefined || value.completedAt === this.#sweptAt) return undefined;
-    const { completedAt, items, truncated } = value;
+    const { completedAt, items, truncated, short = 0 } = value;
     const before = this.#sweptAt;
     this.#sweptAt = completedAt;
     for (const item of items.values()) take(item, completedAt);
-    return { at: completedAt, before, truncated };
+    return { at: completedAt, before, truncated: truncated || short > 0 };
   }
 }
