@@ -47,5 +47,8 @@ function openFile(path: string) {
     if (systemCode(error) !== 'EEXIST') throw error;
   }
   const { DatabaseSync } = loadSqlite();
-  return { db: new DatabaseSync(path, { timeout: 0 }), place: filePlace(path) };
+  const db = new DatabaseSync(path, { timeout: 0 });
+  // A journal in a file would need room on the disk.
+  db.exec('PRAGMA journal_mode = MEMORY');
+  return { db, place: filePlace(path) };
 }

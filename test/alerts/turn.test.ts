@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTurn, type Turn } from '../../src/alerts/turn.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** Programs of one user that watch the same cluster. */
+function programs() {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-turn-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  const path = join(directory, 'history.db');
+  const open = (isRecorder: boolean): Turn => {
+    const turn = createTurn({ path, isRecorder, clock, log: (line) => lines.push(line) });
+    onTestFinished(() => turn.giveUp());
+    return turn;
+  };
+  return { path, clock, lines, recorder: () => open(true), monitor: () => open(false) };
+}
+
+test('a recorder takes the turn from a monitor once that gave up, and the monitor has it again at its end', () => {
+  const all = programs();
+  const [monitor, recorder] = [all.monitor(), all.recorder()];
+  expect([monitor.isOurs(), monitor.isOurs()]).toEqual([true, true]);
+  // The monitor may be sending, so nobody else does.
+  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([false, false, false]);
+  monitor.giveUp();
+  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([true, false, true]);
+  recorder.giveUp();
+  expect(monitor.isOurs()).toBe(true);
+});
+
+test('a monitor does not take a turn that a recorder waits for', () => {
+  const all = programs();
+  const [recorder, monitor] = [all.recorder(), all.monitor()];
+  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([true, false, true]);
+});
+
+test.each(['recorder', 'monitor'] as const)('of two programs (%s) the first one sends', (kind) => {
+  const all = programs();
+  const [one, two] = [all[kind](), all[kind]()];
+  for (let look = 0; look < 3; look++) expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
+  one.giveUp();
+  expect([two.isOurs(), one.isOurs()]).toEqual([true, false]);
+});
+
+test('a second recorder says once that another one sends', () => {
+  const all = programs();
+  const [one, two] = [all.recorder(), all.recorder()];
+  for (let look = 0; look < 3; look++) expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
+  expect(all.lines).toEqual(['another castwatch record sends the messages of this cluster']);
+});
+
+test('a suspended monitor keeps a recorder from sending for a minute, and does not send when it goes on', async () => {
+  const all = programs();
+  const [monitor, recorder] = [all.monitor(), all.recorder()];
+  expect([monitor.isOurs(), recorder.isOurs()]).toEqual([true, false]);
+  await all.clock.advance(59_000);
+  expect(recorder.isOurs()).toBe(false);
+  await all.clock.advance(1_000);
+  expect([recorder.isOurs(), monitor.isOurs()]).toEqual([true, false]);
+});
+
+test('where nothing can be locked recorders send and monitors do not', () => {
+  const all = programs();
+  writeFileSync(`${all.path}.recorder`, 'not empty'.repeat(99));
+  const [monitor, recorder] = [all.monitor(), all.recorder()];
+  expect([monitor.isOurs(), recorder.isOurs()]).toEqual([false, true]);
+  expect(all.lines.at(-1)).toContain('is not known: file is not a database');
+});

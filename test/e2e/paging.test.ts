@@ -1,0 +1,161 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import type { MessageJson } from '../../src/alerts/message-json.ts';
+import type { Simulator } from '../../src/simulator/start.ts';
+import { eventually } from '../support/eventually.ts';
+import { bundle, launch } from './driver.ts';
+import { simulate, start } from './program.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A webhook that keeps what it gets: by whom, which is the path of the URL, and what. */
+async function receiver() {
+  const got: { by: string; message: MessageJson }[] = [];
+  const server = createServer(async (request, response) => {
+    got.push({ by: request.url ?? '', message: JSON.parse(await text(request)) });
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const raised = (by?: string) =>
+    got.filter((one) => one.message.event === 'raised' && (by ?? one.by) === one.by);
+  return { url: `http://127.0.0.1:${port}`, raised };
+}
+
+/** A configuration of the cluster `lab` whose messages go to that path of the receiver. */
+function configured(home: string, { url, username }: Simulator, webhook: string): string {
+  const file = join(home, `${webhook.split('/').at(-1)}.yaml`);
+  const alerts = `alerts:\n  for: 1s\n  severity: critical\n  monitor: ${webhook.endsWith('/monitor')}\n  webhook: { url: '${webhook}', private: true }\n`;
+  writeFileSync(file, `clusters:\n  lab: { url: '${url}', username: ${username} }\n${alerts}`, {
+    mode: 0o600,
+  });
+  return file;
+}
+
+function record(config: string, env: Readonly<Record<string, string>>) {
+  const child = start(['record', '--profile', 'lab', '--interval', '1', '--config', config], env);
+  const told = { stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (more: string) => {
+    told.stderr += more;
+  });
+  return { child, told };
+}
+
+/** A cluster with a critical incident, and what a user's programs share. */
+async function given() {
+  const simulator = await simulate({ scenario: 'sick' });
+  const home = folder();
+  const hook = await receiver();
+  const env = { CASTWATCH_PASSWORD: simulator.password, XDG_STATE_HOME: home };
+  const config = (who: string) => configured(home, simulator, `${hook.url}/${who}`);
+  return { simulator, home, hook, env, config };
+}
+
+test('a recorder that starts while a monitor writes the history sends messages', async () => {
+  const { hook, env, config } = await given();
+  await using monitor = launch({
+    args: ['--profile', 'lab', '--interval', '1', '--config', config('display')],
+    env,
+  });
+  await monitor.sees(/\d\S* entries/);
+  const first = record(config('record'), env);
+  await eventually(() => expect(first.told.stderr).toContain('another castwatch is writing the history'));
+  await eventually(() => expect(hook.raised('/record')).toHaveLength(1));
+  expect(hook.raised()).toHaveLength(1);
+});
+
+test('a recorder takes over from a monitor that sends, and neither repeats what the other one sent', async () => {
+  const { simulator, hook, env, config } = await given();
+  await using monitor = launch({
+    args: ['--profile', 'lab', '--interval', '1', '--config', config('monitor')],
+    env,
+  });
+  await monitor.sees(/\d\S* entries/);
+  await eventually(() => expect(hook.raised('/monitor')).toHaveLength(1));
+  const { child, told } = record(config('record'), env);
+  await eventually(() => expect(told.stderr).toContain('another castwatch is writing the history'));
+  // An incident that began when both were there: no data.
+  simulator.faults.set({ kind: 'error-500' });
+  const kinds = (by: string) => hook.raised(by).map(({ message }) => message.incident?.kind);
+  await eventually(() => expect(kinds('/record')).toContain('stale'));
+  expect(kinds('/monitor')).not.toContain('stale');
+  const ids = hook.raised().map(({ message }) => message.incident?.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  child.kill('SIGKILL');
+});
+
+/** A file system of its own needs a namespace of its own, which not every machine gives. */
+const canMount =
+  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'], { stdio: 'ignore' })
+    .status === 0;
+
+test.runIf(canMount).each([
+  ['before the start', true],
+  ['while the history is written', false],
+])('messages leave although the disk is full since %s', async (_, isFullAtStart) => {
+  const { home, hook, env, config } = await given();
+  const state = join(home, 'disk');
+  mkdirSync(state, { mode: 0o700 });
+  const fill = `dd if=/dev/zero of='${state}/filler' bs=1k`;
+  const script = `mount -t tmpfs -o size=4m,mode=700 tmpfs '${state}'; ${isFullAtStart ? fill : 'true'}; exec "$0" "$@"`;
+  const child = spawn(
+    'unshare',
+    [
+      ...['-rm', 'sh', '-c', script],
+      ...[
+        process.execPath,
+        bundle,
+        'record',
+        '--profile',
+        'lab',
+        '--interval',
+        '1',
+        '--config',
+        config('record'),
+      ],
+    ],
+    {
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...env, HOME: home, XDG_STATE_HOME: state },
+    },
+  );
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (more: string) => {
+    told += more;
+  });
+  if (!isFullAtStart) {
+    await eventually(() => expect(told).toContain('the history is being written'));
+    const filler = openSync(`/proc/${child.pid}/root${state}/filler`, 'w');
+    expect(() => {
+      for (;;) writeSync(filler, 'x'.repeat(1_024));
+    }).toThrow('ENOSPC');
+    closeSync(filler);
+  }
+  await eventually(() => expect(hook.raised()).toHaveLength(1));
+  await eventually(() => expect(told).toContain('no room left for the history'));
+  if (!isFullAtStart) {
+    await eventually(() => expect(told).toContain('what is sent is kept in memory, it cannot be stored'));
+  }
+  child.kill('SIGTERM');
+  await ended;
+  expect(hook.raised()).toHaveLength(1);
+});

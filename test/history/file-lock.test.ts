@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFileLock } from '../../src/history/file-lock.ts';
+
+function lockPath(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-lock-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return join(directory, 'below', 'lock');
+}
+
+function lockAt(path: string) {
+  const lock = createFileLock(path);
+  onTestFinished(() => lock.giveUp());
+  return lock;
+}
+
+test('one of two has the lock until it gives it up, and the file stays empty and private', () => {
+  const path = lockPath();
+  const [one, two] = [lockAt(path), lockAt(path)];
+  expect([one.take(), two.take(), one.take()]).toEqual([true, false, true]);
+  expect([statSync(path).size, statSync(path).mode & 0o777, readdirSync(join(path, '..'))]).toEqual([
+    0,
+    0o600,
+    ['lock'],
+  ]);
+  one.giveUp();
+  expect([two.take(), one.take()]).toEqual([true, false]);
+});
+
+/** A process that takes the lock and says so. */
+const HOLDER = `
+import { createFileLock } from ${JSON.stringify(join(import.meta.dirname, '../../src/history/file-lock.ts'))};
+const lock = createFileLock(process.argv[1]);
+console.log(lock.take());
+// A lock that nothing refers to would be collected, and end.
+setInterval(() => lock.take(), 1000);
+`;
+
+test('the lock of another process holds until that is killed', async () => {
+  const path = lockPath();
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const [told] = await once(child.stdout, 'data');
+  expect(String(told)).toBe('true\n');
+  const lock = lockAt(path);
+  expect(lock.take()).toBe(false);
+  child.kill('SIGKILL');
+  await ended;
+  expect(lock.take()).toBe(true);
+});
+
+test('after the file was removed, the lock is that of the next file', () => {
+  const path = lockPath();
+  const [one, two] = [lockAt(path), lockAt(path)];
+  one.take();
+  rmSync(path);
+  expect([two.take(), one.take()]).toEqual([true, false]);
+});
+
+test('a file that cannot be locked is an error', () => {
+  const path = lockPath();
+  writeFileSync(join(path, '../..', 'below'), '');
+  expect(() => lockAt(path).take()).toThrow();
+});
