@@ -1,26 +1,33 @@
-import { chooseCast } from './cast.ts';
+import { type Cast, chooseCast } from './cast.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
-import type { IncidentSource } from './incidents/source.ts';
-import { buildLayout } from './layout.ts';
+import { buildLayout, type Layout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
-import { buildStreams } from './streams.ts';
+import type { Story } from './story.ts';
+import { buildStreams, type StreamTable } from './streams.ts';
 import { Tide } from './traffic.ts';
 
-/** The cluster of a scenario in its initial state. `startAt` is Unix ms; `source` draws what happens to it. */
-export function buildModel(
-  seed: number,
-  scenario: Scenario,
-  startAt: number,
-  source?: IncidentSource,
-): Model {
-  const layout = (source?.layoutOf ?? buildLayout)(scenario);
+/** A cluster, and what happens to it, that no scenario has. */
+export interface Plot {
+  readonly seed: number;
+  readonly scenario: Scenario;
+  readonly layoutOf: (scenario: Scenario) => Layout;
+  /** `cast` has the parts of a scenario. */
+  readonly tell: (
+    world: { readonly layout: Layout; readonly table: StreamTable },
+    cast: Cast,
+  ) => { readonly story: Story; readonly cast: Cast };
+}
+
+/** The cluster of a scenario in its initial state. `startAt` is Unix ms; `plot` says what happens to it instead. */
+export function buildModel(seed: number, scenario: Scenario, startAt: number, plot?: Plot): Model {
+  const layout = (plot?.layoutOf ?? buildLayout)(scenario);
   const table = buildStreams(seed, scenario, layout);
   const caps = () => new Float64Array(layout.apps.length).fill(Number.POSITIVE_INFINITY);
   const cast = chooseCast(layout, table);
-  const incident = source?.draw(seed, { layout, table }, cast);
+  const told = plot?.tell({ layout, table }, cast);
   const model: Model = {
     seed,
     scenario,
@@ -28,9 +35,8 @@ export function buildModel(
     layout,
     table,
     tide: new Tide(seed, scenario, startAt),
-    story: incident?.story ?? scenario.story,
-    cast: incident?.cast ?? cast,
-    truth: incident?.truth,
+    story: told?.story ?? scenario.story,
+    cast: told?.cast ?? cast,
     inCap: caps(),
     outCap: caps(),
     viewerCap: caps(),

@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.ts';
-import type { CapturedAnswer } from './captured.ts';
 import type { CloudStreams } from './cloud.ts';
 import type { Users } from './users.ts';
 import type { World } from './world.ts';
@@ -14,6 +13,4 @@ export interface Context {
   /** The API key of interface A; undefined: only tokens are accepted. */
   readonly serverKey: string | undefined;
   readonly tokenLifetimeMs: number;
-  /** What a real server answered, instead of the simulated cluster. */
-  readonly captured: readonly CapturedAnswer[];
 }

@@ -1,5 +1,4 @@
 import type { Cast } from './cast.ts';
-import type { IncidentTruth } from './incidents/truth.ts';
 import type { Layout } from './layout.ts';
 import type { Scenario } from './scenarios.ts';
 import type { Story } from './story.ts';
@@ -28,8 +27,6 @@ export interface Model {
   taskLimit: () => number | null;
   /** The same limit at the world's start. */
   usualTaskLimit: number | null;
-  /** The truth about a drawn incident; undefined for another story, or none. */
-  readonly truth: IncidentTruth | undefined;
   /** Outgoing bytes per second of the cluster at the world's start. */
   startOut: number;
   /** Last restart of the cluster, ms after the world's start; -Infinity: never. */

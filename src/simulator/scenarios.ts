@@ -1,6 +1,5 @@
 import { tableKeys, tableOf } from '../base/table.ts';
 import { incident } from './incident.ts';
-import { hash, pick, unit } from './rng.ts';
 import { type StoryName, stories } from './stories.ts';
 import { calmStory, type Story } from './story.ts';
 
@@ -65,14 +64,6 @@ const steady: Scenario = {
   flapping: 0,
   story: calmStory,
 };
-
-/** Sizes of the clusters for drawn incidents. */
-const drawnSizes = [
-  { servers: 12, streams: 60 },
-  { servers: 18, streams: 90 },
-  { servers: 24, streams: 160 },
-  { servers: 40, streams: 360 },
-] as const;
 
 /** A cluster for stories with one cause: large enough for three regions, and otherwise steady. */
 const eventful: Scenario = {
@@ -139,17 +130,3 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     flapping: 0.1,
   },
 };
-
-/** The cluster of a drawn incident: the seed decides its size and its traffic, too. */
-export function drawnScenario(seed: number): Scenario {
-  const between = (purpose: number, low: number, high: number) =>
-    low + (high - low) * unit(seed, 208, purpose);
-  return {
-    ...eventful,
-    ...pick(drawnSizes, hash(seed, 209)),
-    journalRate: between(1, 0.3, 2),
-    viewersPerStream: Math.round(between(2, 60, 320)),
-    alwaysOn: between(3, 0.85, 1),
-    hourSwing: between(4, 0.005, 0.02),
-  };
-}

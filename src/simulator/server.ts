@@ -6,11 +6,8 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
-import { serveCaptured } from './captured.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
-import { hookFaults } from './fault-hooks.ts';
-import type { Faults } from './faults.ts';
 import type { RequestLog, RequestLogEntry } from './request-log.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { bearer, loginRoute } from './routes/auth.ts';
@@ -26,19 +23,18 @@ export const CLOUD_BASE = '/cloud';
 /** Requests per minute of one account to interface B. */
 const CLOUD_REQUESTS_A_MINUTE = 500;
 
-/** The HTTP server with all 16 endpoints, not listening yet. `url` returns its address once it listens. */
+/** The HTTP server with all 16 endpoints, not listening yet. `extend` adds hooks for all of them. */
 export async function buildServer(
   context: Context,
-  faults: Faults,
   log: RequestLog,
-  { secret, url }: { readonly secret: string; readonly url: () => string },
+  secret: string,
+  extend: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readJson(app);
   sendErrorBodies(app);
   keepLog(app, context, log);
-  hookFaults(app, faults, context.clock, url);
-  app.addHook('onRequest', async () => restartWhenDue(context, faults));
+  extend(app);
   // For every route below: everything that its handler computes before its first wait belongs to one moment.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -56,12 +52,7 @@ export async function buildServer(
   await app.register(async (api) => loginRoute(api, context), { prefix: '/api' });
   await app.register(
     async (api) => {
-      const revokedBefore = () => {
-        const age = faults.revokedAge;
-        return age === undefined ? Number.NEGATIVE_INFINITY : context.clock.now() - age;
-      };
-      api.addHook('onRequest', bearer(context, revokedBefore));
-      if (context.captured.length > 0) serveCaptured(api, context.captured, context.clock);
+      api.addHook('onRequest', bearer(context));
       userRoutes(api, context);
       streamRoutes(api, context);
       applicationRoutes(api, context);
@@ -141,11 +132,6 @@ function keepLog(app: FastifyInstance, context: Context, log: RequestLog): void 
     const entry = open.get(request);
     if (entry) entry.status = reply.statusCode;
   });
-}
-
-function restartWhenDue(context: Context, faults: Faults): void {
-  const age = faults.takeRestart();
-  if (age !== undefined) context.world.restart(age);
 }
 
 type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { scaledClock } from '../base/scaled-clock.ts';
-import type { CapturedAnswer } from './captured.ts';
+import type { Plot } from './build-model.ts';
 import { CloudStreams } from './cloud.ts';
-import { type FaultSpec, Faults } from './faults.ts';
-import type { IncidentSource } from './incidents/source.ts';
 import { RequestLog, type RequestLogEntry } from './request-log.ts';
 import { hash } from './rng.ts';
 import type { ScenarioName } from './scenarios.ts';
@@ -22,10 +21,8 @@ export interface SimulatorOptions {
   seed?: number;
   /** Default steady. */
   scenario?: ScenarioName;
-  /** Serves the incident with this number instead of seed and scenario. */
-  incident?: number;
-  /** The generator that draws it; by default that of the simulator. */
-  incidents?: IncidentSource | undefined;
+  /** A cluster and a story of a test, instead of seed and scenario. */
+  plot?: Plot | undefined;
   servers?: number;
   streams?: number;
   /** Everyday journal entries per second. */
@@ -38,7 +35,6 @@ export interface SimulatorOptions {
   fastFrom?: number;
   /** World's start in Unix ms. With a clock that a test controls, everything is reproducible. */
   startAt?: number;
-  faults?: readonly FaultSpec[];
   username?: string;
   password?: string;
   apiKey?: string;
@@ -48,8 +44,6 @@ export interface SimulatorOptions {
   tokenLifetimeMs?: number;
   /** The environment variable that is reported to fix the license key, so that replacing it is a 409. */
   licenseLockedBy?: string;
-  /** Answers of a real server, given instead of those of the simulated cluster. */
-  captured?: readonly CapturedAnswer[];
   /** Most cloud streams that may be live at once; default 10. */
   liveLimit?: number;
   /**
@@ -57,6 +51,15 @@ export interface SimulatorOptions {
    * it.
    */
   passive?: boolean;
+  /** Adds hooks of a test to the server, such as faults, before its routes are there. */
+  extend?: (app: FastifyInstance, running: Running) => void;
+}
+
+/** What such hooks may need. `url` returns the server's address once it listens. */
+export interface Running {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly url: () => string;
 }
 
 /** Addresses and credentials of a simulated cluster. */
@@ -72,7 +75,6 @@ export interface Address {
 
 export interface Simulator extends Address {
   readonly world: World;
-  readonly faults: Faults;
   /** The last requests, oldest first; bounded. A test may clear it. */
   readonly requests: RequestLogEntry[];
   close(): Promise<void>;
@@ -95,15 +97,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     scenario: options.scenario ?? 'steady',
     clock,
     startAt: options.startAt,
-    incident: options.incident,
-    incidents: options.incidents,
+    plot: options.plot,
     servers: options.servers,
     streams: options.streams,
     journalRate: options.journalRate,
   });
   world.settings.licenseLockedBy = options.licenseLockedBy;
-  const faults = new Faults(() => clock.monotonic());
-  if (options.faults) faults.set(...options.faults);
   const context = {
     world,
     users: new Users(username, password),
@@ -112,12 +111,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     apiKey,
     serverKey: options.serverKey,
     tokenLifetimeMs: options.tokenLifetimeMs ?? 900_000,
-    captured: options.captured ?? [],
   };
   const log = new RequestLog();
   let url = '';
   const secret = createHash('sha256').update(`${seed} ${password}`).digest('hex');
-  const app = await buildServer(context, faults, log, { secret, url: () => url });
+  const app = await buildServer(context, log, secret, (server) =>
+    options.extend?.(server, { world, clock, url: () => url }),
+  );
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo;
   url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
@@ -128,7 +128,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     password,
     apiKey,
     world,
-    faults,
     requests: log.entries,
     close: () => app.close(),
   };

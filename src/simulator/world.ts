@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import { buildModel } from './build-model.ts';
+import { buildModel, type Plot } from './build-model.ts';
 import { namesOf } from './cast.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
-import { drawnIncidents, type IncidentSource } from './incidents/source.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import type { Model } from './model.ts';
@@ -27,10 +26,8 @@ export interface WorldOptions {
   readonly servers?: number | undefined;
   readonly streams?: number | undefined;
   readonly journalRate?: number | undefined;
-  /** Draws the incident with this number; `seed` and `scenario` are then ignored. */
-  readonly incident?: number | undefined;
-  /** The generator that draws it; by default that of the simulator. */
-  readonly incidents?: IncidentSource | undefined;
+  /** In place of `seed` and `scenario`. */
+  readonly plot?: Plot | undefined;
 }
 
 /**
@@ -54,10 +51,10 @@ export class World implements WorldView {
     this.#clock = options.clock;
     this.#clockStart = options.clock.now();
     const model = buildModel(
-      options.incident ?? options.seed,
+      options.plot?.seed ?? options.seed,
       scenarioOf(options),
       options.startAt ?? this.#clockStart,
-      options.incident === undefined ? undefined : sourceOf(options),
+      options.plot,
     );
     this.model = model;
     this.settings = new Settings(model.taskLimit());
@@ -143,13 +140,8 @@ export class World implements WorldView {
   }
 }
 
-function sourceOf({ incidents }: WorldOptions): IncidentSource {
-  return incidents ?? drawnIncidents;
-}
-
 function scenarioOf(options: WorldOptions): Scenario {
-  const { incident } = options;
-  const base = incident === undefined ? scenarios[options.scenario] : sourceOf(options).scenarioOf(incident);
+  const base = options.plot?.scenario ?? scenarios[options.scenario];
   const servers = options.servers ?? base.servers;
   const streams = options.streams ?? base.streams;
   if (!Number.isInteger(servers) || servers < LEAST_SERVERS || servers > 5_000) {

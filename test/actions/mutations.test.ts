@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Mutations } from '../../src/actions/mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
-import type { FaultKind } from '../../src/simulator/faults.ts';
 import { json, open, serveWithLogin } from '../http/support.ts';
 import { anna, writing } from '../support/writing.ts';
+import type { FaultKind } from '../world/faults.ts';
 
 const writes: readonly [
   string,

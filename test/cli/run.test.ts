@@ -77,9 +77,9 @@ test('simulate prints its address and ends with a signal', async () => {
   await login.text();
   expect((await endBySignal(command)).code).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
-  expect(await runCommand(['simulate', '--fault', 'no-such-fault'])).toMatchObject({
+  expect(await runCommand(['simulate', '--fleet', '--scenario', 'steady'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--fault: '),
+    stderr: expect.stringContaining('--fleet has incidents of its own'),
   });
 });
 

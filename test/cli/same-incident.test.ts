@@ -13,7 +13,6 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
 import type { Problem } from '../../src/triage/problem.ts';
@@ -22,6 +21,7 @@ import { withWatched } from '../../src/triage/watched.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { TAPE_START } from '../support/record-tape.ts';
+import { startSimulator } from '../world/start.ts';
 
 const thresholds = mergeThresholds();
 

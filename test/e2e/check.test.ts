@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SimulatorOptions } from '../../src/simulator/start.ts';
+import type { SimulatorOptions } from '../world/start.ts';
 import { bundle } from './driver.ts';
 import { access, runProgram, simulate } from './program.ts';
 

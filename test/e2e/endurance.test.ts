@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { type EndpointName, endpointNames, type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
@@ -16,6 +14,8 @@ import { documented, writeTable, writing } from '../support/figures.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { type EndpointName, endpointNames, type FaultKind, faultKinds } from '../world/faults.ts';
+import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
 /** The table in the README is of a whole day. */

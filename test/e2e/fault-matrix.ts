@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../src/simulator/faults.ts';
+import type { FaultKind } from '../world/faults.ts';
 import {
   expiredCertificate,
   type FaultRig,

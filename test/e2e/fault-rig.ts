@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FaultSpec } from '../../src/simulator/faults.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { type Certificate, type Gate, openGate } from '../support/gate.ts';
+import type { FaultSpec } from '../world/faults.ts';
+import { type Simulator, startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../http/fixtures', name), 'utf8');

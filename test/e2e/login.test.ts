@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { startSimulator } from '../../src/simulator/start.ts';
+import { startSimulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { startSimulator } from '../../src/simulator/start.ts';
+import { startSimulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { seesFresh } from './fresh.ts';
 

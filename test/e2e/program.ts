@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { bundle, cache } from './driver.ts';
 
 export interface Outcome {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { isLong } from '../support/long.ts';
+import { startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { headless } from '../support/headless.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
 import { runProgram } from './program.ts';
 

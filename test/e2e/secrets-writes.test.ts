@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSimulator } from '../../src/simulator/start.ts';
+import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { buildCrashing } from './crash-build.ts';
 import { edits } from './users.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { CHROME_TOP_ROWS } from '../../src/ui/chrome/chrome.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { screenTops } from '../support/screen-tops.ts';
+import { type Simulator, startSimulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 

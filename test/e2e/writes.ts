@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { EndpointName, FaultKind } from '../../src/simulator/faults.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { type Gate, openGate } from '../support/gate.ts';
+import type { EndpointName, FaultKind } from '../world/faults.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { type Driver, type LaunchOptions, launch } from './driver.ts';
 import { seesFresh } from './fresh.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/http/connect.ts';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { loginTo } from '../support/login.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { json, open, serveWithLogin } from './support.ts';
 
 async function connected(options: SimulatorOptions, serverKey?: string) {

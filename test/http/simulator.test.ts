@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { describeError } from '../../src/http/errors.ts';
-import type { FaultKind } from '../../src/simulator/faults.ts';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { loginTo } from '../support/login.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import type { FaultKind } from '../world/faults.ts';
+import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { failure, open } from './support.ts';
 
 async function simulated(options: SimulatorOptions = {}) {

@@ -10,8 +10,8 @@ import { openTape } from '../../src/recording/open-tape.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startSimulator } from '../world/start.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
   const responses = [

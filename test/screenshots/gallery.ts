@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import { errorMessage } from '../../src/base/system-error.ts';
 import { buildModel } from '../../src/simulator/build-model.ts';
-import { drawnIncidents } from '../../src/simulator/incidents/source.ts';
-import { faultKinds } from '../../src/simulator/incidents/truth.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import type { Headless } from '../support/headless.ts';
 import type { SceneOptions, ShotOptions } from '../support/scene.ts';
+import { plotOf, truthOf } from '../world/incidents/source.ts';
+import { faultKinds } from '../world/incidents/truth.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
 import { galleryPage } from './gallery-page.ts';
 import { toSvg } from './picture/svg.ts';
@@ -111,7 +111,8 @@ const openFleetScene = async (): Promise<Scene> =>
 function faultWorlds(): readonly World[] {
   return [...faultKinds, 'two-at-once'].map((kind, index) => {
     const incident = index + 1;
-    const { truth } = buildModel(incident, drawnIncidents.scenarioOf(incident), 0, drawnIncidents);
+    const plot = plotOf(incident);
+    const truth = truthOf(buildModel(incident, plot.scenario, 0, plot));
     const full = Math.max(...(truth?.faults ?? []).map((fault) => fault.full));
     return {
       name: `fault-${kind}`,

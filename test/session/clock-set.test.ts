@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import type { FaultKind } from '../../src/simulator/faults.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import type { FaultKind } from '../world/faults.ts';
+import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startSimulator } from '../world/start.ts';
 
 test('closing twice, at a crash and at the end, reports no failure of the history', async () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-close-'));

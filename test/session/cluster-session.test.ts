@@ -11,7 +11,6 @@ import {
   openClusterSession,
 } from '../../src/session/cluster-session.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
@@ -24,6 +23,7 @@ import {
   streamsJson,
   topologyJson,
 } from '../support/sample-json.ts';
+import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
 

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { type FleetRow, fleetRows } from '../../src/views/fleet/member.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
+import { startSimulator } from '../world/start.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../http/fixtures/${name}`, import.meta.url));
 

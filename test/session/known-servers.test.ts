@@ -3,8 +3,8 @@ import { turn } from '../../src/base/turn.ts';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startSimulator } from '../world/start.ts';
 
 test('a server that an earlier session knew counts as missing in the next one', async () => {
   const clock = new ManualClock();

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 
 export interface RigResponse {
   readonly status: number;

@@ -1,6 +1,6 @@
-import type { Simulator, SimulatorOptions } from '../../src/simulator/start.ts';
 import { configure, newHome } from '../cli/run-command.ts';
 import { simulate } from '../e2e/program.ts';
+import type { Simulator, SimulatorOptions } from '../world/start.ts';
 
 export interface FleetHome {
   readonly home: string;

@@ -4,7 +4,7 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** Beginning of every recording, Unix ms. */

@@ -10,7 +10,7 @@ import { openAudit } from '../../src/config/audit.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
 import type { UserInput } from '../../src/protocol/user.ts';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { eventually } from './eventually.ts';
 import { loginTo } from './login.ts';
 import { ManualClock } from './manual-clock.ts';

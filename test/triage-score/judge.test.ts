@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { extentOf } from '../../src/simulator/incidents/extent.ts';
 import { World } from '../../src/simulator/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { extentOf } from '../world/incidents/extent.ts';
+import { plotOf, truthOf } from '../world/incidents/source.ts';
 import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import type { Row } from './reading.ts';
@@ -14,10 +15,11 @@ function scene() {
     seed: 1,
     scenario: 'steady',
     clock: new ManualClock(),
-    incident: DRAIN,
+    plot: plotOf(DRAIN),
   });
-  const [fault] = model.truth?.faults ?? [];
-  if (!model.truth || !fault?.cause) throw new Error('no fault with a cause');
+  const truth = truthOf(model);
+  const [fault] = truth?.faults ?? [];
+  if (!truth || !fault?.cause) throw new Error('no fault with a cause');
   const begins = model.startAt + 1000 * fault.begins;
   const right: Row = {
     key: 'loss:cluster',
@@ -33,13 +35,9 @@ function scene() {
   };
   const scoreOf = (...rows: readonly Row[]) => {
     const sight = { fault, deadline: 300, foundAt: 200, readAt: fault.full, rows, own: rows };
-    return judge({ truth: model.truth ?? never(), model, sights: [sight], unrelated: [], watchedS: 400 });
+    return judge({ truth, model, sights: [sight], unrelated: [], watchedS: 400 });
   };
   return { fault, model, right, scoreOf };
-}
-
-function never(): never {
-  throw new Error('no truth');
 }
 
 test('a true row is right in every column', () => {

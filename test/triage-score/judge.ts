@@ -1,6 +1,6 @@
-import { extentOf } from '../../src/simulator/incidents/extent.ts';
-import type { ExtentFigure, TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
+import { extentOf } from '../world/incidents/extent.ts';
+import type { ExtentFigure, TrueFault } from '../world/incidents/truth.ts';
 import type { Observation, Sight } from './observe.ts';
 import { namesCulprit, type Row } from './reading.ts';
 

@@ -1,11 +1,11 @@
 import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
-import type { IncidentSource } from '../../src/simulator/incidents/source.ts';
-import type { IncidentTruth, TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
 import { createTriage, noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { watchLive } from '../support/live.ts';
+import { type IncidentSource, truthOf } from '../world/incidents/source.ts';
+import type { IncidentTruth, TrueFault } from '../world/incidents/truth.ts';
 import { affectedNames, firstTenthLost } from './reach.ts';
 import { namesCulprit, type Row, rowsOf } from './reading.ts';
 
@@ -67,7 +67,7 @@ export async function observe(
   if (asOneOfMany) paceOfFleet(live, { getState: () => state, subscribe: (tell) => found.add(tell) });
   try {
     const { model } = live.world;
-    const { truth } = model;
+    const truth = truthOf(model);
     if (!truth) throw new Error(`there is no incident ${incident}`);
     const triage = createTriage({ thresholds: mergeThresholds() });
     const faults = truth.faults.map((fault): Watched => {

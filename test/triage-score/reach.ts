@@ -1,7 +1,7 @@
 import { cell } from '../../src/simulator/column.ts';
-import { extentOf, frameOf } from '../../src/simulator/incidents/extent.ts';
-import type { TrueFault } from '../../src/simulator/incidents/truth.ts';
 import type { Model } from '../../src/simulator/model.ts';
+import { extentOf, frameOf } from '../world/incidents/extent.ts';
+import type { TrueFault } from '../world/incidents/truth.ts';
 
 /** A figure has changed when the fault changes it by more than this share. */
 const MOVED = 0.05;

@@ -1,8 +1,8 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
-import type { TrueFault } from '../../src/simulator/incidents/truth.ts';
 import { type Incident, incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { nameOf, type Problem } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problems/before.ts';
+import type { TrueFault } from '../world/incidents/truth.ts';
 
 /*
  * The only file that knows what a problem of castwatch looks like. What is judged is what an operator is told: the

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { extentOf } from '../../src/simulator/incidents/extent.ts';
 import { World } from '../../src/simulator/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { extentOf } from '../world/incidents/extent.ts';
+import { plotOf, truthOf } from '../world/incidents/source.ts';
 import { secondWorld } from './second/source.ts';
 
 const seeds = Array.from({ length: 25 }, (_, n) => n + 1);
@@ -12,10 +13,9 @@ test('each kind of the second generator changes what its truth says, and nothing
       seed: 1,
       scenario: 'steady',
       clock: new ManualClock(),
-      incident,
-      incidents: secondWorld,
+      plot: plotOf(incident, secondWorld),
     });
-    for (const fault of model.truth?.faults ?? []) {
+    for (const fault of truthOf(model)?.faults ?? []) {
       const figuresAt = (t: number) =>
         fault.extent.map((figure) => extentOf(model, fault, t).figures[figure]);
       const name = `${incident} ${fault.kind}`;

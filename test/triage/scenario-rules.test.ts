@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { FaultSpec } from '../../src/simulator/faults.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import type { World } from '../../src/simulator/world.ts';
 import type { TriageState } from '../../src/triage/engine.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { watchLive } from '../support/live.ts';
+import type { FaultSpec } from '../world/faults.ts';
 import { createObserver, expectations, expectStory, type Fired, POLL, STORY } from './incident-story.ts';
 
 interface Scene {

@@ -49,7 +49,7 @@ export async function captureCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   );
   const answered = capture.answers.map(({ endpoint, status }) => `${endpoint} (${status})`);
   await writeOutput(
-    `${path}\n${answered.join(', ')}\nTexts are replaced, figures stay. Read it before you pass it on. castwatch simulate --from serves it.\n`,
+    `${path}\n${answered.join(', ')}\nTexts are replaced, figures stay. Read it before you pass it on.\n`,
   );
   return 0;
 }

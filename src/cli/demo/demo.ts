@@ -132,9 +132,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
 function simulationOf(options: Options): { readonly name: string; readonly options: Options } {
   if (options.fleet) return { name: 'demo (fleet)', options };
   // Without a problem, a wall display would show little of the program.
-  const { incident, scenario = options.kiosk === undefined ? 'steady' : 'incident' } = options;
-  const name = `demo (${incident === undefined ? scenario : `incident ${incident}`})`;
-  return { name, options: { ...options, scenario } };
+  const { scenario = options.kiosk === undefined ? 'steady' : 'incident' } = options;
+  return { name: `demo (${scenario})`, options: { ...options, scenario } };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createClusterStore } from '../../cluster/store.ts';
-import { faultKinds } from '../../simulator/faults.ts';
 import { noTriage } from '../../triage/engine.ts';
 import { sensitivityTable } from '../../triage/sensitivity.ts';
 import {
@@ -96,9 +95,6 @@ export function manPage(version: string, date: string): string {
     '.SH METRICS',
     text('The metrics of castwatch export, each with the label cluster; an unknown value has no sample.'),
     ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
-    '.SH FAULTS',
-    text('The KINDs of --fault, for castwatch simulate and castwatch demo:'),
-    ...entries(Object.entries(faultKinds)),
     '.SH EXIT STATUS',
     ...entries(exitCodes),
     '.SH EXAMPLES',

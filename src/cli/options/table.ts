@@ -185,8 +185,8 @@ const optionTable = {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: ['record', 'simulate', 'mcp'],
-    help: 'for record: import this recording into the history, then exit; for simulate: give the answers of this capture; for mcp: a recording',
+    commands: ['record', 'mcp'],
+    help: 'for record: import this recording into the history, then exit; for mcp: a recording',
   },
   all: {
     type: 'flag',
@@ -294,13 +294,6 @@ const optionTable = {
     commands: simulated,
     help: 'what happens in the simulated cluster',
   },
-  incident: {
-    ...COUNT,
-    min: 1,
-    max: 2 ** 32 - 1,
-    commands: simulated,
-    help: 'a generated incident, instead of --seed and --scenario; the same number gives the same incident',
-  },
   fleet: {
     type: 'flag',
     commands: simulated,
@@ -315,13 +308,6 @@ const optionTable = {
     max: 10_000,
     commands: simulated,
     help: 'simulated journal entries a second',
-  },
-  fault: {
-    type: 'text',
-    value: 'KIND[:ENDPOINT][@START[+SECONDS]]',
-    multiple: true,
-    commands: simulated,
-    help: 'a fault, such as black-hole:dashboard@30+60; may be given several times; castwatch man lists the kinds',
   },
   host: {
     type: 'text',

@@ -1,31 +1,28 @@
-import * as z from 'zod';
 import type { ManagementApi } from '../../http/management.ts';
 import type { Exchange } from '../../http/observe.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
 import { replaceValues } from './replaced-values.ts';
 
-const answerSchema = z.object({
+/** One answer of an endpoint, with its texts replaced. */
+export interface CapturedAnswer {
   /** Name and number of the endpoint, for readers. */
-  endpoint: z.string(),
-  method: z.string(),
+  readonly endpoint: string;
+  readonly method: string;
   /** Below the base URL; a part in braces is a parameter. */
-  path: z.string(),
-  status: z.number().int(),
-  contentType: z.string().nullable(),
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string | null;
   /** Bytes as they came. */
-  bytes: z.number().int(),
+  readonly bytes: number;
   /** Undefined for a body that is not JSON: nothing of it is kept. */
-  body: z.unknown().optional(),
-});
+  readonly body?: unknown;
+}
 
-const captureSchema = z.object({
-  schema: z.literal('castwatch/capture/1'),
-  castwatch: z.string(),
-  answers: z.array(answerSchema),
-});
-
-/** One answer of each endpoint, with its texts replaced. */
-export type Capture = z.infer<typeof captureSchema>;
+interface Capture {
+  readonly schema: 'castwatch/capture/1';
+  readonly castwatch: string;
+  readonly answers: readonly CapturedAnswer[];
+}
 
 /** Rows of a list: enough to show its shape. */
 const ROWS = 50;
@@ -81,19 +78,6 @@ export function captureOf(exchanges: readonly Exchange[], version: string): Capt
     };
   });
   return { schema: 'castwatch/capture/1', castwatch: version, answers };
-}
-
-/** Throws an error that can be shown if a text is no capture. */
-export function parseCapture(text: string): Capture {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Error('it is no JSON');
-  }
-  const result = captureSchema.safeParse(json);
-  if (result.success) return result.data;
-  throw new Error('it was not written by castwatch capture, or by a newer version');
 }
 
 function jsonOf(body: Uint8Array): unknown {

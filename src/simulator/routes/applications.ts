@@ -9,8 +9,7 @@ const appTypes = ['MONO', 'ORIGIN', 'TRANSCODE', 'EDGE'] as const;
 
 /** A7 and A8. */
 export function applicationRoutes(app: FastifyInstance, { world }: Context): void {
-  const config = { endpoint: 'applications' as const };
-  app.get('/applications', { config }, async (request) => {
+  app.get('/applications', async (request) => {
     const query = objectOf(request.query);
     const page = pageOf(query, 10, applicationFields);
     const type = oneOf(query.appType, 'appType', appTypes);
@@ -25,7 +24,7 @@ export function applicationRoutes(app: FastifyInstance, { world }: Context): voi
     );
   });
 
-  app.post('/applications/batch', { config }, async (request) => {
+  app.post('/applications/batch', async (request) => {
     const names = new Set(stringList(objectOf(objectOf(request.body).data).names, 'names'));
     const found = listedApplications(world).filter((item) => names.has(item.name as string));
     for (const item of found) names.delete(item.name as string);

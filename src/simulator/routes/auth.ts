@@ -20,7 +20,6 @@ interface Claims {
 export function loginRoute(app: FastifyInstance, context: Context): void {
   const { world, users, clock, tokenLifetimeMs } = context;
   const config = {
-    endpoint: 'login' as const,
     rateLimit: { max: LOGINS_A_MINUTE, timeWindow: MINUTE_MS },
   };
   app.post('/auth/login', { config }, async (request) => {
@@ -45,11 +44,8 @@ export function loginRoute(app: FastifyInstance, context: Context): void {
   });
 }
 
-/**
- * The hook that refuses requests without a valid token. The expiry is compared here, by the injectable clock.
- * `revokedBefore` is Unix ms: tokens issued before that moment are refused.
- */
-export function bearer(context: Context, revokedBefore: () => number) {
+/** The hook that refuses requests without a valid token. The expiry is compared here, by the injectable clock. */
+export function bearer(context: Context) {
   return async (request: FastifyRequest): Promise<void> => {
     const { serverKey } = context;
     if (serverKey !== undefined && request.headers['x-api-key'] === serverKey) return;
@@ -60,7 +56,6 @@ export function bearer(context: Context, revokedBefore: () => number) {
       throw new ApiError(401, 'Invalid or missing token');
     }
     if (claims.expires <= context.clock.now()) throw new ApiError(401, 'Token expired');
-    const revoked = claims.issued < revokedBefore() || !context.users.has(claims.user);
-    if (revoked) throw new ApiError(401, 'Token revoked');
+    if (!context.users.has(claims.user)) throw new ApiError(401, 'Token revoked');
   };
 }

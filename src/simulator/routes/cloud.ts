@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 
 /** B1 and B2. The hook around them checks the key. */
 export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): void {
-  app.post('/api/request/stream', { config: { endpoint: 'cloud-create' } }, async (request) => {
+  app.post('/api/request/stream', async (request) => {
     if (!request.isMultipart()) throw new ApiError(400, 'The body must be multipart/form-data');
     const { fields, images, refused } = await readParts(request);
     const form = readForm(fields, images);
@@ -15,13 +15,9 @@ export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): vo
     return { message: 'Stream created', stream: cloud.create(form, world.now()) };
   });
 
-  app.get(
-    '/api/request/stream/create-possible-values',
-    { config: { endpoint: 'cloud-values' } },
-    async () => ({
-      possibleValues: { timezones, regions, isTranscodingEnabled: true },
-    }),
-  );
+  app.get('/api/request/stream/create-possible-values', async () => ({
+    possibleValues: { timezones, regions, isTranscodingEnabled: true },
+  }));
 }
 
 interface Parts {

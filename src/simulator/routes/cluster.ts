@@ -12,7 +12,7 @@ const journalFields = ['id', 'objectName', 'message', 'threadName', 'createDate'
 
 /** A10 to A12. */
 export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
-  app.get('/cluster/journal', { config: { endpoint: 'journal' } }, async (request) => {
+  app.get('/cluster/journal', async (request) => {
     const query = objectOf(request.query);
     const page = pageOf(query, 20, journalFields);
     const { journal } = world;
@@ -29,11 +29,9 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     return answer(world, { ...paging, lastTimestamp: journal.lastTimestamp ?? 0, list: entries });
   });
 
-  app.get('/cluster/dashboard', { config: { endpoint: 'dashboard' } }, async () =>
-    answer(world, dashboardOf(world)),
-  );
+  app.get('/cluster/dashboard', async () => answer(world, dashboardOf(world)));
 
-  app.get('/cluster/topology', { config: { endpoint: 'topology' } }, async () => {
+  app.get('/cluster/topology', async () => {
     if (topologyFails(world.model, world.elapsed / 1000))
       throw new ApiError(500, 'Topology: no answer in time');
     return answer(world, { mockupEnabled: false, topology: topologyOf(world) });

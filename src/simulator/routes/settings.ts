@@ -11,7 +11,7 @@ const limits: readonly TranscodeField[] = ['transcodeTaskLimit', 'thumbGenerateT
 /** A13 and A14. */
 export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
   const { settings } = world;
-  app.patch('/transcode/settings', { config: { endpoint: 'transcode' } }, async (request) => {
+  app.patch('/transcode/settings', async (request) => {
     const given = attributesOf(request.body);
     checkTranscode(given, settings);
     for (const field of [...texts, ...limits]) {
@@ -21,7 +21,7 @@ export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
     return answer(world, { attributes: transcodeWrappers(settings) }, 'Transcode settings updated');
   });
 
-  app.put('/license/settings', { config: { endpoint: 'license' } }, async (request) => {
+  app.put('/license/settings', async (request) => {
     const { licenseKey } = attributesOf(request.body);
     if (typeof licenseKey !== 'string' || licenseKey.trim() === '') {
       throw invalid({ licenseKey: ['The licenseKey field is required.'] });

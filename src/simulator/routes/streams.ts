@@ -7,7 +7,6 @@ import { answer } from './reply.ts';
 
 /** A5 and A6. */
 export function streamRoutes(app: FastifyInstance, { world }: Context): void {
-  const config = { endpoint: 'streams' as const };
   const list = async (request: FastifyRequest<{ Params: { application?: string } }>) => {
     const query = objectOf(request.query);
     const page = pageOf(query, 10, streamFields);
@@ -22,10 +21,10 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
     const rows = Array.from(selected.subarray(from, from + page.rows), (row) => world.streams.item(row));
     return answer(world, pageEnvelope(page, selected.length, rows));
   };
-  app.get('/streams', { config }, list);
-  app.get('/streams/:application', { config }, list);
+  app.get('/streams', list);
+  app.get('/streams/:application', list);
 
-  app.post('/streams/batch', { config }, async (request) => {
+  app.post('/streams/batch', async (request) => {
     const ids = stringList(objectOf(objectOf(request.body).data).streamKeyIds, 'streamKeyIds');
     const found: unknown[] = [];
     const notFound: string[] = [];

@@ -6,15 +6,14 @@ import { answer } from './reply.ts';
 
 /** A2 to A4. */
 export function userRoutes(app: FastifyInstance, { world, users }: Context): void {
-  const config = { endpoint: 'users' as const };
-  app.post('/users', { config }, async (request) =>
+  app.post('/users', async (request) =>
     answer(world, users.create(attributesOf(request.body)), 'User created'),
   );
-  app.patch<{ Params: { userId: string } }>('/users/:userId', { config }, async (request) => {
+  app.patch<{ Params: { userId: string } }>('/users/:userId', async (request) => {
     const id = idOf(request.params.userId);
     return answer(world, users.update(id, attributesOf(request.body)), 'User updated');
   });
-  app.delete<{ Params: { userId: string } }>('/users/:userId', { config }, async (request) => {
+  app.delete<{ Params: { userId: string } }>('/users/:userId', async (request) => {
     users.remove(idOf(request.params.userId));
     return answer(world, undefined, 'User deleted');
   });

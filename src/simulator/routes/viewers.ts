@@ -5,7 +5,7 @@ import { answer } from './reply.ts';
 
 /** A9. The ids are at the top level of the body, not under `data`. */
 export function viewerRoutes(app: FastifyInstance, { world }: Context): void {
-  app.post('/viewers/batch', { config: { endpoint: 'viewers' } }, async (request) => {
+  app.post('/viewers/batch', async (request) => {
     const found: unknown[] = [];
     const notFound: string[] = [];
     for (const id of new Set(stringList(objectOf(request.body).ids, 'ids'))) {

@@ -3,10 +3,11 @@ import { createClusterStore } from '../../../src/cluster/store.ts';
 import { type ConnectOptions, connect } from '../../../src/http/connect.ts';
 import { createMonitor, type MonitorOptions } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
-import { type Address, type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
+import type { Address } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { type SimulatorOptions, startSimulator } from '../../world/start.ts';
 
 /** The whole stack below the screen and its cluster on a clock of its own, over real HTTP; counts requests. */
 export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {

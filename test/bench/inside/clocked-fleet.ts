@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { startSimulator } from '../../../src/simulator/start.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { startSimulator } from '../../world/start.ts';
 
 /** As `clockedSimulator`, but several steady clusters of 10 servers and 300 streams; sends their addresses. */
 export async function clockedFleet(count: string) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
-import { startSimulator } from '../../../src/simulator/start.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { startSimulator } from '../../world/start.ts';
 
 /**
  * A simulated cluster in a process of its own, so that its memory is not measured. Sends its address; advances its clock by

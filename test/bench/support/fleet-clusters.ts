@@ -1,4 +1,4 @@
-import { startSimulator } from '../../../src/simulator/start.ts';
+import { startSimulator } from '../../world/start.ts';
 
 /** Serves this many steady clusters of 10 servers and 300 streams until it is ended; prints their addresses as JSON. */
 const count = Number(process.argv[2]);

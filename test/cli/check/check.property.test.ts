@@ -6,13 +6,13 @@ import type { Verdict } from '../../../src/cli/check/verdict.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { type Connection, connect } from '../../../src/http/connect.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/start.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { loginTo } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
+import { type Simulator, startSimulator } from '../../world/start.ts';
 
 const thresholds = mergeThresholds();
 const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };

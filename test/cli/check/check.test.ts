@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { SimulatorOptions } from '../../../src/simulator/start.ts';
 import { access, CONTROLS, simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import type { SimulatorOptions } from '../../world/start.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type FaultKind, faultKinds } from '../../../src/simulator/faults.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
+import { type FaultKind, faultKinds } from '../../world/faults.ts';
 import { runCommand } from '../run-command.ts';
 
 test('a cluster with each kind of fault costs the healthy ones nothing', async () => {

@@ -68,11 +68,11 @@ test('cleaned-up temporary files cause no failure', async () => {
   expect(left()).toEqual([]);
 });
 
-test('an unreadable fault and a simulator that does not start leave nothing behind', async () => {
+test('a wrong option and a simulator that does not start leave nothing behind', async () => {
   const { home, env, left } = withTemporary();
-  const refused = startOnScreen(['demo', '--fault', 'nonsense'], env, home);
+  const refused = startOnScreen(['demo', '--fleet', '--scenario', 'steady'], env, home);
   expect(await refused.ended).toBe(2);
-  expect(refused.errors()).toContain('--fault');
+  expect(refused.errors()).toContain('--scenario');
   expect(left()).toEqual([]);
   const { file } = thread;
   onTestFinished(() => void Object.assign(thread, { file }));

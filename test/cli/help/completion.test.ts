@@ -160,7 +160,6 @@ test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line',
     expect(replay[0]).toBe('arguments of replay, word 2');
     expect(replay.at(-1)).toBe('1:file:_files');
     const demo = zshCalls(home, 'demo', '--f').join('\n');
-    expect(demo).toMatch(/\n\*--fault=\[[^\n]*\]:KIND\[\\:ENDPOINT\]\[@START\[\+SECONDS\]\]: $/m);
     expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
     expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
     expect(zshCalls(home, 'check', '-').join('\n')).toMatch(

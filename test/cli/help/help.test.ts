@@ -37,8 +37,8 @@ test('the help of a command has its description, its argument and only its own o
 });
 
 test('a long option has its description below it, and lines are filled', () => {
-  expect(helpText('demo')).toMatch(
-    /\n {2}--fault KIND\[:ENDPOINT\]\[@START\[\+SECONDS\]\]\n {26}a fault, such as black-hole:dashboard@30\+60; may be\n/,
+  expect(helpText('snapshot')).toMatch(
+    /\n {2}--fields NAME,NAME\.NAME\n {26}only these members of the JSON, such as\n/,
   );
   // Twenty-four characters and two blanks just fit.
   expect(helpText('monitor')).toMatch(/\n {2}--password-file FILE {4}file with/);
@@ -66,7 +66,6 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, who
   kiosk: [1, 3600],
   speed: [0.25, 64],
   seed: [0, 4294967295, true],
-  incident: [1, 4294967295, true],
   servers: [8, 2000, true],
   streams: [0, 100000, true],
   journalRate: [0, 10000],
@@ -98,7 +97,6 @@ test('flags can be repeated, negated and abbreviated exactly where that is marke
   expect(texts.flatMap(([name, { multiple }]) => (multiple ? [name] : []))).toEqual([
     'metric',
     'label',
-    'fault',
     'allowHost',
     'warn',
     'crit',

@@ -7,15 +7,13 @@ import { variables } from '../../../src/cli/help/man-text.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf } from '../../../src/cli/options/lookup.ts';
 import { options } from '../../../src/cli/options/table.ts';
-import { faultKinds } from '../../../src/simulator/faults.ts';
 import { absenceWords, definitions } from '../../../src/views/streams/periods.ts';
 
 const page = manPage('1.2.3', '2026-01-31');
 
-test('every command, option, fault and variable has its entry', () => {
+test('every command, option and variable has its entry', () => {
   const plain = page.replaceAll('\\-', '-');
   for (const { name } of commandTable.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
-  for (const kind of Object.keys(faultKinds)) expect(plain).toContain(`.TP\n\\fB${kind}\\fR`);
   for (const [name, spec] of options) {
     expect(plain).toContain(flagOf(name).slice(2));
     if (spec.env !== undefined) expect(plain).toContain(`.TP\n\\fB${spec.env}\\fR`);

@@ -32,9 +32,8 @@ test('values of each type are read', () => {
     mouse: false,
     screen: 'streams',
   });
-  expect(parse('demo --seed 42 --fault a --fault b:c@1+2 --scenario incident').flags).toEqual({
+  expect(parse('demo --seed 42 --scenario incident').flags).toEqual({
     seed: 42,
-    fault: ['a', 'b:c@1+2'],
     scenario: 'incident',
   });
   expect(parse('check --warn cpu=80 --crit cpu=95 --format json --polls 3').flags).toMatchObject({

@@ -23,12 +23,12 @@ import {
 import { createPast } from '../../../src/session/past/past.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { recordedInterval } from '../../../src/session/replay-stack.ts';
-import { startSimulator } from '../../../src/simulator/start.ts';
 import type { TriageState } from '../../../src/triage/engine.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { startSimulator } from '../../world/start.ts';
 
 /** Without a row for the rail of time: only a replay has one here. */
 const size = { columns: 120, rows: 29 };

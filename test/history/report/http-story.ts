@@ -1,14 +1,14 @@
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
-import { drawnIncidents, type IncidentSource } from '../../../src/simulator/incidents/source.ts';
 import { scenarios } from '../../../src/simulator/scenarios.ts';
 import { PUBLISHED } from '../../../src/simulator/schedule.ts';
-import { startSimulator } from '../../../src/simulator/start.ts';
 import type { Effect, Span, Story, StreamPart } from '../../../src/simulator/story.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { watching } from '../../bench/inside/accelerated.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { drawnIncidents, type IncidentSource } from '../../world/incidents/source.ts';
+import { startSimulator } from '../../world/start.ts';
 import { historyPath, openTestHistory } from '../rig.ts';
 
 /** A full hour, so that the figures of the hour are those of the story. */

@@ -5,13 +5,13 @@ import { createRingTape } from '../../../src/recording/ring-tape.ts';
 import { openStillSession } from '../../../src/session/cluster-session.ts';
 import { createPast } from '../../../src/session/past/past.ts';
 import { type ScenarioName, scenarioNames } from '../../../src/simulator/scenarios.ts';
-import { startSimulator } from '../../../src/simulator/start.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { watching } from '../../bench/inside/accelerated.ts';
 import { plainTarget } from '../../support/hostile-stack.ts';
 import { isLong } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { startSimulator } from '../../world/start.ts';
 import { draw, watchedScreens } from './same-frames.ts';
 
 /** The moment that is looked at, and how long after it. The last part lets the answers of a second arrive. */

@@ -1,10 +1,10 @@
 import { cell } from '../../../src/simulator/column.ts';
-import type { Culprit } from '../../../src/simulator/incidents/truth.ts';
 import type { AppNode, Layout } from '../../../src/simulator/layout.ts';
 import { between, hash, pick, unit } from '../../../src/simulator/rng.ts';
 import type { StoryLine } from '../../../src/simulator/story.ts';
 import { placeInLine } from '../../../src/simulator/story-effects.ts';
 import { MAX_EDGES, type StreamTable, shareOf } from '../../../src/simulator/streams.ts';
+import type { Culprit } from '../../world/incidents/truth.ts';
 
 /** When a fault ends, seconds; each world is watched for less. */
 const ENDS_S = 1_170;

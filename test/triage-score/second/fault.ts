@@ -1,5 +1,5 @@
-import type { Culprit, FaultPart, TrueFault } from '../../../src/simulator/incidents/truth.ts';
 import type { DrawnServers, DrawnStreams, Effect, StoryLine } from '../../../src/simulator/story.ts';
+import type { Culprit, FaultPart, TrueFault } from '../../world/incidents/truth.ts';
 import type { Dice } from './dice.ts';
 
 /** The parts of the cast that a fault may use. */

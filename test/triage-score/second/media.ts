@@ -1,7 +1,7 @@
-import type { Culprit } from '../../../src/simulator/incidents/truth.ts';
 import { hash } from '../../../src/simulator/rng.ts';
 import { placeInLine } from '../../../src/simulator/story-effects.ts';
 import { streamType } from '../../../src/simulator/stream-list.ts';
+import type { Culprit } from '../../world/incidents/truth.ts';
 import { type Dice, line } from './dice.ts';
 import type { Maker } from './fault.ts';
 

@@ -1,11 +1,11 @@
 import type { Cast } from '../../../src/simulator/cast.ts';
-import type { Incident } from '../../../src/simulator/incidents/drawn-incident.ts';
-import type { IncidentSource } from '../../../src/simulator/incidents/source.ts';
-import { type CauseLine, journalKinds, type TrueFault } from '../../../src/simulator/incidents/truth.ts';
 import type { Layout } from '../../../src/simulator/layout.ts';
 import { hash, pick, unit } from '../../../src/simulator/rng.ts';
 import type { Effect, Story, StoryLine } from '../../../src/simulator/story.ts';
 import type { StreamTable } from '../../../src/simulator/streams.ts';
+import type { Incident } from '../../world/incidents/drawn-incident.ts';
+import type { IncidentSource } from '../../world/incidents/source.ts';
+import { type CauseLine, journalKinds, type TrueFault } from '../../world/incidents/truth.ts';
 import { layoutOf, scenarioOf } from './cluster.ts';
 import { deliveryFaults } from './delivery.ts';
 import { Dice, line } from './dice.ts';

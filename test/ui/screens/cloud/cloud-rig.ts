@@ -7,7 +7,6 @@ import type { Mutations } from '../../../../src/actions/mutations.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { openAudit } from '../../../../src/config/audit.ts';
 import { connect } from '../../../../src/http/connect.ts';
-import type { Simulator, SimulatorOptions } from '../../../../src/simulator/start.ts';
 import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { SessionFacts } from '../../../../src/ui/view.ts';
@@ -15,6 +14,7 @@ import { rig } from '../../../simulator/rig.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type FakeServices, fakeServices } from '../../../support/fake-services.ts';
 import { sampleState } from '../../../support/sample-state.ts';
+import type { Simulator, SimulatorOptions } from '../../../world/start.ts';
 
 const size = { columns: 120, rows: 40 };
 

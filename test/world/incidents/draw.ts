@@ -1,7 +1,7 @@
-import { cell } from '../column.ts';
-import type { Layout } from '../layout.ts';
-import { hash, unit } from '../rng.ts';
-import { MAX_EDGES, type StreamTable, shareOf } from '../streams.ts';
+import { cell } from '../../../src/simulator/column.ts';
+import type { Layout } from '../../../src/simulator/layout.ts';
+import { hash, unit } from '../../../src/simulator/rng.ts';
+import { MAX_EDGES, type StreamTable, shareOf } from '../../../src/simulator/streams.ts';
 import { incidentKind, type JournalKind, journalKinds } from './truth.ts';
 
 /** The size of a fault, and how quickly it develops. */

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { dashboardOf } from '../../../src/simulator/dashboard.ts';
-import { extentOf } from '../../../src/simulator/incidents/extent.ts';
-import { incidentKinds, type TrueFault } from '../../../src/simulator/incidents/truth.ts';
 import { World } from '../../../src/simulator/world.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { extentOf } from './extent.ts';
+import { plotOf, truthOf } from './source.ts';
+import { incidentKinds, type TrueFault } from './truth.ts';
 
 function drawn(incident: number) {
   const clock = new ManualClock();
-  const world = new World({ seed: 1, scenario: 'steady', clock, incident });
-  const { truth } = world.model;
+  const world = new World({ seed: 1, scenario: 'steady', clock, plot: plotOf(incident) });
+  const truth = truthOf(world.model);
   if (!truth) throw new Error(`no incident ${incident}`);
   return { clock, world, truth };
 }

@@ -1,7 +1,7 @@
-import { cell } from '../column.ts';
-import { unit } from '../rng.ts';
-import { placeInLine } from '../story-effects.ts';
-import { streamType } from '../stream-list.ts';
+import { cell } from '../../../src/simulator/column.ts';
+import { unit } from '../../../src/simulator/rng.ts';
+import { placeInLine } from '../../../src/simulator/story-effects.ts';
+import { streamType } from '../../../src/simulator/stream-list.ts';
 import { type Builder, line, managerObject, nothingHit, serverCulprits } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 import type { Culprit } from './truth.ts';

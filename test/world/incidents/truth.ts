@@ -1,4 +1,4 @@
-import type { Story } from '../story.ts';
+import type { Story } from '../../../src/simulator/story.ts';
 
 /** The kinds of faults, in the order of the seeds. */
 export const faultKinds = [

@@ -1,11 +1,11 @@
-import { cell } from '../column.ts';
-import { computeFrame } from '../compute-frame.ts';
-import { Frame } from '../frame.ts';
-import type { Model } from '../model.ts';
-import { PUBLISHED } from '../schedule.ts';
-import type { Story } from '../story.ts';
-import { limitFactor } from '../story-effects.ts';
-import { MAX_EDGES } from '../streams.ts';
+import { cell } from '../../../src/simulator/column.ts';
+import { computeFrame } from '../../../src/simulator/compute-frame.ts';
+import { Frame } from '../../../src/simulator/frame.ts';
+import type { Model } from '../../../src/simulator/model.ts';
+import { PUBLISHED } from '../../../src/simulator/schedule.ts';
+import type { Story } from '../../../src/simulator/story.ts';
+import { limitFactor } from '../../../src/simulator/story-effects.ts';
+import { MAX_EDGES } from '../../../src/simulator/streams.ts';
 import type { ExtentFigure, TrueFault } from './truth.ts';
 
 /** The extent of a fault at one moment, compared with the same world without it. */

@@ -1,5 +1,5 @@
-import { unit } from '../rng.ts';
-import { type Effect, STORY_CYCLE_S, type StoryLine } from '../story.ts';
+import { unit } from '../../../src/simulator/rng.ts';
+import { type Effect, STORY_CYCLE_S, type StoryLine } from '../../../src/simulator/story.ts';
 import { line, managerObject, serverObject } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../base/durations.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
+import { objectOf } from '../../src/simulator/validate.ts';
 import type { FaultKind } from './faults.ts';
-import { objectOf } from './validate.ts';
 
 type Visit = (value: unknown, key: string) => unknown;
 

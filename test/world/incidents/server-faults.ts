@@ -1,6 +1,6 @@
-import { cell } from '../column.ts';
-import { unit } from '../rng.ts';
-import type { Effect } from '../story.ts';
+import { cell } from '../../../src/simulator/column.ts';
+import { unit } from '../../../src/simulator/rng.ts';
+import type { Effect } from '../../../src/simulator/story.ts';
 import {
   type Builder,
   line,

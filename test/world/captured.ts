@@ -1,17 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../base/clock.ts';
-import { shiftTimes } from '../base/shift-times.ts';
-
-/** An answer that a real server gave, to be given again. */
-export interface CapturedAnswer {
-  readonly method: string;
-  /** Below the base URL; a part in braces is a parameter. */
-  readonly path: string;
-  readonly status: number;
-  readonly contentType: string | null;
-  /** Undefined: it was no JSON, and is given as an empty one. */
-  readonly body?: unknown;
-}
+import type { Clock } from '../../src/base/clock.ts';
+import { shiftTimes } from '../../src/base/shift-times.ts';
+import type { CapturedAnswer } from '../../src/session/capture/capture.ts';
 
 /** Requests to these endpoints get what was captured, with its times moved to now; all others get the simulated cluster. */
 export function serveCaptured(api: FastifyInstance, answers: readonly CapturedAnswer[], clock: Clock): void {

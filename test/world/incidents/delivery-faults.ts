@@ -1,4 +1,4 @@
-import type { Effect } from '../story.ts';
+import type { Effect } from '../../../src/simulator/story.ts';
 import {
   type Builder,
   type BuiltFault,

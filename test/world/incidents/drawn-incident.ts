@@ -1,7 +1,7 @@
-import type { Cast } from '../cast.ts';
-import type { Layout } from '../layout.ts';
-import type { Story, StoryLine } from '../story.ts';
-import type { StreamTable } from '../streams.ts';
+import type { Cast } from '../../../src/simulator/cast.ts';
+import type { Layout } from '../../../src/simulator/layout.ts';
+import type { Story, StoryLine } from '../../../src/simulator/story.ts';
+import type { StreamTable } from '../../../src/simulator/streams.ts';
 import { type Builder, type BuiltFault, line, type Roles } from './built-fault.ts';
 import { decoysOf } from './decoys.ts';
 import { cliff, clockSkew, drain, emptySessions, fullEdge, hotEdge, linkFlap } from './delivery-faults.ts';

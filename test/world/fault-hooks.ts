@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../base/clock.ts';
-import { ApiError, licenseFixed } from './errors.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { ApiError, licenseFixed } from '../../src/simulator/errors.ts';
+import type { Running } from '../../src/simulator/start.ts';
+import { attributesOf, objectOf } from '../../src/simulator/validate.ts';
 import { applyBodyFaults } from './fault-bodies.ts';
-import type { FaultKind, Faults } from './faults.ts';
-import { attributesOf, objectOf } from './validate.ts';
+import { endpointOf, type FaultKind, type Faults } from './faults.ts';
 
 const PAGE =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 const RETRY_AFTER_SECONDS = 7;
 
-/** Applies the faults between the routes and the network. `url` returns the server's address. */
-export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, url: () => string): void {
+/** Applies the faults between the routes and the network. */
+export function hookFaults(app: FastifyInstance, faults: Faults, { world, clock, url }: Running): void {
   const active = (request: FastifyRequest): ReadonlySet<FaultKind> => {
-    const endpoint = request.routeOptions.config.endpoint;
+    const endpoint = endpointOf(request.routeOptions.url);
     return endpoint === undefined ? new Set() : faults.active(endpoint);
   };
 
@@ -24,6 +25,9 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
       return;
     }
     refuse(kinds, reply, `${url()}/elsewhere`);
+    const age = faults.takeRestart();
+    if (age !== undefined) world.restart(age);
+    refuseRevoked(app, faults, clock, request);
   });
 
   app.addHook('preHandler', async (request) => {
@@ -31,7 +35,7 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
     const { orderBy, ...query } = objectOf(request.query);
     if (orderBy !== undefined && kinds.has('order-refused'))
       throw new ApiError(400, 'Unknown parameter: orderBy');
-    const { endpoint } = request.routeOptions.config;
+    const endpoint = endpointOf(request.routeOptions.url);
     if (kinds.has('license-fixed') && endpoint === 'license') throw licenseFixed('STORM_LICENSE_KEY');
     if (kinds.has('empty-update-refused') && request.method === 'PATCH') refuseEmpty(request.body);
     if (kinds.has('connection-ids') && endpoint === 'viewers') {
@@ -49,6 +53,15 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
     const text = ok ? applyBodyFaults(payload, kinds, faults.seconds) : payload;
     return transmit(text, kinds, reply, clock);
   });
+}
+
+/** Tokens that were issued before the fault began are refused. */
+function refuseRevoked(app: FastifyInstance, faults: Faults, clock: Clock, request: FastifyRequest): void {
+  const age = faults.revokedAge;
+  const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (age === undefined || token === undefined) return;
+  const claims = app.jwt.decode<{ readonly issued: number }>(token);
+  if (claims && claims.issued < clock.now() - age) throw new ApiError(401, 'Token revoked');
 }
 
 function refuseEmpty(body: unknown): void {

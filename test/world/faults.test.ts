@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { poisonText } from '../../src/simulator/fault-bodies.ts';
-import { type FaultKind, faultKinds, parseFault } from '../../src/simulator/faults.ts';
-import { type Rig, rig } from './rig.ts';
+import { type Rig, rig } from '../simulator/rig.ts';
+import { poisonText } from './fault-bodies.ts';
+import { type FaultKind, faultKinds, parseFault } from './faults.ts';
 
 test('parseFault reads kind, endpoint, start and duration', () => {
   expect(parseFault('black-hole:dashboard@30+60')).toEqual({

@@ -1,4 +1,4 @@
-/** Short names of the endpoints, as faults and the request log use them. */
+/** Short names of the endpoints. */
 export const endpointNames = [
   'login',
   'users',
@@ -15,13 +15,28 @@ export const endpointNames = [
 ] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    endpoint?: EndpointName;
-  }
+/** Routes by the beginning of their path; the first one counts. */
+const routes: readonly (readonly [path: string, endpoint: EndpointName])[] = [
+  ['/api/auth/login', 'login'],
+  ['/api/users', 'users'],
+  ['/api/streams', 'streams'],
+  ['/api/applications', 'applications'],
+  ['/api/viewers', 'viewers'],
+  ['/api/cluster/journal', 'journal'],
+  ['/api/cluster/dashboard', 'dashboard'],
+  ['/api/cluster/topology', 'topology'],
+  ['/api/transcode', 'transcode'],
+  ['/api/license', 'license'],
+  ['/cloud/api/request/stream/', 'cloud-values'],
+  ['/cloud/api/request/stream', 'cloud-create'],
+];
+
+/** The endpoint of a route of the simulator. */
+export function endpointOf(route: string | undefined): EndpointName | undefined {
+  return routes.find(([path]) => route?.startsWith(path))?.[1];
 }
 
-/** The kinds of faults and what they do, for the help. */
+/** The kinds of faults and what they do. */
 export const faultKinds = {
   'black-hole': 'accepts the request and never answers',
   reset: 'breaks the connection in the middle of the body',

@@ -1,4 +1,4 @@
-import type { DrawnServers, DrawnStreams, Effect, StoryLine } from '../story.ts';
+import type { DrawnServers, DrawnStreams, Effect, StoryLine } from '../../../src/simulator/story.ts';
 import type { Draw } from './draw.ts';
 import type { Culprit, ExtentFigure, FaultPart, TrueFault } from './truth.ts';
 
