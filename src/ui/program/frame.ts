@@ -15,7 +15,7 @@ import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { UiState } from '../store.ts';
 import type { Pane, View } from '../view.ts';
-import { railRows, type Size, SMALLEST, tooSmall } from './layout.ts';
+import { hasRail, type Size, SMALLEST, tooSmall } from './layout.ts';
 import { isFilterFromStep, showsList } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
@@ -57,7 +57,7 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
         replay: services.replay?.status(),
         past,
         recent,
-        hasRail: railRows(size, services, ui.screen) > 0,
+        hasRail: hasRail(size, shown.area),
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, shown),

@@ -1,7 +1,6 @@
 import { isOfFleet, type ScreenName } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
 import { CHROME_BOTTOM_ROWS, CHROME_TOP_ROWS } from '../chrome/chrome.ts';
-import type { Services } from '../services.ts';
 
 export interface Size {
   readonly columns: number;
@@ -19,13 +18,14 @@ export function tooSmall(size: Size): boolean {
 /** From this height on a window has a row for the time line. */
 const RAIL_FROM_ROWS = 30;
 
-/** Rows of the time line; 0 if there is no past to show, as on a screen of several clusters. */
-export function railRows(
-  { rows }: Size,
-  { past, replay }: Pick<Services, 'past' | 'replay'>,
-  screen: ScreenName,
-): 0 | 1 {
-  return rows >= RAIL_FROM_ROWS && (past || replay) && !isOfFleet(screen) ? 1 : 0;
+/** Rows of the time line; 0 if it has nothing to show, and on a screen of several clusters. */
+export function railRows({ rows }: Size, hasTimes: boolean, screen: ScreenName): 0 | 1 {
+  return rows >= RAIL_FROM_ROWS && hasTimes && !isOfFleet(screen) ? 1 : 0;
+}
+
+/** The rows below the body for the rail, as the area of the screen leaves them. */
+export function hasRail(size: Size, area: Rect): boolean {
+  return area.y + area.height + CHROME_BOTTOM_ROWS < size.rows;
 }
 
 /** The part of the window that belongs to the screen. */

@@ -66,13 +66,13 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: S
 export function screenArea(
   { band, screen }: Pick<UiState, 'band' | 'screen'>,
   size: Size,
-  services: Services,
+  hasTimes: boolean,
 ): Rect {
   const top = bandRows(band, size);
   const least = {
     columns: Math.max(size.columns, SMALLEST.columns),
     rows: Math.max(size.rows, SMALLEST.rows),
   };
-  const body = bodyArea(least, railRows(size, services, screen));
+  const body = bodyArea(least, railRows(size, hasTimes, screen));
   return { ...body, y: body.y + top, height: body.height - top };
 }

@@ -107,18 +107,14 @@ export function effectWords(effect: ProblemRow, cause: Pick<Problem, 'since'>): 
 /** Fewer occurrences than this are not shown, because the same event may be seen twice. */
 const LEAST_TIMES = 3;
 
-/**
- * The title of a row: an arrow if the severity rose, how often it came back, the number of problems that it stands
- * for, and a sign that they can be shown.
- */
-export function titleWords(row: ProblemRow, unfolded: readonly string[]): string {
-  const { key, folded, escalated, part, level, incident, since } = row;
+/** The title of a row, and how often it came back. */
+export function titleWords(row: ProblemRow): string {
+  const { part, level, incident, since } = row;
   if (part !== undefined && part >= 0) return '';
-  const many = folded ? ` ×${count(folded.count)} ${unfolded.includes(key) ? '▾' : '▸'}` : '';
   const { times = 1 } = (level !== 'effect' && incident) || {};
   const again =
     times >= LEAST_TIMES ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
-  return `${escalated ? 'worse: ' : ''}${problemTitle(row)}${many}${again}`;
+  return `${problemTitle(row)}${again}`;
 }
 
 /** The sentence of a row, without its effects, which have rows of their own. */

@@ -18,7 +18,7 @@ const marks: readonly TimeMark[] = [
 const shownFor = (index: number) => (marks[index]?.at ?? 0) + 499;
 
 /** A cluster that was watched for ten days except the fifth, with figures of a quarter of an hour before yesterday. */
-function rewound(size = { columns: 120, rows: 40 }) {
+function rewound(size = { columns: 120, rows: 40 }, known = marks) {
   const past: Past = {
     from: sampleNow - 10 * DAY,
     memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
@@ -28,7 +28,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
       triage: calm,
       resolution: at < sampleNow - DAY ? 15 * 60_000 : undefined,
     }),
-    marks: (from, to) => marks.filter(({ at }) => at > from && at <= to),
+    marks: (from, to) => known.filter(({ at }) => at > from && at <= to),
     unwatched: () => [[sampleNow - 5 * DAY, sampleNow - 4 * DAY]],
     problemBeside: (at, direction) => nextMark(marks, at, direction),
     watchedBeside: (at, direction) => {
@@ -129,6 +129,16 @@ test('the time line has the problems around now, and a click on it leads to a mo
   const at = hands.runtime.ui.getState().held?.at ?? 0;
   expect(Math.abs(at - (sampleNow - 20 * 60_000))).toBeLessThan(60_000);
   expect(rail()).toMatch(/◀ 1 h/);
+});
+
+test('a time line with nothing on it leaves its row to the screen until the past is shown', async () => {
+  const { hands, press } = rewound(undefined, []);
+  const last = () => hands.screen.split('\n').at(-2) ?? '';
+  expect(last()).toMatch(/^└/);
+  await press('[');
+  expect(last()).toMatch(/◀ 1 h/);
+  hands.press('esc');
+  expect(last()).toMatch(/^└/);
 });
 
 test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {

@@ -102,7 +102,7 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
     ...fitLine(rowName(row), names),
     { text: '  ' },
     {
-      text: `${knownMark(row)}${titleWords(row, [])}: `,
+      text: `${knownMark(row)}${titleWords(row)}: `,
       tone: level === 'effect' ? 'plain' : severityLook[severity].tone,
     },
   ];

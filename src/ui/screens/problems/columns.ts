@@ -26,12 +26,11 @@ export interface ColumnsAt {
   readonly view: View;
   readonly part: ProblemsPart;
   readonly rows: readonly ProblemRow[];
-  readonly unfolded: readonly string[];
   /** Width of the table. */
   readonly width: number;
 }
 
-export function problemColumns({ view, part, rows, unfolded, width }: ColumnsAt): Column<ProblemRow>[] {
+export function problemColumns({ view, part, rows, width }: ColumnsAt): Column<ProblemRow>[] {
   const names = rows.map((row) => lineWidth(rowName(row)));
   const time: Column<ProblemRow> =
     part === 'cleared'
@@ -57,7 +56,7 @@ export function problemColumns({ view, part, rows, unfolded, width }: ColumnsAt)
       width: 22,
       grow: 1,
       rank: 1,
-      cell: (row, columns) => titleAndReason(row, unfolded, columns),
+      cell: titleAndReason,
     },
     ...(width >= BARS_FROM_COLUMNS ? [barColumn(view, rows, Math.round(width * BARS_SHARE))] : []),
     {
@@ -102,11 +101,11 @@ function barColumn(view: View, rows: readonly ProblemRow[], width: number): Colu
   };
 }
 
-function titleAndReason(row: ProblemRow, unfolded: readonly string[], width: number): Line {
+function titleAndReason(row: ProblemRow, width: number): Line {
   const { planned, by } = row.acknowledged ?? {};
   const who = by === undefined ? '' : `${by} · `;
   const known = planned ? '✓ planned · ' : `✓ ${who}`;
-  const what = `${row.acknowledged ? known : ''}${titleWords(row, unfolded)}`;
+  const what = `${row.acknowledged ? known : ''}${titleWords(row)}`;
   const start = what === '' ? '' : `${what}: `;
   const text = fitClauses(after(start, rowClauses(row)), width);
   return [{ text: text.slice(0, start.length) }, { text: text.slice(start.length), tone: 'dim' }];

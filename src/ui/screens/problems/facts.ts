@@ -1,7 +1,7 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { cutWords, lineWidth } from '../../../base/width.ts';
-import { type HitStream, type Problem, ruleOf } from '../../../triage/problem.ts';
+import type { HitStream, Problem } from '../../../triage/problem.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
   affectedWords,
@@ -41,7 +41,6 @@ const RANK = {
   with: 5,
   related: 6,
   side: 7,
-  rule: 8,
 } as const;
 
 const NO_TREE: TreePlace = { cause: undefined, effects: [] };
@@ -85,7 +84,6 @@ export function listedFacts(
     { rank: RANK.related, rows: wrapped('Servers', serversNamed(problem, rect)) },
     { rank: RANK.with, rows: wrapped('Effects', effectsOf(problem, tree)) },
     { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
-    { rank: RANK.rule, rows: [fact('Rule', ruleOf(problem), 'dim')] },
   ];
 }
 
@@ -118,7 +116,6 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
             },
           ],
           ...related,
-          [{ text: ` · rule ${ruleOf(problem)}`, tone: 'dim' }],
         ]),
       ],
     },

@@ -68,7 +68,7 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     stale: staleFor(view.state.dashboard, view.now),
     focus,
     unselected: !focus,
-    columns: problemColumns({ view, part, rows: all, unfolded: slice.unfolded, width: list.rect.width - 4 }),
+    columns: problemColumns({ view, part, rows: all, width: list.rect.width - 4 }),
     sort: slice.sort,
     empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
   });

