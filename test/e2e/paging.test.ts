@@ -98,9 +98,9 @@ test('a recorder takes over from a monitor that sends, and neither repeats what 
 });
 
 /** A file system of its own needs a namespace of its own, which not every machine gives. */
+const [unshare, ...inShell] = ['unshare', '-rm', 'sh', '-c'] as const;
 const canMount =
-  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'], { stdio: 'ignore' })
-    .status === 0;
+  spawnSync(unshare, [...inShell, 'mount -t tmpfs -o size=1m tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
 
 test.runIf(canMount).each([
   ['before the start', true],
@@ -112,9 +112,9 @@ test.runIf(canMount).each([
   const fill = `dd if=/dev/zero of='${state}/filler' bs=1k`;
   const script = `mount -t tmpfs -o size=4m,mode=700 tmpfs '${state}'; ${isFullAtStart ? fill : 'true'}; exec "$0" "$@"`;
   const child = spawn(
-    'unshare',
+    unshare,
     [
-      ...['-rm', 'sh', '-c', script],
+      ...[...inShell, script],
       ...[
         process.execPath,
         bundle,

@@ -35,6 +35,10 @@ const STATE = '~/.local/state/castwatch';
 export const files: Words = [
   ['~/.config/castwatch/config.yaml', 'configuration; castwatch config path says which one is used'],
   [`${STATE}/history-*.db`, 'history of a cluster, one file for each URL (SQLite)'],
+  [
+    `${STATE}/history-*.db.pager`,
+    'empty; locked by the program that sends messages (.recorder: by the recorder)',
+  ],
   [`${STATE}/cluster-*.json`, 'acknowledgements and known users of a cluster'],
   [`${STATE}/token-*.json`, 'login of the monitor, snapshot and check, kept for their next run (0600)'],
   [`${STATE}/maintenance.txt`, 'planned work, a line each: begin, end or duration, profile, object, note'],
