@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
 import type { Simulator } from '../../src/simulator/start.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long.ts';
 import { bundle, launch } from './driver.ts';
 import { simulate, start } from './program.ts';
 
@@ -77,25 +78,29 @@ test('a recorder that starts while a monitor writes the history sends messages',
   expect(hook.raised()).toHaveLength(1);
 });
 
-test('a recorder takes over from a monitor that sends, and neither repeats what the other one sent', async () => {
-  const { simulator, hook, env, config } = await given();
-  await using monitor = launch({
-    args: ['--profile', 'lab', '--interval', '1', '--config', config('monitor')],
-    env,
-  });
-  await monitor.sees(/\d\S* entries/);
-  await eventually(() => expect(hook.raised('/monitor')).toHaveLength(1));
-  const { child, told } = record(config('record'), env);
-  await eventually(() => expect(told.stderr).toContain('another castwatch is writing the history'));
-  // An incident that began when both were there: no data.
-  simulator.faults.set({ kind: 'error-500' });
-  const kinds = (by: string) => hook.raised(by).map(({ message }) => message.incident?.kind);
-  await eventually(() => expect(kinds('/record')).toContain('stale'));
-  expect(kinds('/monitor')).not.toContain('stale');
-  const ids = hook.raised().map(({ message }) => message.incident?.id);
-  expect(new Set(ids).size).toBe(ids.length);
-  child.kill('SIGKILL');
-});
+// A second critical incident takes a minute.
+test.runIf(isLong)(
+  'a recorder takes over from a monitor that sends, and neither repeats what the other one sent',
+  async () => {
+    const { simulator, hook, env, config } = await given();
+    await using monitor = launch({
+      args: ['--profile', 'lab', '--interval', '1', '--config', config('monitor')],
+      env,
+    });
+    await monitor.sees(/\d\S* entries/);
+    await eventually(() => expect(hook.raised('/monitor')).toHaveLength(1));
+    const { child, told } = record(config('record'), env);
+    await eventually(() => expect(told.stderr).toContain('another castwatch is writing the history'));
+    // An incident that began when both were there: no data.
+    simulator.faults.set({ kind: 'error-500' });
+    const kinds = (by: string) => hook.raised(by).map(({ message }) => message.incident?.kind);
+    await eventually(() => expect(kinds('/record')).toContain('stale'));
+    expect(kinds('/monitor')).not.toContain('stale');
+    const ids = hook.raised().map(({ message }) => message.incident?.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    child.kill('SIGKILL');
+  },
+);
 
 /** A file system of its own needs a namespace of its own, which not every machine gives. */
 const [unshare, ...inShell] = ['unshare', '-rm', 'sh', '-c'] as const;

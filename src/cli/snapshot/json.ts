@@ -153,7 +153,7 @@ const measures = {
 } as const satisfies Record<string, LimitedMeasure>;
 const measureNames = tableKeys(measures);
 
-export function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
+function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
   const totals = tableOf(measureNames, (measure) => {
     const load = limitedLoad(dashboard, measures[measure])?.total;
     return loadJson(load?.value, load?.limit);
