@@ -10,7 +10,6 @@ import { capacityColumns, capacityMethod } from '../../views/report/capacity.ts'
 import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import { reportSvg } from '../../views/report/svg.ts';
-import { copyCsvColumns, copyRowColumns, withCopies } from '../../views/streams/period-copies.ts';
 import {
   basisWords,
   definitions,
@@ -33,15 +32,10 @@ export const sessionsCommand: Command = command('24h', async ({ reader, from, to
   const data = await readPeriodData(reader, period);
   const periods = sessionPeriods(data, period, options.absence);
   if (options.format === 'json') return json({ ...periods, total: sumPeriods(periods.streams) });
-  if (options.format === 'csv')
-    return options.copies
-      ? csv(copyCsvColumns, withCopies(periods.streams))
-      : csv(periodCsvColumns, periods.streams);
+  if (options.format === 'csv') return csv(periodCsvColumns, periods.streams);
   const about = [`${periodWords(period)}`, basisWords(periods), ...periodsSummary(periods)];
   return lines([
-    ...(options.copies
-      ? textTable(copyRowColumns, withCopies(periods.streams))
-      : textTable(streamPeriodColumns, periods.streams)),
+    ...textTable(streamPeriodColumns, periods.streams),
     ...['', ...about, '', ...definitions(periods.absence)],
   ]);
 });

@@ -163,11 +163,6 @@ const optionTable = {
     commands: ['sessions'],
     help: 'what the absence of a stream means: it counts as down until its publisher ends it (CLOSING in the journal, the default); one of more than ten minutes ends the stream; or was planned',
   },
-  copies: {
-    type: 'flag',
-    commands: ['sessions'],
-    help: 'a row for each copy below its stream, with the viewers, degraded time and bandwidth of that application (JSON always has them)',
-  },
   file: {
     type: 'text',
     value: 'FILE',

@@ -14,7 +14,7 @@ export interface FigureRange {
 }
 
 /**
- * Figures of one stream in a period, over all its copies, or of all streams of an application. Times are ms, shares 0
+ * Figures of one stream in a period, over all its applications, or of all streams of an application. Times are ms, shares 0
  * to 1; undefined if unknown.
  */
 export interface StreamPeriod {
@@ -25,8 +25,6 @@ export interface StreamPeriod {
   readonly streams: number;
   /** Applications that it was on. */
   readonly copies: readonly string[];
-  /** The figures of each copy, if a stream has several; they add up to its own. Most viewer minutes first. */
-  readonly perCopy: readonly CopyPeriod[];
   /** Publishings between two ends. A short absence, or one that counts as down, is no end. */
   readonly sessions: number;
   readonly interruptions: number;
@@ -56,18 +54,6 @@ export interface StreamPeriod {
   };
   /** Mean incoming bandwidth, bytes per second. */
   readonly meanIn: number | undefined;
-}
-
-/** What was measured of one copy of a stream. Ends and beginnings are those of the stream. */
-export interface CopyPeriod
-  extends Pick<
-    StreamPeriod,
-    'application' | 'degradedMs' | 'viewerMinutes' | 'viewerMinutesAtRisk' | 'meanIn'
-  > {
-  readonly peakViewers: number;
-  /** Over the time in which it was seen. */
-  readonly meanViewers: number | undefined;
-  readonly spread: Omit<StreamPeriod['spread'], 'downMs' | 'peakViewers'>;
 }
 
 /** What the figures of a period rest on, ms. */
@@ -210,9 +196,8 @@ function streamPeriod(
   const isEnd = ({ each, isDown }: (typeof told)[number]) =>
     !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
   const figures = figuresOf(sessions);
-  const perCopy = copyPeriods(sessions);
   const meanViewers = availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs;
-  const peak = peakOf(perCopy, figures.peakViewers, meanViewers);
+  const peak = peakOf(sessions, figures.peakViewers, meanViewers);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
   /** The session before that absence was over at the start. */
   const wasOver = told.some(
@@ -223,7 +208,6 @@ function streamPeriod(
     streamKey,
     streams: 1,
     copies: [...new Set(sessions.map(({ application }) => application))].sort(),
-    perCopy,
     sessions: sessions.length === 0 ? 0 : told.filter(isEnd).length + (wasOver ? 0 : 1),
     interruptions:
       total(sessions, ({ interruptions }) => interruptions) +
@@ -244,10 +228,11 @@ function streamPeriod(
   };
 }
 
-/** The copies of a stream may have had their peaks at different times, or all at the same one. */
-function peakOf(perCopy: readonly CopyPeriod[], one: number, mean: number | undefined): FigureRange {
-  if (perCopy.length === 0) return { least: one, most: one };
-  const most = total(perCopy, ({ peakViewers }) => peakViewers);
+/** On several applications a stream may have had its peaks at different times, or all at the same one. */
+function peakOf(sessions: readonly StreamSession[], one: number, mean: number | undefined): FigureRange {
+  const byApplication = [...Map.groupBy(sessions, ({ application }) => application).values()];
+  if (byApplication.length < 2) return { least: one, most: one };
+  const most = total(byApplication, (own) => Math.max(...own.map(({ peakViewers }) => peakViewers)));
   return { least: Math.min(most, Math.max(one, mean ?? 0)), most };
 }
 
@@ -263,19 +248,6 @@ function shareOf(baseMs: number, down: FigureRange, absent: FigureRange): Figure
   if (counted <= 0) return undefined;
   const share = (downMs: number) => Math.max(0, 1 - downMs / counted);
   return { least: share(down.most), most: share(down.least) };
-}
-
-function copyPeriods(sessions: readonly StreamSession[]): readonly CopyPeriod[] {
-  const byApplication = [...Map.groupBy(sessions, ({ application }) => application)];
-  if (byApplication.length < 2) return [];
-  return byApplication
-    .map(([application, own]) => {
-      const figures = figuresOf(own);
-      const seenMs = total(own, ({ watchedMs }) => watchedMs);
-      const meanViewers = seenMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / seenMs;
-      return { application, ...figures, meanViewers };
-    })
-    .sort((a, b) => b.viewerMinutes - a.viewerMinutes || a.application.localeCompare(b.application));
 }
 
 function figuresOf(sessions: readonly StreamSession[]) {
@@ -310,7 +282,6 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
     streamKey: undefined,
     streams: periods.length,
     copies: [...new Set(periods.flatMap(({ copies }) => copies))].sort(),
-    perCopy: [],
     sessions: sum(({ sessions }) => sessions),
     interruptions: sum(({ interruptions }) => interruptions),
     availableMs,

@@ -3,7 +3,6 @@ import { safeText } from '../../base/safe-text.ts';
 import { zoneOffset } from '../../base/time-zone.ts';
 import type { Period } from '../../history/samples/range.ts';
 import {
-  type CopyPeriod,
   type FigureRange,
   type SessionPeriods,
   type StreamPeriod,
@@ -12,7 +11,7 @@ import {
 import type { TextColumn } from '../formats/text-table.ts';
 import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 
-export type { CopyPeriod, SessionPeriods, StreamPeriod };
+export type { SessionPeriods, StreamPeriod };
 
 /** Such as `99.94%`: two decimals, because contracts often depend on the third nine. Never rounded up to 100. */
 function percent(share: number): string {
@@ -63,8 +62,6 @@ export interface PeriodColumn extends TextColumn<StreamPeriod> {
   readonly grow?: number;
   readonly rank: number;
   readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
-  /** The same of one copy of a stream; undefined for what only the stream has. */
-  readonly ofCopy?: Pick<TextColumn<CopyPeriod>, 'text' | 'value'>;
 }
 
 const [least, most] = ['least', 'most'];
@@ -97,15 +94,6 @@ function figure(
   };
 }
 
-/** A figure that each copy of a stream has, too. */
-function copyFigure(
-  about: Parameters<typeof figure>[0],
-  value: (of: StreamPeriod | CopyPeriod) => number | undefined,
-  text: (of: StreamPeriod | CopyPeriod) => string,
-): PeriodColumn {
-  return { ...figure(about, value, text), ofCopy: { value, text } };
-}
-
 export const streamPeriodColumns: readonly PeriodColumn[] = [
   {
     key: 'application',
@@ -115,7 +103,6 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     text: ({ application, copies }) =>
       copies.length > 1 ? `${application} +${copies.length - 1}` : application,
     value: ({ application }) => application,
-    ofCopy: { text: ({ application }) => application },
     order: {
       value: ({ application }) => application,
       descending: false,
@@ -170,7 +157,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ unwatchedMs }) => unwatchedMs / 1_000,
     ({ unwatchedMs }) => duration(unwatchedMs),
   ),
-  copyFigure(
+  figure(
     { key: 'degraded', title: 'Degraded', width: 16, rank: 6, unit: 's' },
     ({ degradedMs }) => degradedMs / 1_000,
     ({ degradedMs, spread }) => spreadText(degradedMs, spread.degradedMs, duration),
@@ -182,57 +169,46 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
       ({ peakViewers, spread }) =>
         peakViewers === undefined ? DASH : spreadText(peakViewers, spread.peakViewers, count),
     ),
-    ofCopy: { value: ({ peakViewers }) => peakViewers, text: ({ peakViewers }) => count(peakViewers) },
   },
-  copyFigure(
+  figure(
     { key: 'mean', title: 'Mean viewers', width: 12, rank: 10 },
     ({ meanViewers }) => meanViewers,
     ({ meanViewers }) => count(meanViewers),
   ),
-  copyFigure(
+  figure(
     { key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 },
     ({ viewerMinutes }) => viewerMinutes,
     ({ viewerMinutes, spread }) => spreadText(viewerMinutes, spread.viewerMinutes, count),
   ),
-  copyFigure(
+  figure(
     { key: 'risk', title: 'At risk', width: 14, rank: 3, unit: 'viewer minutes', bare: true },
     ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
     ({ viewerMinutesAtRisk, spread }) => spreadText(viewerMinutesAtRisk, spread.viewerMinutesAtRisk, count),
   ),
-  copyFigure(
+  figure(
     { key: 'in', title: 'Mean in', width: 11, rank: 6, unit: 'bytes/s' },
     ({ meanIn }) => meanIn,
     ({ meanIn }) => rate(meanIn, 'bits'),
   ),
 ];
 
-type SpreadColumn = TextColumn<StreamPeriod> & Pick<PeriodColumn, 'ofCopy'>;
-
 function spreadColumn(
   title: string,
   unit: string,
   value: (period: StreamPeriod) => number | undefined,
-): SpreadColumn {
+): TextColumn<StreamPeriod> {
   return { title, unit, value, text: (period) => String(value(period) ?? '') };
 }
 
-function copySpreadColumn(
-  title: string,
-  unit: string,
-  value: (of: StreamPeriod | CopyPeriod) => number,
-): SpreadColumn {
-  return { ...spreadColumn(title, unit, value), ofCopy: { value, text: (of) => String(value(of)) } };
-}
-
 /** For spreadsheets, ranges have columns of their own; a spread is ± the value. */
-export const periodCsvColumns: readonly SpreadColumn[] = [
+export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
   ...streamPeriodColumns,
   spreadColumn('Available at most', 'share 0 to 1', ({ available }) => available?.most),
   spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
-  copySpreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
+  spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
   spreadColumn('Peak viewers spread', 'viewers', ({ spread }) => spread.peakViewers),
-  copySpreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
-  copySpreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
+  spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
+  spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
 ];
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };

@@ -121,14 +121,10 @@ test('eight streams on three applications, lost once, are eight rows with eight 
     expect(told.streams.map(({ sessions, interruptions }) => [sessions, interruptions])).toEqual(
       streams.map(() => [1, 1]),
     );
-    for (const { perCopy, viewerMinutes, peakViewers = 0, spread } of told.streams) {
+    for (const { copies, viewerMinutes, peakViewers = 0, spread } of told.streams) {
       expect(Math.abs(300 - peakViewers) - spread.peakViewers).toBeLessThan(0.3);
-      expect(perCopy.map(({ application }) => application).toSorted()).toEqual(['edge-1', 'edge-2', 'live']);
-      for (const copy of perCopy) {
-        expect(copy.viewerMinutes).toBeCloseTo(viewerMinutes / 3);
-        expect(copy).toMatchObject({ peakViewers: 100, meanIn: 500_000 });
-        expect(copy.meanViewers).toBeCloseTo(100, 0);
-      }
+      expect([...copies].sort()).toEqual(['edge-1', 'edge-2', 'live']);
+      expect(viewerMinutes).toBeGreaterThan(0);
     }
   }
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { absenceMeanings } from '../../../src/history/sessions/absence-meaning.ts';
 import { table } from '../../../src/ui/primitives/table.ts';
 import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
-import { copyCsvColumns, copyRowColumns, withCopies } from '../../../src/views/streams/period-copies.ts';
 import {
   basisWords,
   definitions,
@@ -24,7 +23,6 @@ const news: StreamPeriod = {
   streams: 1,
   sessions: 3,
   copies: ['live'],
-  perCopy: [],
   interruptions: 1,
   availableMs: 540_000,
   downMs: 60_000,
@@ -58,49 +56,6 @@ test('the figures of a service agreement are printed, also for spreadsheets', ()
   expect(csvTable(periodCsvColumns, [news])).toEqual([
     'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Peak viewers spread (viewers),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
     'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0,0',
-  ]);
-});
-
-test('copies have rows below their stream, with what was measured of each', () => {
-  const copy = {
-    application: 'edge',
-    peakViewers: 900,
-    meanViewers: 600,
-    degradedMs: 60_000,
-    viewerMinutes: 70_000,
-    viewerMinutesAtRisk: 4,
-    meanIn: 5e5,
-    spread: { degradedMs: 0, viewerMinutes: 0, viewerMinutesAtRisk: 1 },
-  };
-  const rows = withCopies([
-    { ...news, copies: ['edge', 'live'], perCopy: [copy, { ...copy, application: 'live' }] },
-    { ...news, streamKey: 'alone' },
-  ]);
-  expect(textTable(copyRowColumns, rows)).toEqual([
-    'Application  Stream  Sessions  Available  Interruptions      Up    Down  Absent  Not watched  Degraded  Peak viewers  Mean viewers  Viewer minutes  At risk (viewer minutes)      Mean in',
-    'live +1      news           3     90.00%              1  9m 00s  1m 00s      0s          30s    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
-    'edge           copy                                                                             1m 00s           900           600           70.0k                    3 to 5  4.00 Mbit/s',
-    'live           copy                                                                             1m 00s           900           600           70.0k                    3 to 5  4.00 Mbit/s',
-    'live         alone          3     90.00%              1  9m 00s  1m 00s      0s          30s    1m 30s         1.23k           800           96.0k                         5  8.00 Mbit/s',
-  ]);
-  expect(csvTable(copyCsvColumns, rows.slice(0, 2)).map((line) => line.split(',').slice(-13))).toEqual([
-    [
-      'Degraded (s)',
-      'Peak viewers',
-      'Mean viewers',
-      'Viewer minutes',
-      'At risk (viewer minutes)',
-      'Mean in (bytes/s)',
-      'Available at most (share 0 to 1)',
-      'Down spread (s)',
-      'Degraded spread (s)',
-      'Peak viewers spread (viewers)',
-      'Viewer minutes spread (viewer minutes)',
-      'At risk spread (viewer minutes)',
-      'Row',
-    ],
-    ['90', '1234', '800', '96000', '5', '1000000', '0.9', '0', '0', '0', '0', '0', 'stream'],
-    ['60', '900', '600', '70000', '4', '500000', '', '', '0', '', '0', '1', 'copy'],
   ]);
 });
 

@@ -13,7 +13,6 @@ function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
     streamKey,
     streams: 1,
     sessions: 1,
-    perCopy: [],
     copies: ['live'],
     interruptions: 0,
     availableMs: DAY,
