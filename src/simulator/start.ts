@@ -46,11 +46,6 @@ export interface SimulatorOptions {
   licenseLockedBy?: string;
   /** Most cloud streams that may be live at once; default 10. */
   liveLimit?: number;
-  /**
-   * The world has no timers and advances only with requests. This is always so; callers that depend on it may state
-   * it.
-   */
-  passive?: boolean;
   /** Adds hooks of a test to the server, such as faults, before its routes are there. */
   extend?: (app: FastifyInstance, running: Running) => void;
 }

@@ -30,7 +30,7 @@ async function everyConsumer(world: Parameters<typeof startSimulator>[0], ms: nu
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-same-'));
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
   const clock = new ManualClock(TAPE_START);
-  const simulator = await startSimulator({ ...world, clock, passive: true });
+  const simulator = await startSimulator({ ...world, clock });
   const { url, username, password } = simulator;
   const target = { ...bareTarget('lab', url), readOnly: true };
   const session = openClusterSession({

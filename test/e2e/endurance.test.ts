@@ -41,7 +41,7 @@ test(`${HOURS} hours under random faults leave nothing behind`, async () => {
   process.on('unhandledRejection', onRejection);
 
   const clock = new ManualClock();
-  const simulator = await startSimulator({ scenario: 'quiet', seed: 3, clock, passive: true });
+  const simulator = await startSimulator({ scenario: 'quiet', seed: 3, clock });
   const session = openClusterSession({
     target: { ...plainTarget, name: 'soak', url: simulator.url, cloudUrl: undefined, interval: INTERVAL },
     clock,

@@ -23,7 +23,7 @@ test.each<[string, FaultKind]>([
   ['jumps back and forth by an hour every ten seconds', 'clock'],
 ])("a server's clock that %s causes no problem", async (_name, kind) => {
   const clock = new ManualClock();
-  const simulator = await startSimulator({ scenario: 'steady', seed: 5, clock, passive: true });
+  const simulator = await startSimulator({ scenario: 'steady', seed: 5, clock });
   const session = openClusterSession({
     target: { ...plainTarget, name: 'clock', url: simulator.url, cloudUrl: undefined },
     clock,

@@ -16,7 +16,6 @@ test('closing twice, at a crash and at the end, reports no failure of the histor
   const { url, username, password, close } = await startSimulator({
     scenario: 'quiet',
     clock,
-    passive: true,
   });
   onTestFinished(close);
   const told: string[] = [];

@@ -260,7 +260,6 @@ test('a report does not name the user who is logged in', async () => {
   const { url, username, password, close } = await startSimulator({
     scenario: 'quiet',
     clock,
-    passive: true,
   });
   onTestFinished(close);
   const login = { transport: undefined, credentials: async () => ({ username, password }) };

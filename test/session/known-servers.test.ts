@@ -8,7 +8,7 @@ import { startSimulator } from '../world/start.ts';
 
 test('a server that an earlier session knew counts as missing in the next one', async () => {
   const clock = new ManualClock();
-  const simulator = await startSimulator({ scenario: 'quiet', clock, passive: true });
+  const simulator = await startSimulator({ scenario: 'quiet', clock });
   onTestFinished(() => simulator.close());
   const { url, username, password } = simulator;
   const lost: ServerRecord = {

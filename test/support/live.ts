@@ -29,7 +29,7 @@ interface LiveOptions {
 export async function watchLive(scenario: ScenarioName, seed: number, options: LiveOptions = {}) {
   const { standsAt, ...size } = options;
   const worldClock = new ManualClock();
-  const simulator = await startSimulator({ scenario, seed, clock: worldClock, passive: true, ...size });
+  const simulator = await startSimulator({ scenario, seed, clock: worldClock, ...size });
   const { url, world } = simulator;
   if (standsAt !== undefined) await worldClock.advance(standsAt);
   const clock = standsAt === undefined ? worldClock : new ManualClock(world.now());

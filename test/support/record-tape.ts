@@ -17,7 +17,7 @@ export async function recordTape(
   world: Pick<SimulatorOptions, 'scenario' | 'seed'>,
 ): Promise<ClusterState> {
   const clock = new ManualClock(TAPE_START);
-  const { url, username, password, close } = await startSimulator({ ...world, clock, passive: true });
+  const { url, username, password, close } = await startSimulator({ ...world, clock });
   const writer = await openTapeWriter(path, { cluster: 'lab', clock, onFailure: () => {} });
   const session = openClusterSession({
     target: { ...bareTarget('lab', url), readOnly: true },

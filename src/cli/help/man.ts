@@ -16,9 +16,16 @@ import { createRequestMetrics } from '../export/request-metrics.ts';
 import { type CommandName, commandTable } from '../options/commands.ts';
 import { formatsOf } from '../options/lookup.ts';
 import { options } from '../options/table.ts';
-import { alertRules, alertWays } from './alert-text.ts';
 import { explain, usageOf } from './help.ts';
-import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
+import {
+  alertRules,
+  alertWays,
+  clusterSettings,
+  examples,
+  files,
+  generalSettings,
+  variables,
+} from './man-text.ts';
 
 /** Longest line; mandoc's style check rejects longer ones. */
 const MOST_COLUMNS = 78;

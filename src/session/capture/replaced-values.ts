@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { HOUR_MS } from '../../base/durations.ts';
-import { isDate, shiftTimes } from '../../base/shift-times.ts';
+import { isDate, shiftTimes } from './shift-times.ts';
 
 /** Members of the API whose numbers are figures or times, and name nobody. */
 const FIGURE_MEMBERS: ReadonlySet<string> = new Set(

@@ -11,7 +11,7 @@ import { type SimulatorOptions, startSimulator } from '../../world/start.ts';
 
 /** The whole stack below the screen and its cluster on a clock of its own, over real HTTP; counts requests. */
 export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {
-  const simulator = await startSimulator({ ...options, clock, passive: true });
+  const simulator = await startSimulator({ ...options, clock });
   const program = watching(simulator, clock);
   return {
     ...program,

@@ -23,7 +23,7 @@ let target: { name: string; url: string; journalPatterns: [] };
 // The incident two minutes after its beginning; the simulator's clock stands there.
 beforeAll(async () => {
   const clock = new ManualClock();
-  simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now(), passive: true });
+  simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now() });
   await clock.advance(130_000);
   target = { name: 'incident', url: simulator.url, journalPatterns: [] };
   connection = connect(loginTo(simulator));

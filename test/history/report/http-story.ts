@@ -155,7 +155,7 @@ export async function recordStory() {
   const path = await historyPath();
   const clock = new ManualClock(START);
   const startAt = START + SKEW_S * 1_000;
-  const simulator = await startSimulator({ incident: 1, incidents: source, startAt, clock, passive: true });
+  const simulator = await startSimulator({ incident: 1, incidents: source, startAt, clock });
   const { world } = simulator;
   const { cast, table, layout } = world.model;
   const begin = async () => {

@@ -35,7 +35,7 @@ const known: readonly { readonly is: RegExp; readonly why: string }[] = [
 /** Rows of live frames that are others when the same moment is shown from memory. */
 async function compare(scenario: ScenarioName) {
   const clock = new ManualClock();
-  const simulator = await startSimulator({ scenario, servers: 8, streams: 40, clock, passive: true });
+  const simulator = await startSimulator({ scenario, servers: 8, streams: 40, clock });
   const ring = createRingTape(clock);
   const program = watching(simulator, clock, {
     ...recordInto(ring),
