@@ -19,8 +19,6 @@ export interface TableOptions<Row> {
   readonly padding?: number;
   /** Text in place of a row that is not loaded yet. */
   readonly placeholder?: string;
-  /** Background of a row that is not selected, such as a marked one. */
-  readonly ground?: (row: Row) => Ground | undefined;
 }
 
 export interface PlacedColumn<Row> {
@@ -62,7 +60,7 @@ export function table<Row>(options: TableOptions<Row>): Line[] {
   const last = Math.min(options.count, options.scroll + options.height - 1);
   for (let index = options.scroll; index < last; index++) {
     const row = options.data(index);
-    const on = index === options.selected ? selectGround(options) : row && options.ground?.(row);
+    const on = index === options.selected ? selectGround(options) : undefined;
     const line: Line =
       row === undefined
         ? [{ text: options.placeholder ?? '…', tone: 'faint' }]

@@ -6,7 +6,6 @@ import {
   DEFAULT_COLOR,
   DIM,
   INVERSE,
-  ITALIC,
   PLAIN_ID,
   type Style,
   sgr,
@@ -87,7 +86,6 @@ function attributes(above: Look, below: Look): number {
   let sum = 0;
   if (above.bold || below.bold) sum |= BOLD;
   if (above.dim || below.dim) sum |= DIM;
-  if (above.italic || below.italic) sum |= ITALIC;
   if (above.underline || below.underline) sum |= UNDERLINE;
   if (above.inverse || below.inverse) sum |= INVERSE;
   return sum;

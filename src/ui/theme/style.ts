@@ -10,16 +10,15 @@ export const RGB = 0x1000000;
 
 export const BOLD = 1;
 export const DIM = 2;
-export const ITALIC = 4;
-export const UNDERLINE = 8;
-export const INVERSE = 16;
+export const UNDERLINE = 4;
+export const INVERSE = 8;
 /** Attributes that are visible on a blank. */
 const SEEN_ON_BLANK = UNDERLINE | INVERSE;
 
 export interface Style {
   readonly fg: Color;
   readonly bg: Color;
-  /** Sum of BOLD, DIM, ITALIC, UNDERLINE, INVERSE. */
+  /** Sum of BOLD, DIM, UNDERLINE, INVERSE. */
   readonly attributes: number;
 }
 
@@ -89,7 +88,6 @@ function transition(from: Style, to: Style): string {
     params.push('22'); // takes both away
     kept &= ~(BOLD | DIM);
   }
-  if (gone & ITALIC) params.push('23');
   if (gone & UNDERLINE) params.push('24');
   if (gone & INVERSE) params.push('27');
   if (from.fg !== to.fg && to.fg === DEFAULT_COLOR) params.push('39');
@@ -103,7 +101,6 @@ function additions(from: Style, to: Style): string[] {
   const params: string[] = [];
   if (added & BOLD) params.push('1');
   if (added & DIM) params.push('2');
-  if (added & ITALIC) params.push('3');
   if (added & UNDERLINE) params.push('4');
   if (added & INVERSE) params.push('7');
   if (from.fg !== to.fg && to.fg !== DEFAULT_COLOR) params.push(color(to.fg, 30));

@@ -7,7 +7,6 @@ export interface Look {
   readonly bg?: Paint;
   readonly bold?: boolean;
   readonly dim?: boolean;
-  readonly italic?: boolean;
   readonly underline?: boolean;
   readonly inverse?: boolean;
 }

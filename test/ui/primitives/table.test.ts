@@ -153,7 +153,7 @@ test('columns that grow share the remaining width by their weight', () => {
   expect(widths).toEqual([11, 5, 8]);
 });
 
-test('a selected row without the focus is less marked, and keeps a background of its own', () => {
+test('a selected row without the focus is less marked', () => {
   const grounds = (options: Partial<TableOptions<Row>>) =>
     drawn(options)
       .slice(1)
@@ -161,7 +161,6 @@ test('a selected row without the focus is less marked, and keeps a background of
   expect(grounds({})).toEqual([['select'], [undefined]]);
   expect(grounds({ focus: true })).toEqual([['select'], [undefined]]);
   expect(grounds({ focus: false })).toEqual([['selectDim'], [undefined]]);
-  expect(grounds({ ground: () => 'mark' })).toEqual([['select'], ['mark']]);
   expect(grounds({ selected: undefined })).toEqual([[undefined], [undefined]]);
 });
 

@@ -4,7 +4,6 @@ import {
   blankId,
   DIM,
   INVERSE,
-  ITALIC,
   PLAIN_ID,
   RGB,
   type Style,
@@ -24,24 +23,22 @@ test.each<[string, Style, Style, string]>([
   ['nothing', style(BOLD), style(BOLD), ''],
   ['bold on', style(), style(BOLD), '1m'],
   ['dim on', style(), style(DIM), '2m'],
-  ['italic on', style(), style(ITALIC), '3m'],
   ['underline on', style(), style(UNDERLINE), '4m'],
   ['reversed', style(), style(INVERSE), '7m'],
   ['bold off', style(BOLD), style(), '22m'],
   ['dim off', style(DIM), style(), '22m'],
-  ['italic off', style(ITALIC), style(), '23m'],
   ['underline off', style(UNDERLINE), style(), '24m'],
   ['turned back', style(INVERSE), style(), '27m'],
   ['bold off also ends dim, which is written again', style(BOLD | DIM), style(DIM), '22;2m'],
   ['dim off also ends bold, which is written again', style(BOLD | DIM), style(BOLD), '22;1m'],
   ['both off', style(BOLD | DIM), style(), '22m'],
-  ['one attribute for another', style(BOLD | UNDERLINE), style(UNDERLINE | ITALIC), '22;3m'],
+  ['one attribute for another', style(BOLD | UNDERLINE), style(UNDERLINE | INVERSE), '22;7m'],
   ['a colour of letters', style(), style(0, 3), '33m'],
   ['its end', style(0, 3), style(), '39m'],
   ['a background colour', style(0, 3, -1), style(0, 3, 2), '42m'],
   ['its end', style(0, RGB | 1, 2), style(0, RGB | 1, -1), '49m'],
   ['a reset, when it is shorter', style(BOLD | UNDERLINE, 3, 2), style(0, -1, -1), 'm'],
-  ['a reset and a colour', style(BOLD | UNDERLINE | ITALIC, -1, -1), style(0, 3, -1), '0;33m'],
+  ['a reset and a colour', style(BOLD | UNDERLINE | INVERSE, -1, -1), style(0, 3, -1), '0;33m'],
 ])('the sequence for %s', (_, from, to, sequence) => {
   expect(change(from, to)).toBe(sequence && `${sequence}`);
 });
@@ -74,7 +71,7 @@ test('each style has one id, and an unknown id means plain', () => {
 
 test('a blank shows only background, underline and reversal', () => {
   const seen = (one: Style) => styleOf(blankId(styleId(one)));
-  expect(seen(style(BOLD | DIM | ITALIC, 3, -1))).toEqual(style(0, -1, -1));
+  expect(seen(style(BOLD | DIM, 3, -1))).toEqual(style(0, -1, -1));
   expect(seen(style(BOLD, 3))).toEqual(style(0, -1));
   expect(seen(style(BOLD | UNDERLINE, 3))).toEqual(style(UNDERLINE, 3));
   expect(seen(style(DIM | INVERSE, 3))).toEqual(style(INVERSE, 3));
