@@ -36,9 +36,14 @@ export function listedStreams(state: ClusterState): ListedStreams {
   return listed;
 }
 
-/** How many rows of the last sweep are copies. */
-export function copiesListed(state: ClusterState): number {
-  return (state.streamSweep.value?.items.size ?? 0) - listedStreams(state).streams.size;
+/** How many rows of the last sweep are copies, and how many streams the server listed then; undefined before the first. */
+export function listedCounts(
+  state: ClusterState,
+): { readonly copies: number; readonly streams: number } | undefined {
+  const { items, totalItems, completedAt } = state.streamSweep.value ?? {};
+  if (!items || totalItems === undefined || completedAt === undefined) return undefined;
+  const copies = items.size - listedStreams(state).streams.size;
+  return { copies, streams: totalItems - copies };
 }
 
 const relaysBy = new WeakMap<readonly ServerRecord[], { sweep: unknown; relays: ReadonlySet<string> }>();

@@ -1,5 +1,5 @@
 import { shownCount } from '../../base/format.ts';
-import { copiesListed } from '../../cluster/copies.ts';
+import { listedCounts } from '../../cluster/copies.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import { measured } from '../measure.ts';
 import type { Rule } from '../rule.ts';
@@ -41,12 +41,11 @@ export const totals: Rule = {
     wholeAt: state.streamSweep.value?.completedAt,
   }),
   evaluate({ state }, { thresholds, active }) {
-    const { totalItems, truncated } = state.streamSweep.value ?? {};
+    const listed = listedCounts(state)?.streams;
     const counted = state.dashboard.value?.streamStats?.total?.value;
-    if (totalItems === undefined || counted == null) return [];
-    const listed = totalItems - copiesListed(state);
+    if (listed === undefined || counted == null) return [];
     // What was not read may be copies.
-    if (truncated && listed > counted) return [];
+    if (state.streamSweep.value?.truncated && listed > counted) return [];
     const gap = Math.abs(listed - counted);
     const share = (100 * gap) / Math.max(1, listed, counted);
     const key = 'totals:streams';

@@ -1,6 +1,6 @@
 import { count, duration, whole } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
-import { copiesListed, listedStreams } from '../../../cluster/copies.ts';
+import { listedCounts, listedStreams } from '../../../cluster/copies.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Sweep } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
@@ -41,17 +41,14 @@ function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: Loaded
   const title = isStreamFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
   const total = loaded.totalItems === undefined ? undefined : `${count(loaded.totalItems)} in all`;
   const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(loaded.totalItems)}`;
-  const scope = isStreamFiltered(slice)
-    ? undefined
-    : scopeNote(
-        loaded.totalItems === undefined ? undefined : loaded.totalItems - copiesListed(view.state),
-        view.state.dashboard.value?.streamStats?.total?.value,
-      );
+  const listed = isStreamFiltered(slice) ? undefined : listedCounts(view.state);
+  const scope = scopeNote(listed?.streams, view.state.dashboard.value?.streamStats?.total?.value);
   const right = titleParts(title, list.rect.width, [
     placed.vanished ? [{ text: 'the selected stream is not in the list', tone: 'warn' }] : undefined,
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
     loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    listed?.copies ? [{ text: `${count(listed.copies)} of them copies`, tone: 'dim' }] : undefined,
     shortPart(view.state.streamSweep.value),
     unreadablePart(view.state.streams.unreadable),
     [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
