@@ -21,8 +21,6 @@ export interface FaultRow {
   readonly inSight?: true;
   /** ms from the fault's end until everything is fresh again; one interval is 1,000. */
   readonly recovers?: number;
-  /** Why recovery may take longer than an interval. */
-  readonly because?: string;
   /** Minimum duration of the fault in ms, for counted faults; otherwise some polls. */
   readonly lasts?: number;
   /** Like another fault in all that the program does about it: only in `npm run test:long`. */
@@ -35,10 +33,8 @@ export interface FaultRow {
 
 /** One interval, and some time for the machine that tests run on. */
 export const RECOVERS = 2_500;
-const hanging = {
-  recovers: 2_000 + RECOVERS,
-  because: 'what hangs is asked anew every 2 s',
-};
+/** What hangs is asked anew every 2 s. */
+const hanging = { recovers: 2_000 + RECOVERS };
 
 const all: readonly Sign[] = ['dash', 'topo', 'jrnl'];
 const clear = (rig: FaultRig) => rig.sim.faults.clear();
@@ -194,8 +190,8 @@ export const faultRows: readonly FaultRow[] = [
     end: clear,
     stale: ['dash'],
     says: /429/,
+    // The server asked for 7 s.
     recovers: 7_000 + RECOVERS,
-    because: 'the server asked for 7 s',
   },
   {
     name: '429 without Retry-After',
@@ -205,8 +201,8 @@ export const faultRows: readonly FaultRow[] = [
     end: clear,
     stale: ['dash'],
     says: /429/,
+    // Up to eight intervals of politeness.
     recovers: 8_000 + RECOVERS,
-    because: 'up to eight intervals of politeness',
   },
   {
     name: '500 for one endpoint only',

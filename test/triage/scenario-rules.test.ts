@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import type { World } from '../../src/simulator/world.ts';
 import type { TriageState } from '../../src/triage/engine.ts';
-import { allRules } from '../../src/triage/rules/index.ts';
-import { documented, writeTable, writing } from '../support/figures.ts';
 import { watchLive } from '../support/live.ts';
 import type { FaultSpec } from '../world/faults.ts';
 import { createObserver, expectations, expectStory, type Fired, POLL, STORY } from './incident-story.ts';
@@ -107,14 +105,4 @@ test('incident: exactly the expected problems are raised, each in time', async (
   const { fired, end, world } = await runOf('incident', incident);
   // Polls are up to a twentieth late, and the clock advances in steps.
   expectStory(expectations(world), fired, end, (latest) => 1.06 * latest + POLL);
-});
-
-test('the table in the README names every rule', async () => {
-  const rules = allRules([]).map(({ name }) => name);
-  if (writing) {
-    const found = await Promise.all(runs.values());
-    const rows = rules.map((rule) => [rule, ...found.map(({ counts }) => String(counts.get(rule) ?? '·'))]);
-    writeTable('rules', ['Rule', ...runs.keys()], rows);
-  }
-  expect(documented('rules'), 'CASTWATCH_WRITE_MATRIX=1 writes test/README.md anew').toEqual(rules);
 });

@@ -6,7 +6,6 @@ import { type Found, falseProblems, judgeProblem, type Run, runTruth } from './j
 import { truths } from './truth/index.ts';
 import { type Cell, cells, type TrueProblem, type Truth } from './truth/truth.ts';
 
-const FILE = 'triage/README.md';
 const rows = new Map<string, string[]>();
 
 test.each(truths.map((truth) => [truth.scenario, truth] as const))(
@@ -33,7 +32,7 @@ test('the table in the README names every true problem', () => {
   const names = truths.flatMap(({ scenario, problems }) =>
     problems.map(({ object }, place) => (place === 0 ? scenario : `${scenario}, ${object}`)),
   );
-  if (!writing) expect(documented('truth', FILE)).toEqual(names);
+  if (!writing) expect(documented('truth')).toEqual(names);
 });
 
 afterAll(() => {
@@ -49,7 +48,7 @@ afterAll(() => {
     'Beside it',
     '`check`',
   ];
-  if (writing) writeTable('truth', columns, [...rows.values()], FILE);
+  if (writing) writeTable('truth', columns, [...rows.values()]);
 });
 
 function shown({ text, met }: Found): string {

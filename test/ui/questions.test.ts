@@ -1,19 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeymap } from '../../src/actions/keymap.ts';
 import { openScene } from '../support/scene.ts';
 
-/** Rows of the table in test/README.md: question, keys from the Overview on, words on the screen that answer it. */
-const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
-const part = /\n## Keys to an answer\n([\s\S]*?)(?=\n##|$)/.exec(readme)?.[1] ?? '';
-const rows = [...part.matchAll(/^\| ([^|]+\?) \| ([^|]+) \| `([^|]+)` \|$/gm)].map(
-  ([, question = '', keys = '', words = '']) => ({
-    question,
-    keys: [...keys.matchAll(/`(.)`/g)].map(([, key = '']) => key),
-    words,
-  }),
-);
+/** What an operator asks, the keys from the Overview on, and words on the screen that answer it. */
+const questions: readonly (readonly [question: string, keys: string, words: string])[] = [
+  ['Which server is hot?', '', 'hottest first'],
+  ['Are we near a limit?', '', '112 of 112 tasks'],
+  ['Did a server vanish, and who was on it?', '', 'missing from the topology'],
+  ['Is a group short of servers?', '0', 'Group short of servers'],
+  ['Which streams are unhealthy, and since when?', '3', 'viewers at risk'],
+  ['Ingest or delivery?', '', 'Grade'],
+  ['Does a stream flap?', '0', 'Stream flaps'],
+  ['Is it a zombie?', '0', 'Zombie stream'],
+  ['Is the link to the cluster manager fine?', '', 'links up'],
+  ['Do the edges deliver?', '4', 'Out bit/s'],
+  ['Are transcoders saturated?', '0', 'Transcode limit reached'],
+  ['Is this load normal?', '', 'against the last hour'],
+  ['What changed?', '6', 'routine'],
+  ['Did something restart?', '0', 'restarted'],
+  ['Can I trust this screen?', '!', 'Can this screen be trusted?'],
+];
 
 let scene: Awaited<ReturnType<typeof openScene>>;
 beforeAll(async () => {
@@ -21,32 +26,17 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => scene.close());
 
-test('there are fifteen questions', () => {
-  expect(rows).toHaveLength(15);
-});
-
-test.each(rows)('$question is answered with at most two keys', async ({ keys, words }) => {
+test.each(questions)('%s is answered with at most two keys', async (_question, keys, words) => {
   expect(keys.length).toBeLessThanOrEqual(2);
-  const shot = await scene.shoot({ screen: 'overview', size: { columns: 120, rows: 40 }, keys });
+  const shot = await scene.shoot({ screen: 'overview', size: { columns: 120, rows: 40 }, keys: [...keys] });
   expect(shot.text().join('\n')).toContain(words);
   shot.dispose();
 });
 
-test('the table of counts is true, and the first page of help fits in a small window', async () => {
-  const now = (name: string) => new RegExp(`^\\| ${name} \\| \\d+ \\| (\\d+) \\|$`, 'm').exec(part)?.[1];
-  const commands = createKeymap().all;
-  expect(now('Commands')).toBe(String(commands.length));
-  expect(now('Keys')).toBe(String(new Set(commands.flatMap(({ keys }) => keys)).size));
+test('the first page of help fits in a small window', async () => {
   const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 }, keys: ['?'] });
-  const help = shot.text().join('\n');
-  expect(help).toMatch(/┌─ Help ─[\s\S]*Sort by a column[\s\S]*Quit/);
-  const first = help.slice(help.indexOf('The first keys'), help.indexOf('Quit')).split('\n');
-  expect(now('Lines of help that one meets first, 80x24')).toBe(String(first.length));
+  expect(shot.text().join('\n')).toMatch(/┌─ Help ─[\s\S]*The first keys[\s\S]*Sort by a column[\s\S]*Quit/);
   shot.dispose();
-  const overview = await scene.shoot({ screen: 'overview', size: { columns: 120, rows: 40 } });
-  const panes = overview.text().join('\n').match(/┌─ /gu);
-  expect(now('Panes of the Overview, 120x40')).toBe(String(panes?.length));
-  overview.dispose();
 });
 
 test('at 80×24 every key of a list is in sight, in its border or in the footer', async () => {
