@@ -14,24 +14,22 @@ await critical
 echo '== tools, all of them read only'
 inspect --method tools/list --strict 2>"$work/strict" | jq -r '.tools[] | "\(.name) readOnly=\(.annotations.readOnlyHint) \(.title)"'
 grep 'errors,' "$work/strict"
-echo '== verdict'
-call verdict | jq -c '{untrusted, source, cluster, status: .data.status, doubt: .data.doubt, viewers: .data.totals.viewers.value}'
-echo '== the first problem and its evidence'
-call problems --tool-arg limit=1 | jq -c '{total, first: (.data[0] | {words, justBefore, facts, runbook})}'
+echo '== what is wrong'
+call snapshot --tool-arg limit=1 | jq -c '{untrusted, source, cluster, viewers: .data.totals.viewers, first: (.data.problems[0] | {title, summary})}'
 echo '== servers: the hottest edge'
-call servers --tool-arg search=edge limit=1 | jq -c '{total, truncated, first: (.data[0] | {name, role, cpuPercent})}'
+call snapshot --tool-arg fields=servers search=edge limit=1 | jq -c '{truncated, first: (.data.servers[0] | {name, role, cpuPercent})}'
 echo '== journal'
-call journal --tool-arg 'search=cluster manager lost' limit=1 | jq -c '.data'
+call snapshot --tool-arg fields=journal 'search=cluster manager lost' limit=1 | jq -c '.data.journal'
 echo '== an argument that is not allowed'
-call servers --tool-arg limit=5000 | jq -c '{isError, text: .content[0].text}'
+call snapshot --tool-arg limit=5000 | jq -c '{isError, text: .content[0].text}'
 echo '== the history of castwatch record'
 castwatch record --profile eu 2>/dev/null & children+=($!)
-history_answers() { call report | grep -q 'What:'; }
+history_answers() { call report | jq -e '.data.problems | length > 0' >/dev/null; }
 await history_answers
-call report | jq -r .data.markdown | sed -n 1,9p
+call report | jq -c '.data | keys'
 source_options=(--file "$(ls "$HOME"/.local/state/castwatch/history-*.db)")
 echo '== the same, without the cluster'
-call verdict | jq -c '{source, cluster, status: .data.status, servers: .data.servers}'
+call snapshot | jq -c '{source, cluster, viewers: .data.totals.viewers}'
 source_options=()
 echo '== a tool that writes is not there'
 inspect --method tools/call --tool-name delete_user 2>&1 | jq -r .error.message
