@@ -18,7 +18,7 @@ export interface ListedStreams {
 
 type Items = Sweep<Stream>['items'];
 interface Known {
-  readonly relays: ReadonlySet<string>;
+  relays: ReadonlySet<string>;
   readonly listed: ListedStreams;
 }
 
@@ -30,7 +30,11 @@ export function listedStreams(state: ClusterState): ListedStreams {
   const items = state.streamSweep.value?.items ?? noItems;
   const relays = relaysOf(state);
   const before = known.get(items);
-  if (before && isSame(before.relays, relays)) return before.listed;
+  if (before && isSame(before.relays, relays)) {
+    // Each poll has a set of its own; the next comparison is of the same one.
+    before.relays = relays;
+    return before.listed;
+  }
   const listed = split([...items.values()], relays);
   known.set(items, { relays, listed });
   return listed;
