@@ -48,11 +48,11 @@ function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: Loaded
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
     loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
-    listed?.copies ? [{ text: `${count(listed.copies)} of them copies`, tone: 'dim' }] : undefined,
     shortPart(view.state.streamSweep.value),
     unreadablePart(view.state.streams.unreadable),
     [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
     allAlike(equal),
+    listed?.copies ? [{ text: `${count(listed.copies)} of them copies`, tone: 'dim' }] : undefined,
   ]);
   return listPane('streams.all', list, {
     title,
