@@ -89,7 +89,6 @@ function rowOf(
     followers: members.flatMap(({ followers }) => followers ?? []).slice(0, MOST_FOLLOWERS),
     since: beginningOf(members) ?? worst.since,
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
-    escalated: members.some(({ escalated }) => escalated),
     folded: { count: members.length, first: members.map((one) => partOf(one, { parent: key })) },
   };
 }

@@ -133,7 +133,6 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     since: before?.since ?? firstBeginning(members.map((one) => one.since)),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
-    escalated: members.some(({ escalated }) => escalated),
   };
 }
 

@@ -269,8 +269,6 @@ export interface ProblemMembers {
   readonly followers?: readonly Part[] | undefined;
   /** All of them, counted by kind. */
   readonly follows?: readonly Consequence[] | undefined;
-  /** The severity is higher than at the start. */
-  readonly escalated?: boolean | undefined;
   /** The incident that it belongs to; undefined if it is the only problem of its incident. */
   readonly incident?: IncidentOf | undefined;
   /** For a cleared problem: journal entries from the time when it was current. */

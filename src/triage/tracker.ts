@@ -94,7 +94,6 @@ export function problemOf(
     parts: partsHit(finding, state),
     ...withFollowers(finding, followers),
     folded: finding.folded,
-    escalated: isEscalated(severity, before),
     since:
       before && !isRedated(finding, before, now)
         ? before.since
@@ -129,13 +128,6 @@ export function beginningOf({ finding, gates }: Tracker, now: number): Beginning
 /** A problem that stands for several began with the first of them. */
 function beganAsParts({ kind, folded }: Finding, followers: readonly Follower[]): readonly Beginning[] {
   return folded ? followers.flatMap((one) => (one.kind === kind ? (one.began ?? []) : [])) : [];
-}
-
-/** Whether the severity has risen since the problem began. It stays escalated until the severity falls. */
-function isEscalated(severity: Severity, before: Problem | undefined): boolean {
-  if (!before) return false;
-  const rise = severityRank[severity] - severityRank[before.severity];
-  return rise > 0 || (rise === 0 && before.escalated === true);
 }
 
 function feedAll(

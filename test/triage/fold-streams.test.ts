@@ -72,11 +72,7 @@ test('a row tells the number of each kind, who is affected, and when the first o
     [
       sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
       sick('b', { since: beginningAt(300), noticedAt: 700, hit: { copies: 1 } }),
-      sick(
-        'c',
-        { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c', escalated: true },
-        FLAP,
-      ),
+      sick('c', { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c' }, FLAP),
     ],
     empty,
   ).problems;
@@ -86,7 +82,6 @@ test('a row tells the number of each kind, who is affected, and when the first o
     hit: { viewers: { count: 10, what: 'at risk' }, copies: 3 },
     since: beginningAt(300),
     noticedAt: 700,
-    escalated: true,
     folded: { count: 3 },
   });
   expect(sentenceOf(row)).toBe(

@@ -22,13 +22,13 @@ test('of problems that clear at once the first twenty keep the journal, and five
   const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
   const toCleared = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
     ...problem,
-    escalated: withEvidence,
+    noticedAt: withEvidence ? -1 : problem.noticedAt,
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
   const before = { problems: all, cleared: old };
   const cleared = nextCleared(before, [], { under: new Set(['k0']), now: 7, toCleared });
   expect(cleared).toHaveLength(500);
-  expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
+  expect(cleared.filter(({ noticedAt }) => noticedAt === -1)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
   expect(nextCleared(before, all, { under: new Set(), now: 7, toCleared })).toBe(old);
 });

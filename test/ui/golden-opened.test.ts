@@ -123,7 +123,6 @@ const problems: readonly Problem[] = [
       parts: ['delivery'],
       measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', trend: 'steady' },
       followers: fans.slice(0, 2),
-      escalated: true,
     },
     {
       kind: 'server-hot',

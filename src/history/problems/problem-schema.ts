@@ -122,7 +122,6 @@ const members = {
   folded: folded.optional(),
   followers: z.array(part).optional(),
   follows: z.array(follows).optional(),
-  escalated: z.boolean().optional(),
   incident: z.object({ root: text, since: beginning, severity, times: z.number().int() }).optional(),
   acknowledged: z
     .object({

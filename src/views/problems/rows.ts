@@ -75,7 +75,6 @@ function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
     follows: undefined,
     followers: undefined,
     incident: undefined,
-    escalated: undefined,
     since,
   };
   return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };

@@ -66,7 +66,6 @@ export const climbs: Family = {
           key: 'server-hot:edge-1',
           severity: 'critical',
           title: 'Server load',
-          escalated: true,
           since: climbing?.since,
         });
         expect(sentenceOf(hot)).toMatch(/^edge-1: CPU 9\d%/);
