@@ -16,7 +16,7 @@ interface Cluster {
   readonly args: readonly string[];
 }
 const clusters: readonly Cluster[] = [
-  { name: 'eight servers', args: ['--servers', '8', '--streams', '30'] },
+  { name: 'five servers', args: [] },
   {
     name: 'large',
     args: ['--servers', '40', '--streams', '3000', '--journal-rate', '20'],
