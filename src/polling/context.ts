@@ -106,7 +106,6 @@ export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
   };
 }
 
-/** Adds events to the state, in the same change as the data that they come from. */
 /** Streams that were published again. Their copies start again with them, which is one event. */
 export function reportStreamRestarts(context: PollContext, streams: readonly Stream[], at: number): void {
   const { isCopy } = listedStreams(context.getState());
@@ -119,6 +118,7 @@ export function reportStreamRestarts(context: PollContext, streams: readonly Str
   );
 }
 
+/** Adds events to the state, in the same change as the data that they come from. */
 export function reportEvents(context: PollContext, events: readonly ClusterEvent[]): void {
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
 }
