@@ -62,13 +62,6 @@ test('nobody imports from triage/rules but triage', () => {
   expect(strangers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
-test('only triage imports its rules', () => {
-  const strangers = all.filter(
-    ({ file, target }) => target.startsWith('triage/rules/') && folder(file) !== 'triage',
-  );
-  expect(strangers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
-});
-
 test('the simulator imports no parser of the client', () => {
   const parsers = all.filter(
     ({ file, target, clause }) =>
