@@ -4,7 +4,7 @@ import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
-import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
+import { itemsLeftOut, type SharedName, type Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import {
   askApi,
@@ -118,7 +118,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       current.repeats = isRepeated ? current.repeats + 1 : 0;
       for (const item of list) current.met.add(identity(item));
       if (!isRepeated) {
-        current.lost += response.unreadable.filter(({ item }) => item).length;
+        current.lost += itemsLeftOut(response.unreadable);
         current.unreadable.push(...response.unreadable);
       }
       current.shared.push(...(response.shared ?? []));

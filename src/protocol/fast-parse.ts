@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Parsed, Unreadable } from './parsed-response.ts';
+import { fieldPath, type Parsed, type Unreadable } from './parsed-response.ts';
 
 /** The response lacks a required part, such as `data.list` of a list. `path` names it. */
 export class ShapeError extends Error {
@@ -18,33 +18,63 @@ export class ShapeError extends Error {
 const MISMATCH = Symbol('mismatch');
 
 /**
- * Most unreadable values that are remembered, so that a hostile list of a million bad items cannot fill the memory.
+ * Most unreadable values that are remembered one by one, so that a hostile list of a million bad items cannot fill the
+ * memory. Further ones are only counted by their field.
  */
 const MAX_REMEMBERED = 100;
 
 /** The state of one parse, and what could not be read so far. */
 class Progress {
-  readonly unreadable: Unreadable[] = [];
+  readonly #unreadable: Unreadable[] = [];
+  /** What is only counted, as the number of its field in `fields`. */
+  readonly #further: number[] = [];
+  readonly #fields = new Map<string, number>();
   /** Keys and indices from the top; only those above the current depth are valid. */
   readonly path: (string | number)[] = [];
   /** Path of the last mismatch. */
   where = '';
   reason = '';
 
+  /** How much could not be read so far. */
+  get count(): number {
+    return this.#unreadable.length + this.#further.length;
+  }
   mismatch(depth: number, reason: string): typeof MISMATCH {
-    if (this.unreadable.length < MAX_REMEMBERED) {
-      this.where = this.pathTo(depth);
-      this.reason = reason;
-    }
+    this.where = this.pathTo(depth);
+    this.reason = reason;
     return MISMATCH;
   }
   /** Drops the value at `depth` because of the last mismatch. Mismatches since `since` are part of it. */
   note(depth: number, item: boolean, since: number): void {
-    this.unreadable.length = since;
-    if (this.unreadable.length >= MAX_REMEMBERED) return;
+    this.#further.length = Math.max(0, since - this.#unreadable.length);
+    if (since < this.#unreadable.length) this.#unreadable.length = since;
     const path = this.pathTo(depth);
+    if (since >= MAX_REMEMBERED) {
+      this.#further.push(this.#fieldOf(fieldPath(path)));
+      return;
+    }
     const below = this.where.slice(path.length + 1);
-    this.unreadable.push({ path, reason: below === '' ? this.reason : `${below}: ${this.reason}`, item });
+    this.#unreadable.push({ path, reason: below === '' ? this.reason : `${below}: ${this.reason}`, item });
+  }
+  /** Everything that could not be read; what was only counted is added to the first of its field. */
+  result(): readonly Unreadable[] {
+    const counts = new Map<number, number>();
+    for (const field of this.#further) counts.set(field, (counts.get(field) ?? 0) + 1);
+    const found = [...this.#unreadable];
+    for (const [path, field] of this.#fields) {
+      const more = counts.get(field);
+      if (more === undefined) continue;
+      const at = found.findIndex((one) => fieldPath(one.path) === path);
+      const first = found[at];
+      if (first) found[at] = { ...first, more };
+      else found.push({ path, reason: 'unreadable', item: path.endsWith('.*'), more: more - 1 });
+    }
+    return found;
+  }
+  #fieldOf(path: string): number {
+    const known = this.#fields.get(path) ?? this.#fields.size;
+    this.#fields.set(path, known);
+    return known;
   }
   pathTo(depth: number): string {
     return this.path.slice(0, depth).join('.');
@@ -65,7 +95,7 @@ export function fastParse<T extends z.ZodType>(schema: T, json: unknown): Parsed
   const progress = new Progress();
   const value = parserOf(schema)(json, progress, 0);
   if (value === MISMATCH) throw new ShapeError(progress.where, progress.reason);
-  return { value: value as z.output<T>, unreadable: progress.unreadable };
+  return { value: value as z.output<T>, unreadable: progress.result() };
 }
 
 function parserOf(schema: z.ZodType): Parse {
@@ -118,7 +148,7 @@ function leafParser(transform: (value: unknown, payload: z.core.ParsePayload) =>
 function maybeParser(inner: Parse): Parse {
   return (value, progress, depth) => {
     if (value === undefined || value === null) return value;
-    const before = progress.unreadable.length;
+    const before = progress.count;
     const found = inner(value, progress, depth);
     if (found !== MISMATCH) return found;
     progress.note(depth, false, before);
@@ -133,7 +163,7 @@ function listParser(item: Parse): Parse {
     let kept = 0;
     for (let index = 0; index < list.length; index++) {
       progress.path[depth] = index;
-      const before = progress.unreadable.length;
+      const before = progress.count;
       const value = item(list[index], progress, depth + 1);
       if (value === MISMATCH) progress.note(depth + 1, true, before);
       else list[kept++] = value;

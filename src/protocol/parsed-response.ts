@@ -5,6 +5,23 @@ export interface Unreadable {
   readonly reason: string;
   /** An item of a list that was dropped because its identity cannot be read. */
   readonly item: boolean;
+  /** Number of further values of the same field that are not listed one by one. */
+  readonly more?: number | undefined;
+}
+
+/** The path of a field, with `*` for each index: `data.topology.*.serverStats.cpuUsage`. */
+export function fieldPath(path: string): string {
+  return path.replace(/\.\d+(?=\.|$)/g, '.*');
+}
+
+/** How many values could not be read. */
+export function unreadableNumber(unreadable: readonly Unreadable[]): number {
+  return unreadable.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
+}
+
+/** How many items of lists were left out, because they cannot be told from each other. */
+export function itemsLeftOut(unreadable: readonly Unreadable[]): number {
+  return unreadableNumber(unreadable.filter(({ item }) => item));
 }
 
 /**

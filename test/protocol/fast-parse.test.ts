@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import { fastParse, ShapeError } from '../../src/protocol/fast-parse.ts';
 import { cap, flag, id, maybe, number, shallow, text } from '../../src/protocol/leaves.ts';
+import { fieldPath, itemsLeftOut, unreadableNumber } from '../../src/protocol/parsed-response.ts';
 import { dashboardJson, journalJson, streamsJson, topologyJson } from '../support/sample-json.ts';
 
 const listSchema = z.object({ list: z.array(z.object({ id: number })) });
@@ -96,6 +97,20 @@ test('a hundred thousand bad items do not fill the memory', () => {
   const { value, unreadable } = fastParse(listSchema, { list: new Array(100_000).fill(null) });
   expect(value.list).toEqual([]);
   expect(unreadable.length).toBeLessThanOrEqual(100);
+  expect(unreadableNumber(unreadable)).toBe(100_000);
+});
+
+test('what is only counted keeps its field, and an item that is left out counts once', () => {
+  const servers = Array.from({ length: 300 }, (_, at) => ({
+    serverName: at % 2 ? 'a' : undefined,
+    serverStats: { cpuUsage: [] },
+    clusterManager: at % 3 ? true : 'perhaps',
+  }));
+  const { unreadable } = fastParse(endpoints.topology.output, { data: { topology: servers } });
+  const number = (field: string) =>
+    unreadableNumber(unreadable.filter(({ path }) => fieldPath(path) === `data.topology.*${field}`));
+  expect([number(''), number('.serverStats.cpuUsage'), number('.clusterManager')]).toEqual([150, 150, 50]);
+  expect(itemsLeftOut(unreadable)).toBe(150);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
+import { unreadableNumber } from '../../protocol/parsed-response.ts';
 import type { OneShot } from '../../triage/one-shot.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import { climbsJson } from '../../views/formats/climbs.ts';
@@ -124,7 +125,7 @@ function resourceJson(resource: Resource<unknown>): ResourceJson {
     updatedAt: timeJson(updatedAt),
     serverTime: timeJson(generatedAt),
     error: error ? { code: error.code, message: error.message } : null,
-    unreadable: unreadable.length,
+    unreadable: unreadableNumber(unreadable),
   };
 }
 

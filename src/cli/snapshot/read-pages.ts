@@ -3,7 +3,7 @@ import { isOrdered, type Order } from '../../polling/order.ts';
 import { PageAsker, REPEATS_UNTIL_STUCK, totalChange } from '../../polling/page-asker.ts';
 import { PageSize } from '../../polling/page-size.ts';
 import type { Page } from '../../protocol/envelope.ts';
-import type { SharedName, Unreadable } from '../../protocol/parsed-response.ts';
+import { itemsLeftOut, type SharedName, type Unreadable } from '../../protocol/parsed-response.ts';
 
 /** The part of a paged list that could be read. */
 export interface Listing<T> {
@@ -75,7 +75,7 @@ export async function readPages<T>(
         continue;
       }
       isWorstFirst &&= !plain && isOrdered(list, order);
-      const notRead = response.unreadable.filter(({ item }) => item).length;
+      const notRead = itemsLeftOut(response.unreadable);
       const isRepeated = list.length > 0 && list.every((item) => items.has(identity(item)));
       repeats = isRepeated ? repeats + 1 : 0;
       for (const item of list)

@@ -1,7 +1,7 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
-import type { Unreadable } from '../../protocol/parsed-response.ts';
+import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
 
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
 export const BORDER_COLUMNS = 10;
@@ -31,7 +31,9 @@ export function unreadablePart(
   unreadable: readonly Unreadable[],
   under: readonly string[] = [''],
 ): Line | undefined {
-  const count = unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))).length;
+  const count = unreadableNumber(
+    unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))),
+  );
   return count === 0 ? undefined : [{ text: `${count} unreadable`, tone: 'warn' }];
 }
 

@@ -1,12 +1,10 @@
 import { count, counted, dateTime, duration } from '../../base/format.ts';
 import type { JournalDoubt } from '../../cluster/journal/log.ts';
 import type { ResourceError } from '../../cluster/state.ts';
-import type { Unreadable } from '../../protocol/parsed-response.ts';
+import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
 
 /** Most fields that are named; the others are counted. */
 const MOST_NAMED = 5;
-/** The most that is remembered of one response (`protocol/fast-parse.ts`). */
-const MOST_REMEMBERED = 100;
 
 /** The error of a resource, and when it is tried again, if the server named a time. */
 export function errorWords({ message, retryAt }: ResourceError, now: number): string {
@@ -16,9 +14,7 @@ export function errorWords({ message, retryAt }: ResourceError, now: number): st
 
 /** Such as `3 values unreadable`. */
 export function unreadableCount(unreadable: readonly Unreadable[]): string {
-  const number = unreadable.length;
-  if (number >= MOST_REMEMBERED) return `${count(number)} values unreadable or more`;
-  return `${number} ${number === 1 ? 'value' : 'values'} unreadable`;
+  return `${counted(unreadableNumber(unreadable), 'value')} unreadable`;
 }
 
 /** One line for each of the first values that could not be read: the path, and the reason. */
@@ -26,8 +22,8 @@ export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
   const named = unreadable
     .slice(0, MOST_NAMED)
     .map(({ path, reason, item }) => `▲ ${path}${item ? ' left out' : ''}: ${reason}`);
-  const others = unreadable.length - MOST_NAMED;
-  return others > 0 ? [...named, `▲ and ${others} more`] : named;
+  const others = unreadableNumber(unreadable) - named.length;
+  return others > 0 ? [...named, `▲ and ${count(others)} more`] : named;
 }
 
 /** Why the newest entries are not on the screen, in one sentence. */

@@ -2,6 +2,7 @@ import { coverageOf } from '../../cluster/coverage.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
+import { unreadableNumber } from '../../protocol/parsed-response.ts';
 import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
@@ -65,7 +66,7 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
     gauge(
       'resource_unreadable_items',
       'Items of the last answer that were not understood.',
-      each((of) => (of.updatedAt === undefined ? undefined : of.unreadable.length)),
+      each((of) => (of.updatedAt === undefined ? undefined : unreadableNumber(of.unreadable))),
     ),
     gauge(
       'figure_read',

@@ -4,6 +4,7 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
+import { itemsLeftOut } from '../../../protocol/parsed-response.ts';
 import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
 import { foldedBefore } from '../../../views/journal/fold.ts';
 import { type JournalHistogram, journalHistogram } from '../../../views/journal/histogram.ts';
@@ -302,7 +303,7 @@ export function noEntryWords({
   journal,
 }: Pick<ClusterState, 'journalResource' | 'journal'>): string {
   if (updatedAt === undefined) return 'The journal has not answered yet.';
-  const total = journal.totalItems ?? unreadable.filter(({ item }) => item).length;
+  const total = journal.totalItems ?? itemsLeftOut(unreadable);
   return total > 0 ? `${count(total)} entries, none of them readable.` : 'The journal is empty.';
 }
 

@@ -4,6 +4,7 @@ import { fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import { matchPatterns } from '../../../cluster/journal/words.ts';
+import { itemsLeftOut } from '../../../protocol/parsed-response.ts';
 import { foldLine } from '../../../views/journal/fold.ts';
 import {
   cellAt,
@@ -102,7 +103,7 @@ function logPane(model: JournalModel, rect: Rect): Pane {
 /** Says so if entries could not be read, or if the server has newer entries than those loaded; `!` explains it. */
 function title({ state }: View): string {
   if (state.journal.doubt || state.journal.unreached) return 'Journal ⚠ not the newest? (!)';
-  const notRead = state.journalResource.unreadable.filter(({ item }) => item).length;
+  const notRead = itemsLeftOut(state.journalResource.unreadable);
   return notRead > 0 ? `Journal ⚠ ${count(notRead)} not readable (!)` : 'Journal';
 }
 
