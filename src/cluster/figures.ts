@@ -76,7 +76,15 @@ export interface Graded {
   readonly healthGrade?: string | null | undefined;
 }
 
-export const isNoData = (grade: string | null | undefined): boolean => grade?.toLowerCase() === 'no data';
+/** A grade to compare with: `VERY_BAD` and `Very Bad` are one word. */
+export function gradeWord(grade: string | null | undefined): string {
+  return (grade ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+}
+
+export const isNoData = (grade: string | null | undefined): boolean => gradeWord(grade) === 'no data';
 
 /** The score if it was measured: with the grade `No Data` the server sends a meaningless 0. */
 export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {

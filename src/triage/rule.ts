@@ -1,4 +1,5 @@
 import type { ClusterState } from '../cluster/state.ts';
+import type { JudgedFigure } from './coverage/inputs.ts';
 import type { Measure } from './facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
 import type { EdgeMemory } from './memory/edges.ts';
@@ -134,6 +135,8 @@ export interface Timing {
 /** One question of the field notes about a cluster. `evaluate` is pure. */
 export interface Rule {
   readonly name: ProblemKind;
+  /** What it reads of the cluster's answers: a verdict does not rest on what of it was not read (`coverage/inputs.ts`). */
+  readonly inputs: readonly JudgedFigure[];
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];

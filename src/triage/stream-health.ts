@@ -1,4 +1,4 @@
-import { type Graded, isNoData, measuredScore } from '../cluster/figures.ts';
+import { type Graded, gradeWord, isNoData, measuredScore } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 
 /**
@@ -21,10 +21,10 @@ const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
 const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);
 
 /** Grades that mean bad health; unknown words are neutral. */
-export const isBadGrade = (grade: string | null | undefined): boolean =>
-  badGrades.has(grade?.toLowerCase() ?? '');
-export const isGoodGrade = (grade: string | null | undefined): boolean =>
-  goodGrades.has(grade?.toLowerCase() ?? '');
+export const isBadGrade = (grade: string | null | undefined): boolean => badGrades.has(gradeWord(grade));
+export const isGoodGrade = (grade: string | null | undefined): boolean => goodGrades.has(gradeWord(grade));
+export const isKnownGrade = (grade: string | null | undefined): boolean =>
+  isBadGrade(grade) || isGoodGrade(grade) || isNoData(grade);
 
 type Running = Pick<Stream, 'state' | 'viewerCount' | 'inBandwidth'>;
 

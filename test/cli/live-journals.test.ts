@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { coverageOf } from '../../src/cluster/coverage.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { coverageOf } from '../../src/triage/coverage/coverage.ts';
 import { noEntryWords } from '../../src/ui/screens/journal/model.ts';
 import { entryLines, journalText } from '../../src/views/journal/row.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coverageOf } from '../../src/cluster/coverage.ts';
 import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
+import { coverageOf } from '../../src/triage/coverage/coverage.ts';
 import type { FakeApi } from '../support/fake-api.ts';
 import { range, stream, streams, watch } from './support.ts';
 

@@ -11,12 +11,13 @@ export type Edits = Readonly<Record<string, unknown>>;
 
 /** The answers of a healthy cluster to everything that is polled. */
 export function healthyAnswers(now: number) {
-  const total = (value: number) => ({
-    total: { value, limit: 20_000 },
-    groups: [{ name: 'west', value, limit: 20_000 }],
+  const total = (value: number, limit = 20_000) => ({
+    total: { value, limit },
+    groups: [{ name: 'west', value, limit }],
   });
   const topology = many(SERVERS, (nth) => ({
     serverName: `node-${nth}`,
+    hostName: `node-${nth}.example`,
     groupName: 'west',
     clusterManager: nth < 3,
     serverStats: {
@@ -30,8 +31,9 @@ export function healthyAnswers(now: number) {
         id: `a-${nth}`,
         name: 'live',
         type: 'MONO',
-        streams: { count: 6, cap: 90 },
-        viewers: { count: 100, cap: 900 },
+        streams: { count: nth === 1 ? 7 : 6, cap: 90 },
+        viewers: { count: nth < 5 ? 167 : 166, cap: 900 },
+        bandwidth: { inBandwidth: 100_000, outBandwidth: 200_000 },
       },
     ],
   }));
@@ -42,8 +44,11 @@ export function healthyAnswers(now: number) {
       data: {
         viewersStats: total(1_000),
         streamStats: total(STREAMS),
-        incomingTraffic: total(600),
-        outgoingTraffic: total(1_200),
+        appGroupStats: Object.fromEntries(
+          ['origin', 'edge', 'transcode'].map((role) => [role, { total: 0, groups: [] }]),
+        ),
+        incomingTraffic: { ...total(600_000, 6_000_000), totalBytes: 9_000_000 },
+        outgoingTraffic: { ...total(1_200_000, 6_000_000), totalBytes: 8_000_000 },
         transcodeStats: total(4),
         streamHealthSummary: { labels: ['Good', 'Bad'], series: [STREAMS, 0] },
         viewerHealthSummary: { labels: ['Good', 'Bad'], series: [1_000, 0] },
@@ -61,8 +66,9 @@ export function healthyAnswers(now: number) {
           state: 'PUBLISHED',
           startTime: now - 3_600_000,
           viewerCount: 27,
-          inBandwidth: 500_000,
-          outBandwidth: 900_000,
+          inBandwidth: 16_000,
+          outBandwidth: 32_000,
+          inTotalBytes: 60_000_000,
           healthScore: 95,
           healthGrade: 'Good',
         })),
@@ -77,8 +83,17 @@ export function healthyAnswers(now: number) {
           type: 'MONO',
           streamCount: STREAMS,
           viewerCount: 1_000,
+          inBandwidth: 600_000,
+          outBandwidth: 1_200_000,
+          clusterType: true,
           clusterConnection: true,
-          clusterConnectionData: { connectionState: 'AUTHENTICATED', startDate: now - 3_600_000, latency: 7 },
+          clusterConnectionData: {
+            connectionState: 'AUTHENTICATED',
+            startDate: now - 3_600_000,
+            latency: 7,
+            packetReceived: 1_000,
+            packetSend: 2_000,
+          },
         },
       ]),
     },

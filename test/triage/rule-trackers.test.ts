@@ -20,6 +20,7 @@ function watch(interval: number | undefined, isReadWhole = false) {
   let judged = 0;
   const rule: Rule = {
     name: 'reconnect',
+    inputs: [],
     timing: () => ({ after: 60_000, clearAfter: 10_000 }),
     sample: () => ({ at, interval, wholeAt: isReadWhole ? at : undefined }),
     evaluate() {
@@ -78,6 +79,7 @@ test('when keys are new in each sample, a limited number waits to be cleared', (
   let at = START;
   const rule: Rule = {
     name: 'reconnect',
+    inputs: [],
     timing: () => ({ after: 0, clearAfter: 600_000, samples: 1 }),
     sample: () => ({ at, interval: 2_000, wholeAt: undefined }),
     evaluate: () => Array.from({ length: 1_000 }, (_, index) => ({ ...finding, key: `${at} ${index}` })),

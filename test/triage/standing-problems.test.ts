@@ -26,6 +26,7 @@ function watch({ hotFrom, slowFrom }: { readonly hotFrom: number; readonly slowF
   let seconds = 0;
   const ruleOf = (finding: Finding, from: number, after: number): Rule => ({
     name: 'server-hot',
+    inputs: [],
     timing: () => ({ after, clearAfter: 10_000 }),
     sample: () => ({ at: START + 1_000 * seconds, interval: 2_000, wholeAt: START + 1_000 * seconds }),
     evaluate: () => (seconds >= from ? [finding] : []),

@@ -1,9 +1,7 @@
-import { tableKeys } from '../../base/table.ts';
-import { coverageOf, unreadOf } from '../../cluster/coverage.ts';
-import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
-import { serverFigures, serverPaths } from '../../cluster/coverage-servers.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { ProblemKind } from '../../triage/problem.ts';
+import { type Coverage, coverageOf, unreadOf, unreadOfServer } from '../../triage/coverage/coverage.ts';
+import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
+import { allRules } from '../../triage/rules/index.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
 import type { Unread } from './looks.ts';
@@ -27,49 +25,6 @@ const resources: Readonly<Partial<Record<JudgedFigure, string>>> = {
 };
 
 const resourceOf = (figure: JudgedFigure) => resources[figure] ?? 'dashboard';
-
-const totals: readonly JudgedFigure[] = ['viewers', 'streams', 'in', 'out', 'transcode', 'groups'];
-const streams: readonly JudgedFigure[] = ['stream list', 'stream health'];
-const links: readonly JudgedFigure[] = ['application list', 'links'];
-
-/** The figures by which rules judge each kind of problem. Kinds without figures judge the responses themselves. */
-const judgedBy: Readonly<
-  Record<Exclude<ProblemKind, 'missing' | 'range' | 'worded'>, readonly JudgedFigure[]>
-> = {
-  session: [],
-  stale: [],
-  'topology-doubt': ['servers'],
-  manager: ['servers', 'managers'],
-  'server-gone': ['servers'],
-  loss: ['viewers', 'streams', 'in', 'out', 'servers', 'application load', 'stream list'],
-  surge: ['viewers', 'streams', 'in', 'out'],
-  parted: ['servers', 'application load', 'stream list'],
-  'sudden-loss': ['viewers', 'streams', 'out', 'servers'],
-  'server-hot': ['servers', 'cpu', 'mem', 'bandwidth'],
-  'group-short': ['servers', 'group servers'],
-  'limit-changed': totals,
-  plateau: ['viewers', 'out', 'groups'],
-  limit: [...totals, 'servers', 'bandwidth', 'application load'],
-  'application-limit': ['servers', 'application load'],
-  transcoders: ['transcode', 'groups'],
-  'edge-delivery': ['servers', 'application load', 'group servers'],
-  'stream-flap': ['stream list'],
-  'stream-zombie': streams,
-  'ingest-swings': streams,
-  'ingest-bitrate': streams,
-  'stream-unhealthy': streams,
-  streams,
-  health: ['viewer health'],
-  link: links,
-  reconnect: links,
-  restart: ['servers', 'in', 'out', 'application list', 'journal'],
-  'unusual-load': ['viewers', 'streams'],
-  'journal-failures': ['journal'],
-  'journal-storm': ['journal'],
-  'journal-pattern': ['journal'],
-  'slow-pattern': ['journal'],
-  totals: ['streams', 'stream list'],
-};
 
 /**
  * Figures of the checked object that no state could read, or that one state left out. `asked` are names on the
@@ -138,29 +93,18 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
 }
 
 /**
- * The figures for a kind of problem, or for a problem's key, which starts with its kind. Undefined for any other
- * name: then all figures count.
+ * What the rule reads for a kind of problem, or for a problem's key, which starts with its kind. Undefined for any
+ * other name: then all figures count.
  */
 function figuresOf(problem: string): readonly JudgedFigure[] | undefined {
-  return tableKeys(judgedBy)
-    .filter((kind) => problem === kind || problem.startsWith(`${kind}:`))
-    .map((kind) => judgedBy[kind])[0];
+  return allRules([]).find(({ name }) => problem === name || problem.startsWith(`${name}:`))?.inputs;
 }
 
 function serverRows(state: ClusterState, name: string): readonly Coverage[] {
-  const all = coverageOf(state);
   const record = state.servers.find((one) => one.name === name);
-  const list = all.find(({ figure }) => figure === 'servers');
-  if (!record) return list && list.reading !== 'read' ? [{ ...list, decides: true }] : [];
-  const unread = serverFigures([record], serverPaths(state)).filter(
-    ({ figure, reading }) => reading !== 'read' && figure !== 'application load',
-  );
-  const isBlind = record.server.serverStats == null;
-  return unread.map((row): Coverage => {
-    const whole = all.find(({ figure }) => figure === row.figure);
-    const othersHave = (whole?.missing ?? 0) < (whole?.of ?? 0);
-    return { ...row, decides: isBlind || othersHave || row.reading === 'unreadable' };
-  });
+  if (record) return unreadOfServer(state, record);
+  const list = coverageOf(state).find(({ figure }) => figure === 'servers');
+  return list && list.reading !== 'read' ? [{ ...list, decides: true }] : [];
 }
 
 function streamRows(state: ClusterState, name: string): readonly Coverage[] {

@@ -1,7 +1,7 @@
-import { coverageOf } from '../../cluster/coverage.ts';
-import type { JudgedFigure } from '../../cluster/coverage-rows.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { coverageOf } from '../../triage/coverage/coverage.ts';
+import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';

@@ -1,11 +1,11 @@
 import { tableKeys, tableOf } from '../../base/table.ts';
-import { coverageOf } from '../../cluster/coverage.ts';
 import { compareEntries } from '../../cluster/journal/round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
 import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
+import { coverageOf } from '../../triage/coverage/coverage.ts';
 import type { OneShot } from '../../triage/one-shot.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import { climbsJson } from '../../views/formats/climbs.ts';

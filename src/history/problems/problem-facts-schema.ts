@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { tableKeys } from '../../base/table.ts';
-import { applicationRoles, limitedMeasures } from '../../protocol/dashboard.ts';
+import { limitedMeasures } from '../../protocol/dashboard.ts';
+import { countedRoles } from '../../triage/coverage/group-sizes.ts';
 import type { KindAndFacts, KindFacts, KindForms, ProblemKind } from '../../triage/problem.ts';
 
 /** The facts of every kind of problem, as the history stores them and as `snapshot` and `check` write them. */
@@ -133,7 +134,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
       .optional(),
   }),
   'group-short': z.object({
-    role: z.enum(applicationRoles),
+    role: z.enum(countedRoles),
     has: times,
     wanted: number,
     gone: named.optional(),

@@ -28,6 +28,7 @@ declare module '../problem.ts' {
 /** Streams and viewers of each application compared with its caps. */
 export const applicationLimits: Rule = {
   name: 'application-limit',
+  inputs: ['servers', 'application load', 'application caps'],
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: serversSample,
   together: { causes: [] },

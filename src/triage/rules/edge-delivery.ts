@@ -48,6 +48,7 @@ declare module '../threshold-families.ts' {
  */
 export const edgeDelivery: Rule = {
   name: 'edge-delivery',
+  inputs: ['servers', 'application load', 'application traffic'],
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
   together: { causes: [] },

@@ -1,7 +1,5 @@
-import { serverPaths, serversOfUnknownRole } from '../../cluster/coverage-servers.ts';
-import type { ServerRecord } from '../../cluster/state.ts';
-import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
 import { serversNamed } from '../concerned.ts';
+import { applicationsOf, type CountedRole, type GroupSize, smallGroups } from '../coverage/group-sizes.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
@@ -12,7 +10,7 @@ import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'group-short': {
-      readonly role: ApplicationRole;
+      readonly role: CountedRole;
       readonly has: number;
       readonly wanted: number;
       /** Missing servers of the group. */
@@ -39,36 +37,19 @@ export const groupShort: Rule = {
   name: 'group-short',
   timing: (t) => ({ after: t.groupShortFor, clearAfter: t.groupShortFor }),
   sample: dashboardSample,
+  inputs: ['servers', 'group sizes', 'group servers'],
   evaluate(facts) {
-    const stats = facts.state.dashboard.value?.appGroupStats;
-    if (!stats || facts.state.servers.length === 0 || isDoubtful(facts)) return [];
-    const findings: Verdict[] = [];
-    for (const role of applicationRoles) {
-      for (const { name, limit } of stats[role]?.groups ?? []) {
-        const finding = judgeGroup(name, role, limit ?? 0, facts);
-        if (finding) findings.push(finding);
-      }
-    }
-    return findings;
+    if (facts.state.servers.length === 0 || isDoubtful(facts)) return [];
+    return smallGroups(facts.state).map((size) => judgeGroup(size, facts));
   },
 };
 
-function judgeGroup(
-  group: string,
-  role: ApplicationRole,
-  wanted: number,
-  facts: RuleInput,
-): Verdict | undefined {
+function judgeGroup({ group, role, wanted, has, unsure }: GroupSize, { state }: RuleInput): Verdict {
   const key = `group-short:${group}/${role}`;
-  const members = facts.state.servers.filter(({ server }) => server.groupName === group);
-  const has = members.filter(isPresent).reduce((sum, record) => sum + applicationsOf(record, role), 0);
-  if (has >= wanted) return undefined;
-  const { state } = facts;
-  const unsure = serversOfUnknownRole(state.servers.filter(isPresent), serverPaths(state)).length;
   if (has + unsure >= wanted) return { key, unmeasured: true };
-  const gone = members.filter((record) => !isPresent(record) && applicationsOf(record, role) > 0);
-  // Feeds and sinks are not listed with servers, so a role without any server cannot be counted.
-  if (!facts.state.servers.some((record) => applicationsOf(record, role) > 0)) return undefined;
+  const gone = state.servers.filter(
+    (record) => record.server.groupName === group && !isPresent(record) && applicationsOf(record, role) > 0,
+  );
   const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
   const names = gone.map(({ name }) => name);
   return {
@@ -82,8 +63,4 @@ function judgeGroup(
     figure: wanted - has,
     explainedBy: has + lost >= wanted ? [DOUBT_KEY, 'server-gone:many', ...names.map(goneKey)] : [DOUBT_KEY],
   };
-}
-
-function applicationsOf(record: ServerRecord, role: ApplicationRole): number {
-  return (record.server.applications ?? []).filter(({ type }) => type?.toLowerCase() === role).length;
 }

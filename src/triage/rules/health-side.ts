@@ -42,6 +42,7 @@ const KEY = 'health:cluster';
 /** Is ingest or delivery at fault? Bad viewers with good streams mean delivery; both bad mean ingest. */
 export const healthSide: Rule = {
   name: 'health',
+  inputs: ['viewer health', 'stream grades'],
   timing: (t) => ({ after: t.badShareFor, clearAfter: t.badShareClearFor }),
   sample: dashboardSample,
   evaluate(facts, context) {

@@ -60,6 +60,7 @@ declare module '../threshold-families.ts' {
  */
 export const ingestBitrate: Rule = {
   name: 'ingest-bitrate',
+  inputs: ['stream list', 'stream traffic'],
   // `IngestTrack` counts the samples already; sweeps run once a minute.
   timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
   sample: streamsSample,
@@ -81,6 +82,7 @@ export const ingestBitrate: Rule = {
 /** Reports how often the rate fell, for some time. */
 export const ingestSwings: Rule = {
   name: 'ingest-swings',
+  inputs: ['stream list', 'stream traffic'],
   // The rule itself counts falls and waits for a quiet time, so no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,

@@ -34,6 +34,7 @@ const MAX_CHARACTERS = 200;
 /** Do several objects report a failure that is new, or far more frequent than before? No figure needs to show it. */
 export const journalFailures: Rule = {
   name: 'journal-failures',
+  inputs: ['journal'],
   timing: () => ({ after: 0, clearAfter: MINUTE_MS, samples: 1 }),
   sample: journalSample,
   history: 'new failures in the journal',

@@ -37,6 +37,7 @@ declare module '../threshold-families.ts' {
 /** What changed? Finds objects that suddenly write far more journal entries per minute than usual. */
 export const journalStorm: Rule = {
   name: 'journal-storm',
+  inputs: ['journal'],
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
   sample: journalSample,
   together: { causes: [] },
@@ -74,6 +75,7 @@ export const journalStorm: Rule = {
 /** Reports entries that match a user's pattern, for some time. */
 export const journalPattern = (severities: ReadonlyMap<string, Finding['severity']>): Rule => ({
   name: 'journal-pattern',
+  inputs: ['journal'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: journalSample,
   evaluate: (facts) =>
@@ -94,6 +96,7 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
 /** Reports patterns that are no longer used, because what they look for would be missed. */
 export const slowPattern: Rule = {
   name: 'slow-pattern',
+  inputs: ['journal'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: journalSample,
   evaluate: (facts) =>

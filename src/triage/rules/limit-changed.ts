@@ -36,6 +36,7 @@ export function limitChangedKey(measure: LimitedLoad['measure'], object = 'clust
 /** Which limit changed? Reported at once, for some time, and as long as a lowered limit is nearly reached. */
 export const limitChanged: Rule = {
   name: 'limit-changed',
+  inputs: ['viewers', 'streams', 'in', 'out', 'transcode', 'limits', 'groups'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
   history: 'limits that changed',

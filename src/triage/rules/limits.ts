@@ -62,6 +62,7 @@ const measures: readonly Measure[] = [
  */
 export const limits: Rule = {
   name: 'limit',
+  inputs: ['viewers', 'streams', 'in', 'out', 'limits', 'groups'],
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: dashboardSample,
   evaluate(facts, context) {

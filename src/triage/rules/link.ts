@@ -43,6 +43,7 @@ declare module '../threshold-families.ts' {
  */
 export const link: Rule = {
   name: 'link',
+  inputs: ['application list', 'links', 'link figures'],
   timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
   sample: linksSample,
   measuredAt: linkMeasuredAt,
@@ -62,6 +63,7 @@ export const link: Rule = {
 /** A reconnect is an event: it is reported at once, from the sample that showed it, for some time. */
 export const reconnect: Rule = {
   name: 'reconnect',
+  inputs: ['application list', 'link figures'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: linksSample,
   together: { causes: [] },

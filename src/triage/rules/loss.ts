@@ -55,6 +55,7 @@ const LEAST_GAIN = 0.05;
 /** Which viewers or streams were lost, where were they, and what do they have in common? */
 export const loss: Rule = {
   name: 'loss',
+  inputs: ['viewers', 'streams', 'in', 'out', 'servers', 'application load', 'stream list', 'stream viewers'],
   // A deviation has already lasted long enough when it is found.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,

@@ -1,5 +1,5 @@
-import { isUndecided } from '../../cluster/coverage.ts';
 import { serversNamed } from '../concerned.ts';
+import { isUndecided } from '../coverage/coverage.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
@@ -34,6 +34,7 @@ export const MANAGER_KEY = 'manager:cluster';
 /** A cluster needs a manager: none is an outage, only one is a single point of failure. */
 export const manager: Rule = {
   name: 'manager',
+  inputs: ['servers', 'managers'],
   timing: (t) => ({ after: t.managerFor, clearAfter: t.managerFor }),
   sample: serversSample,
   evaluate(facts) {

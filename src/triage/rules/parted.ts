@@ -62,6 +62,7 @@ const GAIN_OF_FALL = 0.5;
  */
 export const parted: Rule = {
   name: 'parted',
+  inputs: ['servers', 'application load', 'application traffic', 'stream list', 'stream viewers'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,
   history: 'figures that ceased to move together',

@@ -23,6 +23,7 @@ declare module '../problem.ts' {
 /** Does a full limit keep viewers away? It is full, the viewers do not grow, and the journal reports refusals. */
 export const plateau: Rule = {
   name: 'plateau',
+  inputs: ['viewers', 'out', 'limits', 'groups'],
   timing: (t) => ({ after: 0, clearAfter: t.limitClearFor }),
   sample: dashboardSample,
   history: 'viewers refused at a limit',

@@ -55,6 +55,7 @@ const WHOLE = restartKey({ subject: 'cluster' });
  */
 export const restart: Rule = {
   name: 'restart',
+  inputs: ['servers', 'sent bytes', 'application list', 'journal'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
   history: 'restarts',

@@ -65,6 +65,7 @@ declare module '../threshold-families.ts' {
  */
 export const serverGone: Rule = {
   name: 'server-gone',
+  inputs: ['servers'],
   // The cluster state has already counted three misses (`ServerRecord.goneSince`).
   timing: (t) => ({ after: 0, clearAfter: t.goneClearFor, samples: 1 }),
   sample: serversSample,

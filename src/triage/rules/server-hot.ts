@@ -87,6 +87,7 @@ declare module '../threshold-families.ts' {
  */
 export const serverHot: Rule = {
   name: 'server-hot',
+  inputs: ['servers', 'cpu', 'mem', 'bandwidth', 'bandwidth caps'],
   timing: (t) => ({ after: t.hotFor, clearAfter: t.hotClearFor }),
   sample: serversSample,
   evaluate(facts, context) {

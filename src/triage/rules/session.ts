@@ -32,6 +32,7 @@ export const SESSION_KEY = 'session:login';
  */
 export const session: Rule = {
   name: 'session',
+  inputs: [],
   timing: (t) => ({ after: t.loginFor, clearAfter: 0 }),
   sample: everyStep,
   evaluate({ state }) {

@@ -62,6 +62,7 @@ const quickKeys: ReadonlySet<string> = new Set(
  */
 export const stale: Rule = {
   name: 'stale',
+  inputs: [],
   // The age is the duration. Two steps are needed, so that a program that was suspended can fetch first.
   timing: () => ({ after: 1_000, clearAfter: 0 }),
   sample: everyStep,

@@ -43,6 +43,7 @@ declare module '../threshold-families.ts' {
  */
 export const streamFlap: Rule = {
   name: 'stream-flap',
+  inputs: ['stream list', 'stream traffic'],
   // The rule itself counts restarts and waits for a quiet time, so no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: ({ state, streams }) => ({

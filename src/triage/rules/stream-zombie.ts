@@ -50,6 +50,7 @@ export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresho
 /** Is the stream a zombie? It is published, but no byte has come in for some polls. */
 export const streamZombie: Rule = {
   name: 'stream-zombie',
+  inputs: ['stream list', 'stream traffic'],
   // `StreamTrack` counts the polls already; one poll with new bytes ends it.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,

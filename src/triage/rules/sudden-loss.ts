@@ -64,6 +64,7 @@ const ENDED_WITHIN_MS = 120_000;
 /** Did viewers, streams or traffic vanish within seconds? How many, where, and have they come back? */
 export const suddenLoss: Rule = {
   name: 'sudden-loss',
+  inputs: ['viewers', 'streams', 'out', 'servers'],
   // `TotalsMemory` has waited for a second sample, and follows the recovery.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: dashboardSample,

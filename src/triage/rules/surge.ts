@@ -35,6 +35,7 @@ const WITHIN_MS = 15 * MINUTE_MS;
 /** Has the whole cluster far more viewers, streams or traffic than trend and hour explain? */
 export const surge: Rule = {
   name: 'surge',
+  inputs: ['viewers', 'streams', 'in', 'out'],
   // The deviation has lasted already when it stands.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: serversSample,

@@ -15,6 +15,7 @@ declare module '../problem.ts' {
 /** A topology that is empty, or that the server itself marks as made up, is suspect data and not an outage. */
 export const topologyDoubt: Rule = {
   name: 'topology-doubt',
+  inputs: ['servers'],
   timing: (t) => ({ after: t.managerFor, clearAfter: t.managerFor }),
   sample: serversSample,
   evaluate(facts) {

@@ -34,6 +34,7 @@ const MIN_TOTAL = 10;
  */
 export const totals: Rule = {
   name: 'totals',
+  inputs: ['streams', 'stream list'],
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: ({ state }) => ({
     at: state.streamSweep.value?.completedAt,

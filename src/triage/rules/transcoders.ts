@@ -46,6 +46,7 @@ const TOTAL_KEY = 'transcoders:cluster';
  */
 export const transcoders: Rule = {
   name: 'transcoders',
+  inputs: ['transcode', 'limits', 'groups'],
   timing: (t) => ({ after: t.transcodeFor, clearAfter: t.transcodeClearFor }),
   sample: dashboardSample,
   evaluate(facts, context) {

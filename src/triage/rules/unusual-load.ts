@@ -50,6 +50,7 @@ const measures = ['viewers', 'streams'] as const;
  */
 export const unusualLoad: Rule = {
   name: 'unusual-load',
+  inputs: ['viewers', 'streams'],
   timing: (t) => ({ after: t.loadFor, clearAfter: t.loadClearFor }),
   sample: dashboardSample,
   history: 'unusual load',

@@ -1,8 +1,8 @@
-import { coverageOf } from '../../cluster/coverage.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
+import { coverageOf } from '../../triage/coverage/coverage.ts';
 import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { listMetrics, unhealthyMetrics } from './list-metrics.ts';

@@ -1,5 +1,6 @@
 import { count, limit, rate, share, type Units } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
+import { gradeWord } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import {
@@ -68,7 +69,7 @@ const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
 
 function worseGrade(a: string, b: string): number {
   const rank = (label: string) => {
-    const at = GRADES.indexOf(label.toLowerCase());
+    const at = GRADES.indexOf(gradeWord(label));
     return at < 0 ? GRADES.indexOf(undefined) : at;
   };
   return rank(a) - rank(b);
@@ -82,15 +83,17 @@ function worseGrade(a: string, b: string): number {
 export function healthRows(state: ClusterState): HealthRow[] | undefined {
   const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};
   if (!streams && !viewers) return undefined;
-  const labels = [...new Set([...(streams?.labels ?? []), ...(viewers?.labels ?? [])])];
-  return labels
+  const labels = [...(viewers?.labels ?? []), ...(streams?.labels ?? [])];
+  // One row for a grade, however each summary writes it.
+  return [...new Map(labels.map((label) => [gradeWord(label), label])).values()]
     .reverse()
     .sort(worseGrade)
     .map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
 }
 
 function part(summary: HealthSummary | null | undefined, label: string): HealthPart {
-  const value = summary?.series[summary.labels.indexOf(label)] ?? undefined;
+  const at = summary?.labels.findIndex((one) => gradeWord(one) === gradeWord(label)) ?? -1;
+  const value = summary?.series[at] ?? undefined;
   if (!summary || value === undefined) return { count: undefined, share: undefined };
   const total = summary.series.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   return { count: value, share: total > 0 ? value / total : 0 };

@@ -1,20 +1,29 @@
 import { count, counted } from '../../base/format.ts';
-import { unreadOf } from '../../cluster/coverage.ts';
-import type { Coverage, JudgedFigure } from '../../cluster/coverage-rows.ts';
 import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
+import { type Coverage, unreadOf } from '../../triage/coverage/coverage.ts';
+import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 
-/** What is counted if some objects lack the figure. */
-const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string, of?: string]>>> = {
+/** Figures that are counted by object if only some lack them. */
+const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string]>>> = {
   servers: ['server', 'servers'],
-  managers: ['server', 'servers', 'manager flag'],
-  'group servers': ['server', 'servers', 'group and role'],
-  cpu: ['server', 'servers', 'CPU'],
-  mem: ['server', 'servers', 'memory'],
-  bandwidth: ['server', 'servers', 'bandwidth'],
+  managers: ['server', 'servers'],
+  'group servers': ['application', 'applications'],
+  cpu: ['server', 'servers'],
+  mem: ['server', 'servers'],
+  bandwidth: ['server', 'servers'],
+  'bandwidth caps': ['server', 'servers'],
+  'application load': ['server', 'servers'],
+  'application caps': ['server', 'servers'],
+  'application traffic': ['server', 'servers'],
+  'viewer health': ['viewer', 'viewers'],
+  'stream grades': ['stream', 'streams'],
   'stream list': ['stream', 'streams'],
-  'stream health': ['stream', 'streams', 'health or viewers'],
+  'stream health': ['stream', 'streams'],
+  'stream viewers': ['stream', 'streams'],
+  'stream traffic': ['stream', 'streams'],
   'application list': ['application', 'applications'],
-  links: ['application', 'applications', 'links'],
+  links: ['application', 'applications'],
+  'link figures': ['application', 'applications'],
   journal: ['journal entry', 'journal entries'],
 };
 
@@ -24,29 +33,42 @@ const names: Readonly<Record<JudgedFigure, string>> = {
   in: 'incoming traffic',
   out: 'outgoing traffic',
   transcode: 'transcode tasks',
+  limits: 'limits',
   groups: 'figures of groups',
-  'viewer health': 'viewers by grade',
+  'sent bytes': 'bytes since the start',
+  'viewer health': 'health of viewers',
+  'stream grades': 'streams by grade',
+  'group sizes': 'wanted sizes of groups',
   servers: 'servers',
-  managers: 'manager flags',
-  'group servers': 'servers of groups',
+  managers: 'manager flag',
+  'group servers': 'group or role',
   cpu: 'CPU',
   mem: 'memory',
-  bandwidth: 'bandwidth of servers',
+  bandwidth: 'bandwidth',
+  'bandwidth caps': 'bandwidth caps',
   'application load': 'load of applications',
+  'application caps': 'caps of applications',
+  'application traffic': 'traffic of applications',
   'stream list': 'streams',
-  'stream health': 'health of streams',
+  'stream health': 'health',
+  'stream viewers': 'viewers',
+  'stream traffic': 'state, start or bytes in',
   'application list': 'applications',
-  links: 'links of applications',
+  links: 'link',
+  'link figures': 'latency or packets',
   journal: 'journal',
 };
+
+/** Lists whose items are what is missing. */
+const lists: readonly JudgedFigure[] = ['servers', 'stream list', 'application list', 'journal'];
 
 /** One row in words: `37 streams`, `CPU of 2 of 6 servers`, `viewers`. */
 export function coverageWords({ figure, missing = 0, of = missing }: Coverage): string {
   const object = objects[figure];
   if (!object || missing === 0) return names[figure];
-  const [one, many, what] = object;
+  const [one, many] = object;
   const some = missing < of ? `${count(missing)} of ${counted(of, one, many)}` : counted(missing, one, many);
-  return what === undefined ? some : `${what} of ${some}`;
+  return lists.includes(figure) ? some : `${names[figure]} of ${some}`;
 }
 
 /** The resource of each figure; those not listed are in the dashboard. */

@@ -21,7 +21,14 @@ function server({ name, roles, cpu = 20, gone = false, misses = 0 }: Given): Ser
     name,
     server: {
       serverName: name,
-      serverStats: { cpuUsage: cpu },
+      groupName: 'east',
+      clusterManager: true,
+      serverStats: {
+        cpuUsage: cpu,
+        memUsage: 10,
+        inBandwidth: { cap: null },
+        outBandwidth: { cap: null },
+      },
       applications: roles.map((type) => ({ name: 'live', type })),
     },
     lastSeen: sampleNow,

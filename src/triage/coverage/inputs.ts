@@ -1,0 +1,183 @@
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { Application } from '../../protocol/application.ts';
+import { limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { isKnownGrade, isOff } from '../stream-health.ts';
+import { groupsInDoubt } from './group-sizes.ts';
+import {
+  applicationList,
+  type Found,
+  gradesIn,
+  inDashboard,
+  journal,
+  ofApplications,
+  ofServers,
+  ofStreams,
+  serverList,
+  streamList,
+} from './readings.ts';
+
+/** What is read of the cluster's answers, and by which rules judge. Each rule names those that it reads (`Rule.inputs`). */
+interface Input {
+  /** Undefined if there is no list whose items could have it. */
+  readonly read: (state: ClusterState, servers?: readonly ServerRecord[]) => Found | undefined;
+  /**
+   * Without it nobody can say that all is well, whether it is absent or unreadable. Otherwise it is only a remark: harm
+   * shows in another figure, or servers may leave it out.
+   */
+  readonly decides: boolean;
+}
+
+const totalOf = (measure: keyof typeof limitedMembers) =>
+  inDashboard([`${limitedMembers[measure]}.total.value`]);
+const ofEach = (...rest: readonly string[]) =>
+  limitedMeasures.flatMap((measure) => rest.map((path) => `${limitedMembers[measure]}.${path}`));
+
+export const inputs = {
+  viewers: { read: totalOf('viewers'), decides: true },
+  streams: { read: totalOf('streams'), decides: true },
+  in: { read: totalOf('in'), decides: true },
+  out: { read: totalOf('out'), decides: true },
+  // Transcoders are optional.
+  transcode: { read: totalOf('transcode'), decides: false },
+  // null is an answer: unlimited.
+  limits: { read: inDashboard(ofEach('total.limit', 'groups.*.limit'), 'null is a value'), decides: false },
+  groups: { read: inDashboard(ofEach('groups.*.value')), decides: false },
+  'sent bytes': {
+    read: inDashboard(['incomingTraffic.totalBytes', 'outgoingTraffic.totalBytes']),
+    decides: false,
+  },
+  'viewer health': { read: gradesIn('viewerHealthSummary'), decides: true },
+  'stream grades': { read: gradesIn('streamHealthSummary'), decides: false },
+  'group sizes': {
+    read: inDashboard(
+      ['origin', 'edge', 'transcode'].map((role) => `appGroupStats.${role}.groups.*.limit`),
+      'null is a value',
+    ),
+    decides: false,
+  },
+  cpu: {
+    read: ofServers(['serverStats.cpuUsage'], ({ serverStats }) => serverStats?.cpuUsage == null),
+    decides: true,
+  },
+  mem: {
+    read: ofServers(['serverStats.memUsage'], ({ serverStats }) => serverStats?.memUsage == null),
+    decides: true,
+  },
+  bandwidth: {
+    read: ofServers(
+      ['serverStats.inBandwidth.usage', 'serverStats.outBandwidth.usage'],
+      ({ serverStats }) =>
+        !serverStats || bothWays(serverStats).some((way) => way?.cap !== null && way?.usage == null),
+    ),
+    decides: true,
+  },
+  'bandwidth caps': {
+    read: ofServers(
+      ['serverStats.inBandwidth.cap', 'serverStats.outBandwidth.cap'],
+      ({ serverStats }) => !serverStats || bothWays(serverStats).some((way) => way?.cap === undefined),
+    ),
+    decides: false,
+  },
+  'application load': {
+    read: ofServers(
+      ['applications.*.viewers.count', 'applications.*.streams.count'],
+      ({ applications }) =>
+        applications?.some(({ viewers, streams }) => viewers?.count == null || streams?.count == null) ??
+        true,
+    ),
+    decides: false,
+  },
+  'application caps': {
+    read: ofServers(
+      ['applications.*.viewers.cap', 'applications.*.streams.cap'],
+      ({ applications }) =>
+        applications?.some(
+          ({ viewers, streams }) => viewers?.cap === undefined || streams?.cap === undefined,
+        ) ?? true,
+    ),
+    decides: false,
+  },
+  'application traffic': {
+    read: ofServers(
+      ['applications.*.bandwidth.outBandwidth'],
+      ({ applications }) => applications?.some(({ bandwidth }) => bandwidth?.outBandwidth == null) ?? true,
+    ),
+    decides: false,
+  },
+  managers: { read: managers, decides: true },
+  'group servers': { read: groupsInDoubt, decides: true },
+  servers: { read: serverList, decides: true },
+  'stream list': { read: streamList, decides: true },
+  'stream health': { read: ofStreams(['healthScore', 'healthGrade'], lacksHealth), decides: true },
+  'stream viewers': {
+    read: ofStreams(['viewerCount'], ({ viewerCount }) => viewerCount == null),
+    decides: true,
+  },
+  'stream traffic': {
+    read: ofStreams(
+      ['state', 'startTime', 'inBandwidth', 'inTotalBytes'],
+      (stream) =>
+        stream.state == null ||
+        stream.startTime == null ||
+        stream.inBandwidth == null ||
+        stream.inTotalBytes == null,
+    ),
+    decides: false,
+  },
+  'application list': { read: applicationList, decides: true },
+  links: {
+    read: ofApplications(['clusterType', 'clusterConnection', 'clusterConnectionData'], lacksLink),
+    decides: true,
+  },
+  'link figures': {
+    read: ofApplications(
+      ['startDate', 'latency', 'packetReceived', 'packetSend'].map(
+        (field) => `clusterConnectionData.${field}`,
+      ),
+      lacksLinkFigures,
+    ),
+    decides: false,
+  },
+  journal: { read: journal, decides: true },
+} as const satisfies Record<string, Input>;
+
+/** Figures by which problems are judged, if they come from the cluster. */
+export type JudgedFigure = keyof typeof inputs;
+
+const bothWays = ({ inBandwidth, outBandwidth }: NonNullable<ServerRecord['server']['serverStats']>) => [
+  inBandwidth,
+  outBandwidth,
+];
+
+/** Which servers are managers. One that does not say could be the missing one, unless enough others are. */
+function managers(state: ClusterState): Found | undefined {
+  const found = ofServers(['clusterManager'], ({ clusterManager }) => clusterManager == null)(state);
+  const known = state.servers.filter(({ misses, server }) => misses === 0 && server.clusterManager).length;
+  return found && known > 1 ? { ...found, reading: 'read', missing: 0 } : found;
+}
+
+/** Neither a score nor a grade that castwatch knows. */
+function lacksHealth(stream: Stream): boolean {
+  const { healthScore, healthGrade } = stream;
+  return !isOff(stream) && healthScore == null && !isKnownGrade(healthGrade);
+}
+
+/** The one state that the API shows; another word is not read where no flag decides. */
+const LINKED = 'AUTHENTICATED';
+
+/** Whether a member of the cluster is connected; without `clusterType` a lost link may belong to an outsider. */
+function lacksLink({ clusterType, clusterConnection, clusterConnectionData }: Application): boolean {
+  if (clusterType === false) return false;
+  if (clusterConnection == null) return clusterConnectionData?.connectionState?.toUpperCase() !== LINKED;
+  return !clusterConnection && clusterType == null && clusterConnectionData == null;
+}
+
+function lacksLinkFigures({
+  clusterType,
+  clusterConnection,
+  clusterConnectionData: link,
+}: Application): boolean {
+  if (clusterType === false || clusterConnection === false) return false;
+  return [link?.startDate, link?.latency, link?.packetReceived, link?.packetSend].some((one) => one == null);
+}

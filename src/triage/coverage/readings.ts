@@ -1,0 +1,204 @@
+import { bringsServers } from '../../cluster/reduce-topology.ts';
+import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/state.ts';
+import type { Application } from '../../protocol/application.ts';
+import type { HealthSummary } from '../../protocol/dashboard.ts';
+import { fieldPath, type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import type { Server } from '../../protocol/topology.ts';
+import { isKnownGrade } from '../stream-health.ts';
+
+/**
+ * How far a figure is known. `unreadable`: castwatch does not understand its format; `absent`: the response does
+ * not contain it; `not looked`: there is no complete response.
+ */
+export type Reading = 'read' | 'unreadable' | 'absent' | 'not looked';
+
+/** What was found of a figure. */
+export interface Found {
+  readonly reading: Reading;
+  /** Number of objects without the figure; undefined for a figure of the whole cluster. */
+  readonly missing?: number | undefined;
+  readonly of?: number | undefined;
+  /** Set if what is missing decides nothing, or everything, however much it is. */
+  readonly decides?: boolean | undefined;
+}
+
+const NOT_LOOKED: Found = { reading: 'not looked', decides: true };
+
+/** Fields of the dashboard, below `data`, `*` for each item. A member that is missing lacks everything below it. */
+export function inDashboard(paths: readonly string[], nulls?: 'null is a value') {
+  const wanted = paths.map((path) => path.split('.'));
+  return ({ dashboard }: ClusterState): Found => {
+    const { value, unreadable } = dashboard;
+    if (!value) return NOT_LOOKED;
+    const isLacking = wanted.some((path) => lacks(value, path, nulls !== undefined));
+    return {
+      reading: readingOf(
+        isLacking,
+        isUnread(
+          unreadable,
+          paths.map((path) => `data.${path}`),
+        ),
+      ),
+    };
+  };
+}
+
+function lacks(value: unknown, [key, ...rest]: readonly string[], isNullRead: boolean): boolean {
+  if (key === undefined) return value === undefined || (value === null && !isNullRead);
+  if (key === '*') return !Array.isArray(value) || value.some((item) => lacks(item, rest, isNullRead));
+  return value == null || lacks(Reflect.get(Object(value), key), rest, isNullRead);
+}
+
+/** Counts by grade. Those of a grade that castwatch does not know are not read: they could be bad ones. */
+export function gradesIn(member: 'viewerHealthSummary' | 'streamHealthSummary') {
+  return ({ dashboard }: ClusterState): Found => {
+    if (!dashboard.value) return NOT_LOOKED;
+    const summary = dashboard.value[member];
+    const isPathUnread = isUnread(dashboard.unreadable, [`data.${member}`]);
+    if (!summary) return { reading: readingOf(true, isPathUnread) };
+    if (summary.doubt !== undefined || isPathUnread) return { reading: 'unreadable' };
+    if (summary.labels.some((_, at) => summary.series[at] == null)) return { reading: 'absent' };
+    const missing = countIn(summary, (label) => !isKnownGrade(label));
+    return { reading: readingOf(missing > 0, true), missing, of: countIn(summary, () => true) };
+  };
+}
+
+function countIn({ labels, series }: HealthSummary, which: (label: string) => boolean): number {
+  return labels.reduce((sum, label, at) => sum + (which(label) ? (series[at] ?? 0) : 0), 0);
+}
+
+/** A figure of each server. `paths`: what could be unreadable of it, below a server. */
+export function ofServers(paths: readonly string[], isLacking: (server: Server) => boolean) {
+  const where = paths.map((path) => `data.topology.*.${path}`);
+  return (state: ClusterState, servers = present(state)): Found | undefined => {
+    const lists = serverLists(state);
+    if (lists.length === 0) return undefined;
+    const unreadable = lists.flatMap((list) => list.unreadable);
+    const missing = countWhere(servers, ({ server }) => isLacking(server));
+    return { reading: readingOf(missing > 0, isUnread(unreadable, where)), missing, of: servers.length };
+  };
+}
+
+export const ofStreams = (fields: readonly string[], isLacking: (stream: Stream) => boolean) =>
+  ofItems(({ streamSweep }) => streamSweep, fields, isLacking);
+
+export const ofApplications = (fields: readonly string[], isLacking: (application: Application) => boolean) =>
+  ofItems(({ applicationSweep }) => applicationSweep, fields, isLacking);
+
+function ofItems<T>(
+  sweepOf: (state: ClusterState) => Resource<Sweep<T>>,
+  fields: readonly string[],
+  isLacking: (item: T) => boolean,
+) {
+  const where = fields.map((field) => `data.list.*.${field}`);
+  const missingIn = remembered((sweep: Sweep<T>) => countWhere([...sweep.items.values()], isLacking));
+  return (state: ClusterState): Found | undefined => {
+    const { value, unreadable } = sweepOf(state);
+    if (!value) return undefined;
+    const missing = missingIn(value);
+    return { reading: readingOf(missing > 0, isUnread(unreadable, where)), missing, of: value.items.size };
+  };
+}
+
+function countWhere<T>(items: readonly T[], isLacking: (item: T) => boolean): number {
+  return items.reduce((sum, item) => sum + Number(isLacking(item)), 0);
+}
+
+/** Lists change less often than the state: what was counted in one is kept. */
+function remembered<Of extends object>(work: (of: Of) => number): (of: Of) => number {
+  const known = new WeakMap<Of, number>();
+  return (of) => {
+    const number = known.get(of) ?? work(of);
+    known.set(of, number);
+    return number;
+  };
+}
+
+/** Both responses may contain the servers; one complete list is enough. */
+export function serverList(state: ClusterState): Found {
+  const lists = serverLists(state);
+  if (lists.length === 0) {
+    const isUnreadable = isUnread(state.dashboard.unreadable, ['data.topology']);
+    return { reading: isUnreadable ? 'unreadable' : 'not looked', decides: true };
+  }
+  const here = present(state).length;
+  const lost = Math.min(...lists.map(({ unreadable }) => leftOut(unreadable, 'data.topology.*')));
+  return { reading: readingOf(lost > 0 || here === 0, lost > 0), missing: lost, of: here + lost };
+}
+
+export const streamList = ({ streamSweep }: ClusterState): Found => listOf(streamSweep);
+export const applicationList = ({ applicationSweep }: ClusterState): Found => listOf(applicationSweep);
+
+function listOf({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>): Found {
+  const size = value?.items.size ?? 0;
+  if (!value || updatedAt === undefined || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
+    return NOT_LOOKED;
+  const { short = 0, truncated, isWorstFirst, totalItems = size } = value;
+  const lost = leftOut(unreadable, 'data.list.*');
+  const missing = Math.max(lost, short);
+  if (missing > 0) return { reading: readingOf(true, lost > 0), missing, of: size + missing };
+  if (!truncated) return { reading: 'read' };
+  // castwatch does not read more of any cluster. The rest could be a problem, unless the worst items came first.
+  const rest = { missing: Math.max(0, totalItems - size), of: totalItems };
+  return { reading: 'not looked', ...rest, ...(isWorstFirst && { decides: false }) };
+}
+
+type JournalItems = ClusterState['journal']['items'];
+const entriesIn = remembered((items: JournalItems) => countWhere(items, ({ kind }) => kind === 'entry'));
+const blankIn = remembered((items: JournalItems) =>
+  countWhere(
+    items,
+    (item) => item.kind === 'entry' && (item.entry.message == null || item.entry.createDate == null),
+  ),
+);
+
+export function journal({ journal: log, journalResource }: ClusterState): Found {
+  if (journalResource.updatedAt === undefined) return NOT_LOOKED;
+  const entries = entriesIn(log.items);
+  const lost = leftOut(journalResource.unreadable, 'data.list.*');
+  const missing = lost + blankIn(log.items);
+  const isPathUnread = isUnread(journalResource.unreadable, [
+    'data.list.*.message',
+    'data.list.*.createDate',
+  ]);
+  if (missing > 0) return { reading: readingOf(true, lost > 0 || isPathUnread), missing, of: entries + lost };
+  if (log.unreached) return { reading: 'not looked', missing: log.unreached, of: entries + log.unreached };
+  const total = log.totalItems ?? 0;
+  return entries === 0 && total > 0 ? { reading: 'absent', missing: total, of: total } : { reading: 'read' };
+}
+
+function readingOf(isLacking: boolean, isUnreadable: boolean): Reading {
+  if (!isLacking) return 'read';
+  return isUnreadable ? 'unreadable' : 'absent';
+}
+
+/** Whether something at, above or below one of the paths could not be read. */
+function isUnread(unreadable: readonly Unreadable[], paths: readonly string[]): boolean {
+  return unreadable.some(({ path: unread, item }) => {
+    const field = fieldPath(unread);
+    // An item that was left out is counted in its list.
+    if (item && (field === 'data.topology.*' || field === 'data.list.*')) return false;
+    return paths.some(
+      (path) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`),
+    );
+  });
+}
+
+/** Items that were left out of a list. */
+function leftOut(unreadable: readonly Unreadable[], list: string): number {
+  return unreadableNumber(unreadable.filter(({ path, item }) => item && fieldPath(path) === list));
+}
+
+export function present({ servers }: ClusterState): readonly ServerRecord[] {
+  return servers.filter(({ misses }) => misses === 0);
+}
+
+/** The responses that contain servers: only the dashboard if it contains all of them. */
+function serverLists({
+  dashboard,
+  topology,
+}: ClusterState): readonly (ClusterState['dashboard'] | ClusterState['topology'])[] {
+  const both = bringsServers(dashboard) ? [dashboard] : [dashboard, topology];
+  return both.filter(({ value }) => value?.topology != null);
+}
