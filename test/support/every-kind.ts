@@ -136,7 +136,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   'journal-storm': { kind: 'journal-storm', facts: { perMinute: 400, usual: 20 } },
   'journal-pattern': { kind: 'journal-pattern', facts: { title: 'Disk', count: 2, text: 'disk is full' } },
   'slow-pattern': { kind: 'slow-pattern', facts: { title: 'Disk' } },
-  totals: { kind: 'totals', facts: { listed: 9, counted: 30, apart: 70 } },
+  totals: { kind: 'totals', facts: { of: 'streams', by: 'list', listed: 9, counted: 30, apart: 70 } },
   streams: {
     kind: 'streams',
     form: 'mixed',

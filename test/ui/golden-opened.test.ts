@@ -176,7 +176,7 @@ const problems: readonly Problem[] = [
       since: sampleNow - 3_700_000,
       acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
     },
-    { kind: 'totals', facts: { listed: 100, counted: 200, apart: 50 } },
+    { kind: 'totals', facts: { of: 'streams', by: 'list', listed: 100, counted: 200, apart: 50 } },
   ),
 ];
 

@@ -245,7 +245,16 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
   'journal-storm': z.object({ perMinute: number, usual: number.optional() }),
   'journal-pattern': z.object({ title: text, count: number, text }),
   'slow-pattern': z.object({ title: text }),
-  totals: z.object({ listed: number, counted: number, apart: number }),
+  totals: z.union([
+    z.object({
+      of: z.enum([...limitedMeasures, 'bad streams']),
+      by: z.enum(['list', 'groups', 'servers']),
+      listed: number,
+      counted: number,
+      apart: number,
+    }),
+    z.object({ standing: z.enum(['figures', 'time']) }),
+  ]),
   streams: z.object({ counts: z.array(z.object({ kind: streamKind, count: times })), known: times }),
   range: z.object({ label: text, value: number, unit: text, range: text }),
   missing: z.object({ object: z.enum(['server', 'stream', 'application']) }),

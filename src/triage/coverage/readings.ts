@@ -190,7 +190,7 @@ function leftOut(unreadable: readonly Unreadable[], list: string): number {
   return unreadableNumber(unreadable.filter(({ path, item }) => item && fieldPath(path) === list));
 }
 
-export function present({ servers }: ClusterState): readonly ServerRecord[] {
+function present({ servers }: ClusterState): readonly ServerRecord[] {
   return servers.filter(({ misses }) => misses === 0);
 }
 

@@ -2,6 +2,7 @@ import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Thresholds } from '../threshold-families.ts';
+import { StandingAnswers, type StandingPart } from './standing.ts';
 
 /** The cluster's totals: viewers, streams, outgoing bytes per second. */
 export const totalNames = ['viewers', 'streams', 'out'] as const;
@@ -56,6 +57,11 @@ export class TotalsMemory {
   /** The first lower sample; the next sample confirms or refutes it. */
   #doubtful: TotalsSample | undefined;
   #loss: Loss | undefined;
+  readonly #standing = new StandingAnswers();
+
+  get standing(): StandingPart | undefined {
+    return this.#standing.part;
+  }
 
   /** The newest loss that has not recovered, at most `loss.for` old. */
   get loss(): Loss | undefined {
@@ -72,6 +78,7 @@ export class TotalsMemory {
       streams: value.streamStats?.total?.value ?? undefined,
       out: value.outgoingTraffic?.total?.value ?? undefined,
     };
+    this.#standing.observe(dashboard, at, interval);
     const sample = { at, totals, servers };
     if (last && (at < last.at || at - last.at > GAP_INTERVALS * interval)) {
       this.#samples = [];

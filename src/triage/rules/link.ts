@@ -2,7 +2,7 @@ import { type Application, applicationId } from '../../protocol/application.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import { viewersHit } from '../problem.ts';
-import type { Context, Finding, Measurement, Rule, RuleInput } from '../rule.ts';
+import type { Context, Finding, Measurement, Rule, RuleInput, Verdict } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { MANAGER_KEY } from './manager.ts';
@@ -49,14 +49,15 @@ export const link: Rule = {
   measuredAt: linkMeasuredAt,
   together: { causes: [] },
   evaluate(facts, context) {
-    const findings: Finding[] = [];
+    const findings: Verdict[] = [];
     for (const track of facts.links.tracks.values()) {
       // Applications outside the cluster have no link.
       if (track.application.clusterType === false) continue;
       const finding = judgeLink(track, context);
       if (finding) findings.push(finding);
     }
-    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    const figureOf = (one: Verdict) => (one.unmeasured ? 0 : (one.figure ?? 0));
+    return findings.sort((a, b) => figureOf(b) - figureOf(a));
   },
 };
 
@@ -89,7 +90,7 @@ export const reconnect: Rule = {
   },
 };
 
-function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Finding | undefined {
+function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Verdict | undefined {
   const t = context.thresholds;
   const key = `link:${applicationId(application)}`;
   const data = application.clusterConnectionData;
@@ -106,6 +107,8 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   } as const;
   const manager = data?.cmIdentity || undefined;
   if (application.clusterConnection === false) {
+    // Without a type it may be outside the cluster, unless it was ever connected.
+    if (application.clusterType == null && !data) return { key, unmeasured: true };
     const facts = { fault: 'lost', manager, state: data?.connectionState || undefined } as const;
     return { ...base, severity: 'critical', facts, figure: 3e6 };
   }

@@ -1,20 +1,33 @@
-import { shownCount } from '../../base/format.ts';
-import { listedCounts } from '../../cluster/copies.ts';
-import { resourceTable } from '../../cluster/resources.ts';
+import { listedCounts, listedStreams } from '../../cluster/copies.ts';
+import { sumKnown } from '../../cluster/figures.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
-import type { Rule } from '../rule.ts';
-import { threshold } from '../threshold-families.ts';
+import type { Context, Finding, Rule } from '../rule.ts';
+import { dashboardSample } from '../samples.ts';
+import { hasBadHealth, isBadGrade } from '../stream-health.ts';
+import { type Thresholds, threshold } from '../threshold-families.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
-    /** Number of streams in the list and in the dashboard, and the difference in percent. */
-    readonly totals: { readonly listed: number; readonly counted: number; readonly apart: number };
+    readonly totals:
+      | {
+          /** What both count; `bad streams`: those of bad health. */
+          readonly of: LimitedMeasure | 'bad streams';
+          readonly by: 'list' | 'groups' | 'servers';
+          /** The number there, the one in the dashboard, and the difference in percent. */
+          readonly listed: number;
+          readonly counted: number;
+          readonly apart: number;
+        }
+      /** `figures`: all figures stand while answers are new; `time`: the answers' time stands while figures move. */
+      | { readonly standing: 'figures' | 'time' };
   }
 }
 
 export const totalsThresholds = {
   totals: {
-    differ: threshold.percent(15, 'difference between the total of the list and that of the dashboard'),
+    differ: threshold.percent(15, 'difference between a total of the dashboard and the same elsewhere'),
     for: threshold.time(120_000, 'how long both totals must differ'),
   },
 } as const;
@@ -28,44 +41,114 @@ declare module '../threshold-families.ts' {
 /** Smaller differences come from the time between two polls. */
 const MIN_TOTAL = 10;
 
+interface Witness {
+  readonly of: LimitedMeasure | 'bad streams';
+  readonly by: 'list' | 'groups' | 'servers';
+  readonly listed: number | undefined;
+  readonly counted: number | null | undefined;
+  /** The difference is a share of this, if not of the larger total. */
+  readonly whole?: number | undefined;
+}
+
 /**
- * Do the totals agree? The lists may cover only the server that answers; castwatch reports that instead of hiding
- * it.
+ * Does a second witness agree with each total of the dashboard? The lists may cover only the server that answers;
+ * castwatch reports that instead of hiding it.
  */
 export const totals: Rule = {
   name: 'totals',
-  inputs: ['streams', 'stream list'],
+  inputs: [
+    ...limitedMeasures,
+    'groups',
+    'application load',
+    'stream list',
+    'stream viewers',
+    'stream health',
+    'stream grades',
+  ],
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
-  sample: ({ state }) => ({
-    at: state.streamSweep.value?.completedAt,
-    interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
-    wholeAt: state.streamSweep.value?.completedAt,
-  }),
-  evaluate({ state }, { thresholds, active }) {
-    const listed = listedCounts(state)?.streams;
-    const counted = state.dashboard.value?.streamStats?.total?.value;
-    if (listed === undefined || counted == null) return [];
-    // What was not read may be copies.
-    if (state.streamSweep.value?.truncated && listed > counted) return [];
-    const gap = Math.abs(listed - counted);
-    const share = (100 * gap) / Math.max(1, listed, counted);
-    const key = 'totals:streams';
-    const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
-    if (gap < MIN_TOTAL || share < limit) return [];
-    return [
-      {
-        key,
-        severity: 'info',
-        subject: { kind: 'resource', name: 'streams' },
-        kind: 'totals',
-        facts: {
-          listed: shownCount(listed),
-          counted: shownCount(counted),
-          apart: Math.round(share),
-        },
-        measure: measured('difference', undefined, { value: share, limit: thresholds.totalsDiffer }),
-        figure: share,
-      },
-    ];
+  sample: dashboardSample,
+  evaluate(facts, context) {
+    const apart = witnesses(facts.state, context.thresholds).flatMap((one) => judgeWitness(one, context));
+    const { standing } = facts.totals;
+    return standing === undefined
+      ? apart
+      : [...apart, { ...base(`totals:${standing}`), facts: { standing } }];
   },
 };
+
+const base = (key: string) =>
+  ({ key, severity: 'info', subject: { kind: 'resource', name: 'dashboard' }, kind: 'totals' }) as const;
+
+function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
+  const dashboard = state.dashboard.value;
+  const totalOf = (measure: LimitedMeasure) => limitedLoad(dashboard, measure)?.total?.value;
+  return [
+    ...limitedMeasures.map((of): Witness => {
+      const groups = limitedLoad(dashboard, of)?.groups ?? [];
+      const listed = groups.some(({ value }) => value == null)
+        ? undefined
+        : sumKnown(groups.map(({ value }) => value));
+      return { of, by: 'groups', listed, counted: totalOf(of) };
+    }),
+    { of: 'viewers', by: 'servers', listed: viewersOfServers(state), counted: totalOf('viewers') },
+    ...listWitnesses(state, thresholds),
+  ];
+}
+
+const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
+
+/** Undefined if a server that is there does not tell. */
+function viewersOfServers({ servers }: ClusterState): number | undefined {
+  const counts = servers
+    .filter(({ misses }) => misses === 0)
+    .flatMap(({ server }) => server.applications ?? [undefined])
+    .filter((application) => !application || DELIVERING.has(application.type?.toLowerCase() ?? ''))
+    .map((application) => application?.viewers?.count);
+  return counts.some((count) => count == null) ? undefined : sumKnown(counts);
+}
+
+function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
+  const { value: sweep, error } = state.streamSweep;
+  const { streamStats, viewersStats, streamHealthSummary: grades } = state.dashboard.value ?? {};
+  const listed = listedCounts(state)?.streams;
+  const counted = streamStats?.total?.value;
+  // What was not read may be copies.
+  if (!sweep || listed === undefined || (sweep.truncated && listed > (counted ?? 0))) return [];
+  const total: Witness = { of: 'streams', by: 'list', listed, counted };
+  const isShort = counted != null && listed < counted - Math.max(MIN_TOTAL, counted / 10);
+  // The parts of a list that is not whole say nothing of the whole.
+  if (sweep.truncated || error || isShort) return [total];
+  const streams = [...listedStreams(state).streams.values()];
+  const bad = streams.filter((stream) => hasBadHealth(stream, thresholds.healthBad)).length;
+  const graded = grades?.labels.map((label, at) => (isBadGrade(label) ? (grades.series[at] ?? 0) : 0));
+  return [
+    total,
+    {
+      of: 'viewers',
+      by: 'list',
+      listed: sumKnown(streams.map(({ viewerCount }) => viewerCount)),
+      counted: viewersStats?.total?.value,
+    },
+    { of: 'bad streams', by: 'list', listed: bad, counted: sumKnown(graded ?? []), whole: streams.length },
+  ];
+}
+
+function judgeWitness(
+  { of, by, listed, counted, whole }: Witness,
+  { thresholds, active }: Pick<Context, 'thresholds' | 'active'>,
+): readonly Finding[] {
+  if (listed === undefined || counted == null) return [];
+  const gap = Math.abs(listed - counted);
+  const share = (100 * gap) / Math.max(1, whole ?? Math.max(listed, counted));
+  const key = `totals:${of}/${by}`;
+  const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
+  if (gap < MIN_TOTAL || share < limit) return [];
+  return [
+    {
+      ...base(key),
+      facts: { of, by, listed, counted, apart: Math.round(share) },
+      measure: measured('difference', undefined, { value: share, limit: thresholds.totalsDiffer }),
+      figure: share,
+    },
+  ];
+}

@@ -1,6 +1,17 @@
-import { count, counted, duration, percent } from '../../base/format.ts';
+import { count, counted, duration, percent, rate } from '../../base/format.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, type WordsOf } from './clauses.ts';
+
+const witnesses = { list: 'the stream list', groups: 'its groups', servers: 'the servers' } as const;
+
+const witnessed = {
+  viewers: [' viewers', count],
+  streams: [' streams', count],
+  in: [' incoming', (value: number) => rate(value)],
+  out: [' outgoing', (value: number) => rate(value)],
+  transcode: [' transcode tasks', count],
+  'bad streams': [' streams of bad health', count],
+} as const satisfies Record<string, readonly [what: string, show: (value: number) => string]>;
 
 /** Texts for problems about castwatch's own data: the login, late or contradictory data, the journal. */
 export const dataWords: WordsOf<
@@ -62,15 +73,27 @@ export const dataWords: WordsOf<
     },
   },
   totals: {
-    title: () => 'Totals disagree',
-    sentence: ({ facts: { listed, counted: total, apart } }) => ({
-      clauses: [
-        'the stream list',
-        ` (it may cover only the server that answers) has ${count(listed)} streams`,
-        ', the dashboard',
-        ` (whole cluster) ${count(total)}: they differ by ${percent(apart)}`,
-      ],
-    }),
+    title: ({ facts }) => ('standing' in facts ? 'Answers stand still' : 'Totals disagree'),
+    sentence: ({ facts }) => {
+      if ('standing' in facts)
+        return {
+          clauses: [
+            facts.standing === 'figures'
+              ? 'the dashboard repeats all its figures, although its answers are new'
+              : 'the dashboard repeats its time (generatedAt), although its figures change',
+          ],
+        };
+      const { of, by, listed, counted: total, apart } = facts;
+      const [what, show] = witnessed[of];
+      return {
+        clauses: [
+          `the dashboard counts ${show(total)}${what}`,
+          `, ${witnesses[by]} ${show(listed)}`,
+          `: they differ by ${percent(apart)}`,
+          ...(by === 'list' ? [' (the list may cover only the server that answers)'] : []),
+        ],
+      };
+    },
   },
   'journal-failures': {
     title: () => 'New failures in the journal',

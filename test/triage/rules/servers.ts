@@ -148,7 +148,8 @@ export const servers: Family = {
           ];
           const people = first + second;
           const polled = withViewers(history, people, cluster(edges, total(people)));
-          const seen = swept([stream({ viewerCount: news }), stream({ id: 's2', streamKey: 'sport' })]);
+          const sport = { id: 's2', streamKey: 'sport', viewerCount: people - news };
+          const seen = swept([stream({ viewerCount: news }), stream(sport)]);
           return (now, step) => ({ ...polled(now, step), ...seen(now, step) });
         };
         b.during(180_000, 2_000, at(500, 400, 5e7, 100));

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
+import type { Dashboard } from '../../../src/protocol/dashboard.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import { StandingAnswers } from '../../../src/triage/memory/standing.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { totals } from '../../../src/triage/rules/totals.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bare, bench, START, swept } from '../support.ts';
+import { bare, bench, edge, START, stream, swept } from '../support.ts';
 
 const empty = bench().state();
 
 function evaluate(rule: Rule, state: object, standing?: Severity) {
-  const facts = { state: { ...empty, ...state }, streams: { tracks: new Map() } };
+  const facts = {
+    state: { ...empty, ...state },
+    streams: { tracks: new Map() },
+    totals: { standing: undefined },
+  };
   const context = { now: START, thresholds: t, active: () => standing };
   return rule.evaluate(facts as unknown as RuleInput, context);
 }
@@ -18,7 +26,9 @@ test('totals disagree from a difference of ten streams and a certain share on, u
   const said = (listed: number, counted: number, standing?: Severity) => {
     const { dashboard } = bare([], { streamStats: { total: { value: counted } } })(START, 0);
     const [finding] = evaluate(totals, { dashboard, ...swept([], listed)(START, 0) }, standing);
-    return sentenceOf(finding as Finding | undefined).split(': ')[1];
+    return sentenceOf(finding as Finding | undefined)
+      .split(': ')[1]
+      ?.split(' (')[0];
   };
   expect([said(10, 19), said(9, 19), said(19, 9)]).toEqual([
     undefined,
@@ -31,4 +41,56 @@ test('totals disagree from a difference of ten streams and a certain share on, u
     undefined,
   ]);
   expect(said(listed + 1, 1_000, 'info')).toBeDefined();
+});
+
+/** The sentences about a dashboard, its servers and its list of streams. */
+function saidOf(more: Partial<Dashboard>, servers: readonly Server[], streams: readonly Stream[]) {
+  const state = { ...bare(servers, more)(START, 0), ...swept(streams)(START, 0) };
+  return evaluate(totals, state).map((finding) => sentenceOf(finding as Finding));
+}
+
+const load = (value: number) => ({ total: { value, limit: null } });
+
+test('a total is compared with the groups, the servers and the list', () => {
+  const half = [edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)];
+  const streams = Array.from({ length: 40 }, (_, at) =>
+    stream({ id: `s-${at}`, streamKey: `s-${at}`, viewerCount: 245, healthScore: 90 }),
+  );
+  const groups = [{ name: 'EU', value: 9_800, limit: null }];
+  const found = saidOf({ viewersStats: { ...load(19_600), groups }, streamStats: load(40) }, half, streams);
+  expect(found).toHaveLength(3);
+  for (const words of found) expect(words).toMatch(/counts 19.6k viewers, .* 9.80k: they differ by 50%/);
+  const sick = streams.map((one) => ({ ...one, healthScore: 30, healthGrade: undefined }));
+  const grades = { streamHealthSummary: { labels: ['Very Good', 'Bad'], series: [40, 0] } };
+  expect(saidOf({ streamStats: load(40), ...grades }, [], sick)).toEqual([
+    expect.stringMatching(/counts 0 streams of bad health, the stream list 40: they differ by 100%/),
+  ]);
+});
+
+test('a witness that does not tell everything is not asked', () => {
+  const silent = { ...edge('b', 0, 1e6), applications: undefined };
+  expect(saidOf({ viewersStats: load(9_800) }, [edge('a', 4_900, 1e6), silent], [])).toEqual([]);
+  const groups = [
+    { name: 'EU', value: 1, limit: null },
+    { name: 'US', limit: null },
+  ];
+  expect(saidOf({ viewersStats: { ...load(9_800), groups } }, [], [])).toEqual([]);
+});
+
+test.each([
+  ['figures', 'all its figures', (at: number) => ({ generatedAt: START + at, viewers: 500 })],
+  ['time', 'its time', (at: number) => ({ generatedAt: START, viewers: 500 + at })],
+  [undefined, undefined, (at: number) => ({ generatedAt: START + at, viewers: 500 + at })],
+])('what stands still in the answers is said after twenty of them: %s', (standing, _words, answer) => {
+  const answers = new StandingAnswers();
+  for (let at = 0; at <= 60_000; at += 2_000) {
+    const { generatedAt, viewers } = answer(at);
+    const { dashboard } = bare([], { viewersStats: load(viewers), outgoingTraffic: load(5e6) })(
+      START + at,
+      0,
+    );
+    if (dashboard) answers.observe({ ...dashboard, generatedAt }, START + at, 2_000);
+    if (at < 38_000) expect(answers.part).toBeUndefined();
+  }
+  expect(answers.part).toBe(standing);
 });

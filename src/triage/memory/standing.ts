@@ -1,0 +1,42 @@
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Dashboard } from '../../protocol/dashboard.ts';
+
+/** What stands still in the dashboard's answers while the rest of them moves: all figures, or `generatedAt`. */
+export type StandingPart = 'figures' | 'time';
+
+/** A source is called frozen only after this many of its own intervals. */
+const FROZEN_INTERVALS = 20;
+
+/** Finds answers that are repeated in part: a cache before the server, or a server whose statistics stand. */
+export class StandingAnswers {
+  #figures: string | undefined;
+  #time: number | undefined;
+  /** Since when both have been the same. Unix ms. */
+  #figuresAt = 0;
+  #timeAt = 0;
+  part: StandingPart | undefined;
+
+  observe({ value, generatedAt }: ClusterState['dashboard'], at: number, interval: number): void {
+    // What moves in any cluster that sends: an idle one may stand still.
+    const figures = value?.outgoingTraffic?.total?.value ? movingFigures(value) : undefined;
+    if (figures !== this.#figures) this.#figuresAt = at;
+    if (generatedAt !== this.#time) this.#timeAt = at;
+    this.#figures = figures;
+    this.#time = generatedAt;
+    this.part = this.#partAt(at - FROZEN_INTERVALS * interval);
+  }
+
+  #partAt(limit: number): StandingPart | undefined {
+    if (this.#figures === undefined || this.#time === undefined) return undefined;
+    if (this.#figuresAt <= limit && this.#timeAt > this.#figuresAt) return 'figures';
+    return this.#timeAt <= limit && this.#figuresAt > this.#timeAt ? 'time' : undefined;
+  }
+}
+
+const movingFigures = ({ viewersStats, incomingTraffic, outgoingTraffic, topology }: Dashboard): string =>
+  [
+    viewersStats?.total?.value,
+    incomingTraffic?.total?.value,
+    outgoingTraffic?.total?.value,
+    ...(topology ?? []).map(({ serverStats }) => serverStats?.cpuUsage),
+  ].join();
