@@ -9,17 +9,22 @@ import { type Expected, expectedOf } from '../support/odd/oracle.ts';
 import { type OddCase, oddTable, withOdd } from '../support/odd/table.ts';
 
 /*
- * Each leaf and list of each answer with each odd value, through `check`, `snapshot`, `export` and a screen, against an
- * oracle that knows by the field what must be said. `npm run test:long` runs all of them, otherwise a sample.
+ * Each leaf and list of each answer with each odd value, alone and in pairs, through all that tells how a cluster is, against
+ * an oracle that knows by the field what must be said. `npm run test:long` runs all of them, otherwise a sample.
  */
 
 const SEED = Number(process.env.CASTWATCH_SEED ?? 27);
 const SAMPLES = 40;
+const PAIRS = isLong ? 1_500 : 20;
 const LEAST_CASES = 600;
 
 const answers = soundAnswers(new ManualClock().now());
 const table = oddTable(answers);
 const cases = isLong ? table : fc.sample(fc.constantFrom(...table), { seed: SEED, numRuns: SAMPLES });
+const pairs = fc.sample(fc.tuple(fc.constantFrom(...table), fc.constantFrom(...table)), {
+  seed: SEED,
+  numRuns: PAIRS,
+});
 const endpoints = [...new Set(table.map(({ path }) => path.split('.')[0] ?? ''))];
 
 /** What is known to be wrong, and the paths of the values that show it. */
@@ -38,6 +43,7 @@ const faults = {
   needlessUnknown: 0,
   unmarked: 0,
   otherClaims: 0,
+  contradictions: 0,
 };
 const figures = { cases: 0, claims: 0, criticals: 0, ...faults };
 
@@ -57,31 +63,43 @@ function faultOf(
   return byClaim[claim];
 }
 
-async function wrongOf(odd: OddCase): Promise<readonly string[]> {
-  const said = Object.entries(await claimsOf(withOdd(answers, odd) ?? answers));
+/** The faults in what is said about the answers with these odd values. */
+async function wrongOf(...odd: readonly OddCase[]): Promise<readonly string[]> {
+  const name = odd.map(text).join(' and ');
+  const said = Object.entries(await claimsOf(withAll(answers, odd)));
   const wrong = said.flatMap(([consumer, each]) => {
     figures.claims++;
-    const fault = faultOf(each, expectedOf(odd));
+    const fault = faultOf(each, expectedOf(...odd));
     if (fault) figures[fault]++;
-    return fault ? [`${text(odd)}: ${consumer} ${fault} ${each.claim}: ${each.words}`] : [];
+    return fault ? [`${name}: ${consumer} ${fault} ${each.claim}: ${each.words}`] : [];
   });
-  // The values that show the critical must be there: neither they nor anything above them is odd.
-  if (
-    odd.kind !== 'order' &&
-    odd.kind !== 'duplicate' &&
-    critical.rests.some((one) => one.startsWith(odd.path))
-  )
-    return wrong;
-  const beside = Object.entries(await claimsOf(withOdd(critical.answers, odd) ?? critical.answers));
+  const claims = new Set(said.map(([, { claim }]) => claim));
+  if (claims.size > 1 && !expectedOf(...odd).mayDiffer) {
+    figures.contradictions++;
+    wrong.push(
+      `${name}: ${said.map(([consumer, { claim, words }]) => `${consumer} says ${claim}: ${words}`).join(' / ')}`,
+    );
+  }
+  return [...wrong, ...(await hiddenBy(odd, name))];
+}
+
+const withAll = (all: object, odd: readonly OddCase[]) =>
+  odd.reduce((changed, one) => withOdd(changed, one) ?? changed, all);
+
+/** Who hides the known critical beside these odd values, which do not touch what shows it. */
+async function hiddenBy(odd: readonly OddCase[], name: string): Promise<readonly string[]> {
+  const isTouched = odd.some(
+    ({ kind, path }) =>
+      kind !== 'order' && kind !== 'duplicate' && critical.rests.some((one) => one.startsWith(path)),
+  );
+  if (isTouched) return [];
+  const beside = Object.entries(await claimsOf(withAll(critical.answers, odd)));
   figures.criticals += beside.length;
   const lost = beside.filter(([, { claim }]) => claim !== 'CRITICAL');
   figures.lostCritical += lost.length;
-  return [
-    ...wrong,
-    ...lost.map(
-      ([consumer, { claim, words }]) => `${text(odd)}: ${consumer} hides the critical: ${claim}: ${words}`,
-    ),
-  ];
+  return lost.map(
+    ([consumer, { claim, words }]) => `${name}: ${consumer} hides the critical: ${claim}: ${words}`,
+  );
 }
 
 test.each(endpoints)(
@@ -96,15 +114,24 @@ test.each(endpoints)(
   },
 );
 
+test('pairs of odd values say what each of them says, and no more', async () => {
+  const wrong: string[] = [];
+  for (const pair of pairs) {
+    figures.cases++;
+    wrong.push(...(await wrongOf(...pair)));
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('the table of cases is complete, and its figures are printed', () => {
   expect(table.length).toBeGreaterThan(LEAST_CASES);
   const { criticals, lostCritical } = figures;
   const kept = criticals === 0 ? 100 : (100 * (criticals - lostCritical)) / criticals;
   console.info(
     [
-      `odd answers: ${figures.cases} of ${table.length} cases (seed ${SEED}), ${figures.claims} claims of four consumers`,
+      `odd answers: ${figures.cases} of ${table.length} cases (seed ${SEED}), ${figures.claims} claims of five consumers`,
       `false OK ${figures.falseOk}, false CRITICAL ${figures.falseCritical}, known criticals kept ${kept} % of ${criticals}`,
-      `needless UNKNOWN ${figures.needlessUnknown}, not named ${figures.unmarked}, other claims ${figures.otherClaims}`,
+      `needless UNKNOWN ${figures.needlessUnknown}, not named ${figures.unmarked}, other claims ${figures.otherClaims}, contradictions ${figures.contradictions}`,
     ].join('\n'),
   );
 });

@@ -1,3 +1,4 @@
+import { isNoData } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Application } from '../../protocol/application.ts';
 import { limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
@@ -16,6 +17,9 @@ import {
   serverList,
   streamList,
 } from './readings.ts';
+
+/** What a link is judged by, besides its flag. */
+const linkMembers = ['connectionState', 'startDate', 'latency', 'packetReceived', 'packetSend'] as const;
 
 /** What is read of the cluster's answers, and by which rules judge. Each rule names those that it reads (`Rule.inputs`). */
 interface Input {
@@ -110,6 +114,8 @@ export const inputs = {
   servers: { read: serverList, decides: true },
   'stream list': { read: streamList, decides: true },
   'stream health': { read: ofStreams(['healthScore', 'healthGrade'], lacksHealth), decides: true },
+  // Where one of both is known, health is judged by it.
+  'stream scores': { read: ofStreams(['healthScore', 'healthGrade'], lacksScore), decides: false },
   'stream viewers': {
     read: ofStreams(['viewerCount'], ({ viewerCount }) => viewerCount == null),
     decides: true,
@@ -132,9 +138,7 @@ export const inputs = {
   },
   'link figures': {
     read: ofApplications(
-      ['startDate', 'latency', 'packetReceived', 'packetSend'].map(
-        (field) => `clusterConnectionData.${field}`,
-      ),
+      ['clusterType', 'clusterConnection', ...linkMembers.map((member) => `clusterConnectionData.${member}`)],
       lacksLinkFigures,
     ),
     decides: false,
@@ -155,6 +159,11 @@ function managers(state: ClusterState): Found | undefined {
   const found = ofServers(['clusterManager'], ({ clusterManager }) => clusterManager == null)(state);
   const known = state.servers.filter(({ misses, server }) => misses === 0 && server.clusterManager).length;
   return found && known > 1 ? { ...found, reading: 'read', missing: 0 } : found;
+}
+
+function lacksScore(stream: Stream): boolean {
+  const { healthScore, healthGrade } = stream;
+  return !isOff(stream) && (healthGrade == null || (healthScore == null && !isNoData(healthGrade)));
 }
 
 /** Neither a score nor a grade that castwatch knows. */
@@ -179,5 +188,7 @@ function lacksLinkFigures({
   clusterConnectionData: link,
 }: Application): boolean {
   if (clusterType === false || clusterConnection === false) return false;
-  return [link?.startDate, link?.latency, link?.packetReceived, link?.packetSend].some((one) => one == null);
+  return (
+    clusterType == null || clusterConnection == null || linkMembers.some((member) => link?.[member] == null)
+  );
 }

@@ -28,19 +28,14 @@ const NOT_LOOKED: Found = { reading: 'not looked', decides: true };
 /** Fields of the dashboard, below `data`, `*` for each item. A member that is missing lacks everything below it. */
 export function inDashboard(paths: readonly string[], nulls?: 'null is a value') {
   const wanted = paths.map((path) => path.split('.'));
+  const where = paths.map((path) => `data.${path}`);
   return ({ dashboard }: ClusterState): Found => {
     const { value, unreadable } = dashboard;
     if (!value) return NOT_LOOKED;
-    const isLacking = wanted.some((path) => lacks(value, path, nulls !== undefined));
-    return {
-      reading: readingOf(
-        isLacking,
-        isUnread(
-          unreadable,
-          paths.map((path) => `data.${path}`),
-        ),
-      ),
-    };
+    const leftOutItems = unreadable.filter(({ item }) => item);
+    const isLacking =
+      wanted.some((path) => lacks(value, path, nulls !== undefined)) || isUnread(leftOutItems, where);
+    return { reading: readingOf(isLacking, isUnread(unreadable, where)) };
   };
 }
 
@@ -75,7 +70,10 @@ export function ofServers(paths: readonly string[], isLacking: (server: Server) 
     const lists = serverLists(state);
     if (lists.length === 0) return undefined;
     const unreadable = lists.flatMap((list) => list.unreadable);
-    const missing = countWhere(servers, ({ server }) => isLacking(server));
+    const lacking = countWhere(servers, ({ server }) => isLacking(server));
+    const isOfApplications = paths.some((path) => path.startsWith('applications.'));
+    const lost = isOfApplications ? applicationsLeftOut(state) : 0;
+    const missing = Math.min(servers.length, lacking + lost);
     return { reading: readingOf(missing > 0, isUnread(unreadable, where)), missing, of: servers.length };
   };
 }
@@ -149,7 +147,7 @@ const entriesIn = remembered((items: JournalItems) => countWhere(items, ({ kind 
 const blankIn = remembered((items: JournalItems) =>
   countWhere(
     items,
-    (item) => item.kind === 'entry' && (item.entry.message == null || item.entry.createDate == null),
+    (item) => item.kind === 'entry' && (item.entry.message == null || item.entry.undated === true),
   ),
 );
 
@@ -186,8 +184,16 @@ function isUnread(unreadable: readonly Unreadable[], paths: readonly string[]): 
 }
 
 /** Items that were left out of a list. */
-function leftOut(unreadable: readonly Unreadable[], list: string): number {
+export function leftOut(unreadable: readonly Unreadable[], list: string): number {
   return unreadableNumber(unreadable.filter(({ path, item }) => item && fieldPath(path) === list));
+}
+
+/** Applications of servers that were left out because they could not be read. */
+export function applicationsLeftOut(state: ClusterState): number {
+  const lists = serverLists(state).map(({ unreadable }) =>
+    leftOut(unreadable, 'data.topology.*.applications.*'),
+  );
+  return Math.min(...lists);
 }
 
 function present({ servers }: ClusterState): readonly ServerRecord[] {

@@ -1,5 +1,5 @@
 import { serversNamed } from '../concerned.ts';
-import { applicationsOf, type CountedRole, type GroupSize, smallGroups } from '../coverage/group-sizes.ts';
+import { type CountedRole, type GroupSize, roleApplications, smallGroups } from '../coverage/group-sizes.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
@@ -44,13 +44,13 @@ export const groupShort: Rule = {
   },
 };
 
-function judgeGroup({ group, role, wanted, has, unsure }: GroupSize, { state }: RuleInput): Verdict {
+function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state }: RuleInput): Verdict {
   const key = `group-short:${group}/${role}`;
-  if (has + unsure >= wanted) return { key, unmeasured: true };
+  if (isInDoubt) return { key, unmeasured: true };
   const gone = state.servers.filter(
-    (record) => record.server.groupName === group && !isPresent(record) && applicationsOf(record, role) > 0,
+    (record) => record.server.groupName === group && !isPresent(record) && roleApplications(record, role) > 0,
   );
-  const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
+  const lost = gone.reduce((sum, record) => sum + roleApplications(record, role), 0);
   const names = gone.map(({ name }) => name);
   return {
     key,

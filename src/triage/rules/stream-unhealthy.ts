@@ -69,7 +69,7 @@ declare module '../threshold-families.ts' {
 /** Which published streams are unhealthy, and how many viewers are at risk? */
 export const streamUnhealthy: Rule = {
   name: 'stream-unhealthy',
-  inputs: ['stream list', 'stream health', 'stream viewers'],
+  inputs: ['stream list', 'stream health', 'stream scores', 'stream viewers'],
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,

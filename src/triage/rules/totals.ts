@@ -1,7 +1,13 @@
 import { listedCounts, listedStreams } from '../../cluster/copies.ts';
 import { sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
+import {
+  type LimitedMeasure,
+  limitedLoad,
+  limitedMeasures,
+  limitedMembers,
+} from '../../protocol/dashboard.ts';
+import { applicationsLeftOut, leftOut } from '../coverage/readings.ts';
 import { measured } from '../measure.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
@@ -68,7 +74,11 @@ export const totals: Rule = {
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: dashboardSample,
   evaluate(facts, context) {
-    const apart = witnesses(facts.state, context.thresholds).flatMap((one) => judgeWitness(one, context));
+    const found = witnesses(facts.state, context.thresholds).flatMap((one) => judgeWitness(one, context));
+    // One row a total: the witness that is furthest from it.
+    const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
+      same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
+    );
     const { standing } = facts.totals;
     return standing === undefined
       ? apart
@@ -85,9 +95,9 @@ function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witnes
   return [
     ...limitedMeasures.map((of): Witness => {
       const groups = limitedLoad(dashboard, of)?.groups ?? [];
-      const listed = groups.some(({ value }) => value == null)
-        ? undefined
-        : sumKnown(groups.map(({ value }) => value));
+      const lost = leftOut(state.dashboard.unreadable, `data.${limitedMembers[of]}.groups.*`);
+      const isWhole = lost === 0 && groups.every(({ value }) => value != null);
+      const listed = isWhole ? sumKnown(groups.map(({ value }) => value)) : undefined;
       return { of, by: 'groups', listed, counted: totalOf(of) };
     }),
     { of: 'viewers', by: 'servers', listed: viewersOfServers(state), counted: totalOf('viewers') },
@@ -95,16 +105,20 @@ function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witnes
   ];
 }
 
+const FEEDING: ReadonlySet<string> = new Set(['origin', 'transcode']);
 const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
 
 /** Undefined if a server that is there does not tell. */
-function viewersOfServers({ servers }: ClusterState): number | undefined {
-  const counts = servers
+function viewersOfServers(state: ClusterState): number | undefined {
+  const counts = state.servers
     .filter(({ misses }) => misses === 0)
     .flatMap(({ server }) => server.applications ?? [undefined])
-    .filter((application) => !application || DELIVERING.has(application.type?.toLowerCase() ?? ''))
-    .map((application) => application?.viewers?.count);
-  return counts.some((count) => count == null) ? undefined : sumKnown(counts);
+    .filter((application) => !FEEDING.has(application?.type?.toLowerCase() ?? ''))
+    .map((application) =>
+      DELIVERING.has(application?.type?.toLowerCase() ?? '') ? application?.viewers?.count : undefined,
+    );
+  const isWhole = counts.every((count) => count != null) && applicationsLeftOut(state) === 0;
+  return isWhole ? sumKnown(counts) : undefined;
 }
 
 function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
@@ -140,7 +154,7 @@ function judgeWitness(
   if (listed === undefined || counted == null) return [];
   const gap = Math.abs(listed - counted);
   const share = (100 * gap) / Math.max(1, whole ?? Math.max(listed, counted));
-  const key = `totals:${of}/${by}`;
+  const key = `totals:${of}`;
   const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
   if (gap < MIN_TOTAL || share < limit) return [];
   return [

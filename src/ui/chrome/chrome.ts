@@ -131,7 +131,11 @@ function counts(view: View, width: number): Span[] {
   if (acknowledged > 0)
     spans.push({ text: `✓ ${acknowledged}${words ? ' acknowledged' : ''} `, tone: 'dim' });
   if (planned > 0) spans.push({ text: `✓ ${planned}${words ? ' planned' : ''} `, tone: 'dim' });
-  if (!isFound && isJudged && !doubt) spans.push({ text: '✔ ok ', tone: 'ok' });
+  if (!isFound && isJudged && !doubt) {
+    // A remark stands where the list below would say what was not read.
+    const isHidden = triage.problems.length > 0 && remarkWords(state) !== undefined;
+    spans.push({ text: isHidden ? '✔ ok of what was read ' : '✔ ok ', tone: 'ok' });
+  }
   return spans;
 }
 

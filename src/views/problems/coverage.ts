@@ -19,6 +19,7 @@ const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many
   'stream grades': ['stream', 'streams'],
   'stream list': ['stream', 'streams'],
   'stream health': ['stream', 'streams'],
+  'stream scores': ['stream', 'streams'],
   'stream viewers': ['stream', 'streams'],
   'stream traffic': ['stream', 'streams'],
   'application list': ['application', 'applications'],
@@ -51,11 +52,12 @@ const names: Readonly<Record<JudgedFigure, string>> = {
   'application traffic': 'traffic of applications',
   'stream list': 'streams',
   'stream health': 'health',
+  'stream scores': 'score or grade',
   'stream viewers': 'viewers',
   'stream traffic': 'state, start or bytes in',
   'application list': 'applications',
   links: 'link',
-  'link figures': 'latency or packets',
+  'link figures': 'state, latency or packets',
   journal: 'journal',
 };
 

@@ -1,6 +1,7 @@
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { metricsText } from '../../../src/cli/export/open-metrics.ts';
+import { mcpTools } from '../../../src/cli/mcp/tools.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import type { SnapshotJson } from '../../../src/cli/snapshot/schema.ts';
@@ -48,12 +49,13 @@ export const consumers = {
   snapshot,
   export: async (answers: object) => (await watched(answers)).exported,
   screen: async (answers: object) => (await watched(answers)).screen,
+  mcp: async (answers: object) => (await watched(answers)).mcp,
 } as const;
 
-/** All four; the export and the screen show the same watch. */
+/** All of them; export, screen and assistant show the same watch. */
 export async function claimsOf(answers: object): Promise<Readonly<Record<keyof typeof consumers, Said>>> {
-  const { exported, screen } = await watched(answers);
-  return { check: await check(answers), snapshot: await snapshot(answers), export: exported, screen };
+  const { exported, screen, mcp } = await watched(answers);
+  return { check: await check(answers), snapshot: await snapshot(answers), export: exported, screen, mcp };
 }
 
 /** The answers as bytes; further pages are empty. */
@@ -123,19 +125,27 @@ async function snapshot(answers: object): Promise<Said> {
   const at = clock.now();
   const judged = judgeLooks([{ state: collected.state, at }], mergeThresholds(), []);
   const json = snapshotJson(collected, judged, at);
-  const words = JSON.stringify({ problems: json.problems.map(({ title }) => title), notRead: json.notRead });
-  return { claim: claimOfSnapshot(json), isMarked: json.partial || json.notRead.length > 0, words };
+  const said = saidInJson(json);
+  return { ...said, isMarked: said.isMarked || json.partial };
 }
 
-function claimOfSnapshot({ problems, notRead }: SnapshotJson): Claim {
+type JsonVerdict = Pick<SnapshotJson, 'problems' | 'notRead'>;
+
+function saidInJson(json: JsonVerdict): Said {
+  const { problems, notRead } = json;
+  const words = JSON.stringify({ problems: problems.map(({ title }) => title), notRead });
+  return { claim: claimOfSnapshot(json), isMarked: notRead.length > 0, words };
+}
+
+function claimOfSnapshot({ problems, notRead }: JsonVerdict): Claim {
   const severities = problems.map(({ severity }) => severity);
   if (severities.includes('critical')) return 'CRITICAL';
   if (notRead.some(({ decides }) => decides)) return 'UNKNOWN';
   return severities.includes('warning') ? 'WARNING' : 'OK';
 }
 
-/** A minute of polls, triage and screen, and the problems at its end. */
-async function watched(answers: object): Promise<{ readonly exported: Said; readonly screen: Said }> {
+/** A minute of polls, triage and screen, and what is said at its end. */
+async function watched(answers: object): Promise<Readonly<Record<'exported' | 'screen' | 'mcp', Said>>> {
   const { clock, connection } = opened(answers);
   const store = createClusterStore(cluster);
   const monitor = createMonitor({
@@ -167,7 +177,20 @@ async function watched(answers: object): Promise<{ readonly exported: Said; read
   );
   const frame = ui.screen;
   monitor.stop();
-  return { exported: claimOfMetrics(text), screen: claimOfFrame(frame) };
+  const asked = await mcpTools.snapshot.run(
+    {
+      kind: 'live',
+      cluster: cluster.name,
+      moment: async () => ({ at: clock.now(), state, triage: triage.getState() }),
+      history: undefined,
+      users: async () => [],
+      close: async () => {},
+    },
+    { fields: 'problems,notRead', limit: 20 },
+    clock.now(),
+  );
+  const mcp = saidInJson(asked.data as JsonVerdict);
+  return { exported: claimOfMetrics(text), screen: claimOfFrame(frame), mcp };
 }
 
 function claimOfMetrics(text: string): Said {
@@ -189,7 +212,9 @@ function claimOfMetrics(text: string): Said {
 function claimOfFrame(frame: string): Said {
   const rows = frame.split('\n');
   const words = `${rows[0]?.trim()} / ${rows[2]?.trim()} / ${rows.find((row) => /not read|unknown/.test(row))?.trim()}`;
-  const isMarked = /not read|\? unknown|not understood|unreadable/.test(frame);
+  const isProblem = /[✖▲] [1-9]/.test(rows[0] ?? '');
+  // Where a problem stands, what was not read is named by `!`.
+  const isMarked = isProblem || /not read|what was read|\? unknown|not understood|unreadable/.test(frame);
   if (/✖ [1-9]\d* critical/.test(rows[0] ?? '')) return { claim: 'CRITICAL', isMarked, words };
   if (/\? unknown|is unknown|NO ANSWER/.test(frame)) return { claim: 'UNKNOWN', isMarked, words };
   if (/▲ [1-9]\d* warnings?/.test(rows[0] ?? '')) return { claim: 'WARNING', isMarked, words };

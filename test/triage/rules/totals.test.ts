@@ -58,8 +58,15 @@ test('a total is compared with the groups, the servers and the list', () => {
   );
   const groups = [{ name: 'EU', value: 9_800, limit: null }];
   const found = saidOf({ viewersStats: { ...load(19_600), groups }, streamStats: load(40) }, half, streams);
-  expect(found).toHaveLength(3);
-  for (const words of found) expect(words).toMatch(/counts 19.6k viewers, .* 9.80k: they differ by 50%/);
+  expect(found).toEqual([
+    expect.stringMatching(/counts 19.6k viewers, its groups 9.80k: they differ by 50%/),
+  ]);
+  expect(saidOf({ viewersStats: load(19_600) }, half, [])).toEqual([
+    expect.stringMatching(/counts 19.6k viewers, the servers 9.80k: they differ by 50%/),
+  ]);
+  expect(saidOf({ viewersStats: load(19_600), streamStats: load(40) }, [], streams)).toEqual([
+    expect.stringMatching(/counts 19.6k viewers, the stream list 9.80k: they differ by 50%/),
+  ]);
   const sick = streams.map((one) => ({ ...one, healthScore: 30, healthGrade: undefined }));
   const grades = { streamHealthSummary: { labels: ['Very Good', 'Bad'], series: [40, 0] } };
   expect(saidOf({ streamStats: load(40), ...grades }, [], sick)).toEqual([
