@@ -35,13 +35,6 @@ export function count(value: Maybe): string {
   return digits + prefix;
 }
 
-/** The value rounded to the digits that `count` shows. */
-export function shownCount(value: number): number {
-  const { digits, index } = scaled(value);
-  // A product would have the error of a binary fraction: 2.03 times 1000 is not 2030.
-  return Number(`${digits}e${3 * index}`);
-}
-
 /** All digits of a number, for example for the position in a list: `1 234 567`. */
 export function whole(value: Maybe): string {
   if (isMissing(value)) return DASH;
@@ -74,9 +67,18 @@ export function bytes(value: Maybe): string {
   return `${digits} ${prefix}B`;
 }
 
-/** Percent, 0 to 100, whole. */
+/** Percent, whole; 100% only where it is reached. */
 export function percent(value: Maybe): string {
-  return isMissing(value) ? DASH : `${Math.round(value)}%`;
+  if (isMissing(value)) return DASH;
+  return `${value < 100 ? Math.min(99, Math.round(value)) : Math.round(value)}%`;
+}
+
+/** `98 of 100`, in all digits where fewer would say that a limit is reached which is not. */
+export function ofLimit(value: Maybe, max: Maybe, format: (value: Maybe) => string = count): string {
+  const [used, most] = [format(value), format(max)];
+  return used === most && Number(value) < Number(max)
+    ? `${whole(value)} of ${whole(max)}`
+    : `${used} of ${most}`;
 }
 
 /** A limit: null means no limit, undefined means unknown. */

@@ -157,6 +157,8 @@ export interface ClusterState {
   /** Name for people: profile name or host. */
   readonly name: string;
   readonly url: string;
+  /** Rebuilt from a history, which does not keep all that was read and judged then. */
+  readonly isStored?: true;
   /** Number of store updates. */
   readonly round: number;
   readonly session: SessionState;
@@ -186,5 +188,5 @@ export interface ClusterState {
 
 /** The members of the state with a freshness; `resources.ts` has the table of them. */
 export type ResourceKey = {
-  [K in keyof ClusterState]: ClusterState[K] extends Resource<unknown> ? K : never;
+  [K in keyof ClusterState]-?: ClusterState[K] extends Resource<unknown> ? K : never;
 }[keyof ClusterState];

@@ -56,11 +56,6 @@ function amountOf(value: unknown, most: number): number | undefined {
 }
 
 /** From 0 on; a value above `most` becomes `most`. */
-function cutAmountOf(value: unknown, most: number): number | undefined {
-  const found = amountOf(value, Number.POSITIVE_INFINITY);
-  return found === undefined ? undefined : Math.min(found, most);
-}
-
 /** Unix ms, also from a written date. */
 export function readTime(value: unknown): number | undefined {
   const found = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : numberOf(value);
@@ -147,7 +142,10 @@ export function readQuantity(value: unknown): number | undefined {
 }
 export const number = leaf('a number from 0', readQuantity);
 /** Number of items in a list. */
-export const itemCount = leaf('a number from 0', (value) => cutAmountOf(value, MAX_ITEMS));
+export const itemCount = leaf('a number from 0', (value) => {
+  const found = amountOf(value, Number.POSITIVE_INFINITY);
+  return found && Math.min(found, MAX_ITEMS);
+});
 /** Latitude or longitude in degrees. */
 export const degrees = leaf('a number', numberOf);
 /** 0 to 100, also as text with a percent sign; the sum of several cores is cut to 100. */
@@ -209,6 +207,12 @@ export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
 /**
- * A cap or limit: null means unlimited, 0 means blocked, undefined means missing. Extremely large numbers are cut.
+ * A cap or limit: null means unlimited, and so does a number that no amount reaches, such as the largest one of 64 bits;
+ * 0 means blocked, undefined means missing.
  */
-export const cap = maybe(leaf('a number from 0', (value) => cutAmountOf(value, MAX_AMOUNT)));
+export const cap = maybe(
+  leaf('a number from 0', (value) => {
+    const found = amountOf(value, Number.POSITIVE_INFINITY);
+    return found !== undefined && found > MAX_AMOUNT ? null : found;
+  }),
+);

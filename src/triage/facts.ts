@@ -1,5 +1,3 @@
-import { shownCount } from '../base/format.ts';
-
 /**
  * Types that the facts of several kinds of problem share. Figures are rounded to the digits that are shown, so that
  * a problem changes only if its text does.
@@ -98,11 +96,6 @@ export interface Aftermath {
         readonly isMeasured: boolean;
       }
     | undefined;
-}
-
-/** A rate rounded to the digits that are shown. The input is bytes per second; bits per second are shown. */
-export function shownRate(bytesPerSecond: number): number {
-  return shownCount(bytesPerSecond * 8) / 8;
 }
 
 /** The figures that problems are judged by. Those with a series in the history have its name. */

@@ -1,5 +1,4 @@
-import { shownCount } from '../base/format.ts';
-import { type Figure, type Measure, shownRate, type Unit } from './facts.ts';
+import type { Figure, Measure, Unit } from './facts.ts';
 import type { Subject } from './problem.ts';
 
 const units: Readonly<Record<Figure, Unit>> = {
@@ -23,19 +22,9 @@ const units: Readonly<Record<Figure, Unit>> = {
 
 type Values = Pick<Measure, 'value' | 'normal' | 'limit'>;
 
-/** A measure with its unit; values are rounded to the digits that are shown. */
+/** A measure with its unit. */
 export function measured(figure: Figure, series: string | undefined, values: Values = {}): Measure {
-  const { value, normal, limit } = values;
-  const unit = units[figure];
-  const shown = (one: number) => (unit === 'bytes/s' ? shownRate(one) : shownCount(one));
-  return {
-    figure,
-    unit,
-    series,
-    value: value === undefined ? undefined : shown(value),
-    normal: normal === undefined ? undefined : shown(normal),
-    limit: limit == null ? limit : shown(limit),
-  };
+  return { figure, unit: units[figure], series, ...values };
 }
 
 /** A figure of the cluster or of a group. */

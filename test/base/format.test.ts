@@ -6,11 +6,11 @@ import {
   duration,
   limit,
   listed,
+  ofLimit,
   percent,
   rate,
   rateShort,
   share,
-  shownCount,
   whole,
 } from '../../src/base/format.ts';
 
@@ -61,7 +61,6 @@ test.each([
 
 test('writes amounts, percentages and whole numbers', () => {
   expect(bytes(12_300_000_000)).toBe('12.3 GB');
-  expect(percent(99.6)).toBe('100%');
   expect(whole(1_234_567)).toBe('1 234 567');
 });
 
@@ -71,11 +70,20 @@ test('writes counts and lists in words', () => {
 });
 
 test.each([
-  [0, 0],
-  [-412, -412],
-  [2_031, 2_030],
-  [-4_096, -4_100],
-  [1_234_567, 1_230_000],
-])('%d has the value %d of the digits that are shown', (value, shown) => {
-  expect(shownCount(value)).toBe(shown);
+  [99.5, '99%'],
+  [99.99, '99%'],
+  [100, '100%'],
+  [100.4, '100%'],
+  [undefined, '—'],
+])('%s percent are written %s: 100 only where they are reached', (value, text) => {
+  expect(percent(value)).toBe(text);
+});
+
+test.each([
+  [98, 100, '98 of 100'],
+  [19_500, 20_000, '19.5k of 20.0k'],
+  [19_990, 20_000, '19 990 of 20 000'],
+  [20_000, 20_000, '20.0k of 20.0k'],
+])('%d of a limit of %d is never written as the limit', (value, max, text) => {
+  expect(ofLimit(value, max)).toBe(text);
 });

@@ -33,8 +33,6 @@ export interface SourceMoment {
   readonly at: number;
   readonly state: ClusterState;
   readonly triage: TriageState;
-  /** From a history: its problems were judged then, by more figures than are stored. */
-  readonly isStored?: boolean;
 }
 
 /** What the assistant asks about: a live cluster, a history or a recording. */
@@ -184,7 +182,7 @@ async function momentOf(
   const found = reader && (await storedMoment(reader, state, thresholds, at));
   if (!found)
     throw new Error(`Nothing is known of ${new Date(at).toISOString()}: the cluster was not watched then.`);
-  return { ...found, isStored: true };
+  return found;
 }
 
 async function openRecording(path: string): Promise<McpSource> {

@@ -74,16 +74,16 @@ export const mcpTools = {
     async run(source, input: Rows & Span & { readonly at?: string; readonly fields: string }, now) {
       const fields = parseFields(input.fields, Object.keys(snapshotSchema.shape));
       const moment = await momentOf(source, input.at, now);
-      const { at, state, triage, isStored = false } = moment;
+      const { at, state, triage } = moment;
       const [from] = periodOf({ since: input.since }, now, at);
-      const doubt = isStored || triage.problems.length > 0 ? undefined : notYetKnown(state, triage, at);
+      const doubt = state.isStored || triage.problems.length > 0 ? undefined : notYetKnown(state, triage, at);
       const all = snapshotJson(
         { state, journal: journalOf(entriesOf(source.history, state, from, at)), cloud: undefined },
         { ...triage, notJudged: [], doubts: doubt ? [doubt.words] : [] },
         at,
       );
       // Its problems were judged by more figures than are stored.
-      const json = isStored ? { ...all, notRead: [] } : all;
+      const json = state.isStored ? { ...all, notRead: [] } : all;
       return { at, data: rowsOf(pickFields(json, fields) as object, input) };
     },
   },

@@ -85,6 +85,7 @@ export async function storedMoment(
   const state: ClusterState = {
     // Data that is not stored stays empty, so that no current value is shown in the past.
     ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
+    isStored: true,
     round: live.round,
     session: live.session,
     clockSkew: live.clockSkew,

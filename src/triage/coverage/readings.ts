@@ -142,28 +142,26 @@ function listOf({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>
   return { reading: 'not looked', ...rest, ...(isWorstFirst && { decides: false }) };
 }
 
-type JournalItems = ClusterState['journal']['items'];
-const entriesIn = remembered((items: JournalItems) => countWhere(items, ({ kind }) => kind === 'entry'));
-const blankIn = remembered((items: JournalItems) =>
-  countWhere(
-    items,
-    (item) => item.kind === 'entry' && (item.entry.message == null || item.entry.undated === true),
-  ),
-);
+/** The newest entries tell whether entries can be read: a log has thousands, and grows with each poll. */
+const NEWEST_ENTRIES = 100;
 
 export function journal({ journal: log, journalResource }: ClusterState): Found {
   if (journalResource.updatedAt === undefined) return NOT_LOOKED;
-  const entries = entriesIn(log.items);
+  const newest = log.items.slice(-NEWEST_ENTRIES).filter((one) => one.kind === 'entry');
   const lost = leftOut(journalResource.unreadable, 'data.list.*');
-  const missing = lost + blankIn(log.items);
+  const missing = lost + countWhere(newest, ({ entry }) => entry.message == null || entry.undated === true);
   const isPathUnread = isUnread(journalResource.unreadable, [
     'data.list.*.message',
     'data.list.*.createDate',
   ]);
-  if (missing > 0) return { reading: readingOf(true, lost > 0 || isPathUnread), missing, of: entries + lost };
-  if (log.unreached) return { reading: 'not looked', missing: log.unreached, of: entries + log.unreached };
+  if (missing > 0)
+    return { reading: readingOf(true, lost > 0 || isPathUnread), missing, of: newest.length + lost };
+  if (log.unreached)
+    return { reading: 'not looked', missing: log.unreached, of: log.items.length + log.unreached };
   const total = log.totalItems ?? 0;
-  return entries === 0 && total > 0 ? { reading: 'absent', missing: total, of: total } : { reading: 'read' };
+  return newest.length === 0 && total > 0
+    ? { reading: 'absent', missing: total, of: total }
+    : { reading: 'read' };
 }
 
 function readingOf(isLacking: boolean, isUnreadable: boolean): Reading {

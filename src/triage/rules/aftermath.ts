@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { type Aftermath, named } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
 import { type Incident, viewersLost } from '../memory/outages.ts';
@@ -24,12 +23,9 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
             lost: streamKeys([...lost.values()]).length,
             missing: named(streamKeys(missing)),
             isUnread: backAt > 0 && (lookedAt ?? 0) < backAt,
-            viewers: viewers === undefined ? undefined : shownCount(viewers),
+            viewers,
           },
-    viewers:
-      hit === undefined
-        ? undefined
-        : { hit: shownCount(hit), back: shownCount(back), isMeasured: before !== undefined },
+    viewers: hit === undefined ? undefined : { hit, back, isMeasured: before !== undefined },
   };
 }
 

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { serversNamed } from '../concerned.ts';
@@ -83,9 +82,9 @@ function judgeCap(
       facts: {
         server: record.name,
         measure,
-        used: Math.round(used),
-        value: shownCount(value),
-        cap: shownCount(cap),
+        used,
+        value,
+        cap,
         climb: climbFacts(climb, context.now),
       },
       hit: { viewers: measure === 'viewers' ? { count: value, what: 'watching' } : undefined },

@@ -1,5 +1,4 @@
-import { shownCount } from '../../base/format.ts';
-import { type AgainstUsual, shownRate } from '../facts.ts';
+import type { AgainstUsual } from '../facts.ts';
 import { measured } from '../measure.ts';
 import { type EdgeTrack, fineFrom } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
@@ -81,12 +80,12 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
     explainedBy: [hotKey(name), goneKey(name)],
   } as const;
   if (each < t.edgeSilent) {
-    const facts = { viewers: shownCount(viewers), out: shownRate(out) };
+    const facts = { viewers, out };
     return [{ ...base, severity: 'critical', facts, figure: 100 }];
   }
   if (!usual || viewers < 0.8 * usualViewers) return [];
   const share = (100 * each) / usual;
   if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
-  const facts = { viewers: shownCount(viewers), each: { now: each, usual } };
+  const facts = { viewers, each: { now: each, usual } };
   return [{ ...base, severity: 'warning', facts, figure: 100 - share }];
 }

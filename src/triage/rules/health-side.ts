@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
@@ -67,12 +66,10 @@ export const healthSide: Rule = {
       subject: { kind: 'cluster' },
       kind: 'health',
       facts: {
-        share: Math.round(share),
-        bad: shownCount(viewers.bad),
-        graded: shownCount(viewers.graded),
-        ...(streamShare === undefined
-          ? {}
-          : { streamShare: Math.round(streamShare), side: isIngest ? 'ingest' : 'delivery' }),
+        share,
+        bad: viewers.bad,
+        graded: viewers.graded,
+        ...(streamShare === undefined ? {} : { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
       },
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
       hit: { viewers: { count: viewers.bad, what: 'unhealthy' } },

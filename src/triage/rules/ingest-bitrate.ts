@@ -1,4 +1,4 @@
-import { type AgainstUsual, type Publisher, shownRate } from '../facts.ts';
+import type { AgainstUsual, Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
@@ -103,7 +103,7 @@ export const ingestSwings: Rule = {
           times: falls.length,
           within: (falls.at(-1) ?? 0) - (falls[0] ?? 0),
           by: context.thresholds.ingestWarn,
-          usual: shownRate(ingest.usual),
+          usual: ingest.usual,
           publisher: publisherOf(track.stream, facts),
         },
         figure: falls.length,

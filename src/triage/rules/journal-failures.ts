@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { shownCount } from '../../base/format.ts';
 import { mentions } from '../../base/mentions.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, named } from '../facts.ts';
@@ -55,7 +54,7 @@ export const journalFailures: Rule = {
           kind: 'journal-failures',
           facts: {
             text: text.slice(0, MAX_CHARACTERS),
-            count: shownCount(count),
+            count,
             objects: named(objects),
             part: failing && 'ingest',
           },
@@ -101,7 +100,7 @@ function failingOf(objects: readonly string[], since: number, facts: RuleInput):
   const fewer =
     (levelBefore(history, TOTAL, since) ?? 0) - (history.last(TOTAL, Number.POSITIVE_INFINITY) ?? 0);
   const count = Math.max(streams.length, fewer);
-  const viewers = viewersHit(shownCount(viewersOfEnded(streams)), 'lost');
+  const viewers = viewersHit(viewersOfEnded(streams), 'lost');
   return { subject, hit: { viewers, streams: { first: hitStreams(streams).streams?.first ?? [], count } } };
 }
 

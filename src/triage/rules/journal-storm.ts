@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { measured } from '../measure.ts';
 import { quietBelow } from '../memory/journal-rates.ts';
 import type { Finding, Rule } from '../rule.ts';
@@ -60,9 +59,9 @@ export const journalStorm: Rule = {
         kind: 'journal-storm',
         measure: measured('entries', undefined, { value: lastMinute, normal: usual }),
         facts: {
-          perMinute: shownCount(lastMinute),
+          perMinute: lastMinute,
           // For a storm that lasts for minutes, the storm itself is counted as usual.
-          usual: usual === undefined || !isMore ? undefined : shownCount(usual),
+          usual: isMore ? usual : undefined,
         },
         figure: lastMinute,
         since: denseSince,
@@ -85,7 +84,7 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
         severity: severities.get(title) ?? 'warning',
         subject: { kind: 'journal', object },
         kind: 'journal-pattern',
-        facts: { title, count: shownCount(matches), text },
+        facts: { title, count: matches, text },
         measure: measured('matches', undefined, { value: matches }),
         figure: matches,
         since: first,

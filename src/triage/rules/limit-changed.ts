@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
 import type { Measure } from '../facts.ts';
@@ -104,7 +103,7 @@ function findingOf(
       used:
         severity === 'info' || !load?.limit || load.value === undefined
           ? undefined
-          : Math.round((100 * load.value) / load.limit),
+          : (100 * load.value) / load.limit,
       climb:
         severity === 'info' ? undefined : climbFacts(facts.climbs.climbs.get(seriesOf(change)), context.now),
       poorer: namedOrNone(streamKeys(lost)),
@@ -135,7 +134,7 @@ function sharingOf({ level, object }: LimitChange, { state, journal: { refusals 
     level === 'cluster' ? load?.total?.value : load?.groups?.find(({ name }) => name === object)?.value;
   if (viewers == null) return undefined;
   return {
-    viewers: shownCount(viewers),
+    viewers,
     refusals: refusals && { count: refusals.count, text: refusals.text },
   };
 }

@@ -1,6 +1,5 @@
-import { shownCount } from '../../base/format.ts';
-import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
-import { type ClimbFacts, shownRate } from '../facts.ts';
+import { type LimitedMeasure, type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
+import type { ClimbFacts } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
 import { type Subject, viewersHit } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
@@ -44,21 +43,11 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends LimitThresholds {}
 }
 
-interface Measure {
-  readonly name: Exclude<LimitedMeasure, 'transcode'>;
-  /** Rounds to the digits that are shown. */
-  readonly shown: (value: number) => number;
-}
-
-const measures: readonly Measure[] = [
-  { name: 'viewers', shown: shownCount },
-  { name: 'streams', shown: shownCount },
-  { name: 'in', shown: shownRate },
-  { name: 'out', shown: shownRate },
-];
+/** Transcoding has its own rule. */
+const measures = limitedMeasures.filter((measure) => measure !== 'transcode');
 
 /**
- * Is a limit reached, or will it be soon? Covers totals and groups of the dashboard; transcoding has its own rule.
+ * Is a limit reached, or will it be soon? Covers totals and groups of the dashboard.
  */
 export const limits: Rule = {
   name: 'limit',
@@ -69,15 +58,15 @@ export const limits: Rule = {
     const dashboard = facts.state.dashboard.value;
     const findings: Finding[] = [];
     for (const measure of measures) {
-      const stats = limitedLoad(dashboard, measure.name);
-      const totalKey = limitKey(measure.name);
+      const stats = limitedLoad(dashboard, measure);
+      const totalKey = limitKey(measure);
       const total = judgeLoad({ measure, load: stats?.total, key: totalKey }, facts, context);
-      if (total) findings.push({ ...total, explainedBy: [...causesOf(measure.name), ...total.explainedBy] });
+      if (total) findings.push({ ...total, explainedBy: [...causesOf(measure), ...total.explainedBy] });
       for (const group of stats?.groups ?? []) {
-        const key = limitKey(measure.name, group.name);
+        const key = limitKey(measure, group.name);
         const finding = judgeLoad({ measure, load: group, key, group: group.name }, facts, context);
         if (!finding) continue;
-        const causes = [totalKey, ...causesOf(measure.name, group.name), ...causesOf(measure.name)];
+        const causes = [totalKey, ...causesOf(measure, group.name), ...causesOf(measure)];
         findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
       }
     }
@@ -86,7 +75,7 @@ export const limits: Rule = {
 };
 
 /** Keys of problems that may explain it: a change of the limit, or viewers that the limit refuses. */
-function causesOf(measure: Measure['name'], group?: string): readonly string[] {
+function causesOf(measure: (typeof measures)[number], group?: string): readonly string[] {
   return [limitChangedKey(measure, group), plateauKey(measure, group)];
 }
 
@@ -95,7 +84,7 @@ export function limitKey(measure: string, group?: string): string {
 }
 
 interface MeasuredLoad {
-  readonly measure: Measure;
+  readonly measure: (typeof measures)[number];
   readonly load: Load | null | undefined;
   readonly key: string;
   /** Undefined for the whole cluster. */
@@ -114,9 +103,9 @@ function judgeLoad(
     ({
       key,
       kind: 'limit',
-      measure: totalMeasure(measure.name, group, { value, limit }),
+      measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
-      hit: { viewers: measure.name === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
+      hit: { viewers: measure === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
     }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.
@@ -125,7 +114,7 @@ function judgeLoad(
       ...base(),
       severity: 'warning',
       form: 'blocked',
-      facts: { measure: measure.name, group, value: measure.shown(value), limit: 0 },
+      facts: { measure, group, value, limit: 0 },
       explainedBy: [],
     };
   }
@@ -133,7 +122,7 @@ function judgeLoad(
   const used = (100 * value) / limit;
   const active = context.active(key);
   const judged = judge(used, { warn: t.limitWarn, crit: t.limitCrit, margin: t.clearMargin }, active);
-  const series = group === undefined ? `total/${measure.name}` : `group/${group}/${measure.name}`;
+  const series = group === undefined ? `total/${measure}` : `group/${group}/${measure}`;
   const climb = climbTo(facts, series, used);
   if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
@@ -141,11 +130,11 @@ function judgeLoad(
     severity: judged ?? 'warning',
     form: 'near',
     facts: {
-      measure: measure.name,
+      measure,
       group,
-      value: measure.shown(value),
-      limit: measure.shown(limit),
-      used: Math.round(used),
+      value,
+      limit,
+      used,
       climb: climbFacts(climb, context.now),
     },
     figure: used,

@@ -8,7 +8,6 @@ import type { Contribution } from '../principles/contribution.ts';
 import { partOf, type Subject } from '../problem.ts';
 import type { Finding } from '../rule.ts';
 import { type LossDimension, subjectOfValue } from './stream-shares.ts';
-import { shownTotal } from './whole.ts';
 
 export const lossKey = (figure: WholeFigure): string => `loss:${figure}`;
 
@@ -37,7 +36,6 @@ const MOST_LOSERS = 4;
 /** The finding of a loss, with the objects that lost it as its parts. */
 export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
   const { lost, before, by } = of;
-  const shown = (value: number) => shownTotal(of.of, value);
   const values = by?.values ?? [];
   const dimension = by?.dimension as LossDimension | undefined;
   const subjects = values.map(({ value }) => subjectOfValue(dimension, value));
@@ -45,14 +43,14 @@ export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }:
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
   const first = values
     .slice(0, MOST_LOSERS)
-    .map(({ value, lost: own, had }) => ({ name: value, lost: shown(own), had: shown(had) }));
+    .map(({ value, lost: own, had }) => ({ name: value, lost: own, had }));
   const base = {
     kind: 'loss',
     facts: {
       of: of.of,
       part: of.part,
-      lost: shown(lost),
-      before: shown(before),
+      lost,
+      before,
       by: dimension,
       losers: { count: values.length, first },
       alike: of.alike,

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { median } from '../../base/theil-sen.ts';
 import type { Named } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
@@ -103,7 +102,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
     servers: fallen.map(({ place }) => place.server),
     ended: [],
-    hit: { viewers: viewersHit(shownCount(gone), 'lost') },
+    hit: { viewers: viewersHit(gone, 'lost') },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];
@@ -135,7 +134,7 @@ function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
     of: 'streams',
     part: 'ingest',
     hit: {
-      viewers: viewersHit(viewers > 0 ? shownCount(viewers) : undefined, 'lost'),
+      viewers: viewersHit(viewers || undefined, 'lost'),
       streams: { first: hitStreams(ended).streams?.first ?? [], count: lost },
     },
     explainedBy: causesAt(facts, since),

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
@@ -135,10 +134,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     subject: parts.length === 1 ? first.subject : { kind: 'cluster' },
     names: serversNamed([...new Set(worst.map((one) => one.place.server))]),
     hit: {
-      viewers: viewersHit(
-        viewers > 0 ? shownCount(viewers) : undefined,
-        first.hit.viewers?.what ?? 'watching',
-      ),
+      viewers: viewersHit(viewers > 0 ? viewers : undefined, first.hit.viewers?.what ?? 'watching'),
       streams: streams > 0 ? { count: streams, first: [] } : undefined,
     },
     folded:
@@ -187,8 +183,8 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
   }
   const viewers = figureAt('viewers', one.place, facts);
   const gained = gainAt(one, facts);
-  if (gained !== undefined) return { viewers: viewersHit(shownCount(gained), 'idle') };
-  return { viewers: viewersHit(viewers && shownCount(viewers.now), 'watching') };
+  if (gained !== undefined) return { viewers: viewersHit(gained, 'idle') };
+  return { viewers: viewersHit(viewers?.now, 'watching') };
 }
 
 /** Number of viewers that came without more traffic; undefined if the number of viewers is usual. */

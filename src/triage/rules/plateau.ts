@@ -68,7 +68,7 @@ function plateauFinding(
     facts: {
       measure,
       group: isGroup ? object : undefined,
-      used: Math.round((100 * value) / (limit ?? value)),
+      used: (100 * value) / (limit ?? value),
       standstill: still,
     },
     hit: { viewers: viewersHit(refusals?.count, 'refused') },

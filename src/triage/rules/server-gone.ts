@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, type Named, named, namedOrNone } from '../facts.ts';
@@ -150,8 +149,8 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
   const carried = {
-    viewers: shownCount(viewers),
-    streams: shownCount(streamsOn(outage.record)),
+    viewers,
+    streams: streamsOn(outage.record),
     isManager: server.clusterManager === true,
   };
   return {
@@ -184,7 +183,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
 
 /** A server that vanishes again and again cuts off each time whoever is left, so those from before count. */
 function flapViewers({ first, times }: Outage): Hit['viewers'] {
-  return times === 1 ? undefined : viewersHit(shownCount(viewersOn(first)) || undefined, 'watching');
+  return times === 1 ? undefined : viewersHit(viewersOn(first) || undefined, 'watching');
 }
 
 function viewersCut(incident: Incident, there: number, poorer: readonly StreamTrack[]): Hit['viewers'] {
@@ -209,7 +208,7 @@ function groupGone(incident: Incident): Finding {
   const known = streamKeys([...lost.values()]).length;
   const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
-  const carried = { viewers: shownCount(viewers), streams: shownCount(streams), isManager: false };
+  const carried = { viewers, streams, isManager: false };
   return {
     key: groupKey(group),
     severity: isIdle(carried) ? 'warning' : 'critical',

@@ -1,6 +1,5 @@
-import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { type ClimbFacts, shownRate } from '../facts.ts';
+import type { ClimbFacts } from '../facts.ts';
 import { measured } from '../measure.ts';
 import { viewersHit } from '../problem.ts';
 import {
@@ -126,11 +125,11 @@ function withSurge(
   const { stream, before, now } = surge;
   const rush: Surge = {
     rise: Math.round((100 * (now - before)) / Math.max(1, before)),
-    viewers: shownCount(now),
+    viewers: now,
     stream: stream && {
       streamKey: stream.track.stream.streamKey,
-      before: shownCount(stream.before),
-      now: stream.track.stream.viewerCount == null ? undefined : shownCount(stream.track.stream.viewerCount),
+      before: stream.before,
+      now: stream.track.stream.viewerCount ?? undefined,
     },
   };
   return judged.map((one): Verdict => {
@@ -176,7 +175,7 @@ function judgeServer(
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({
       measure,
-      fact: { figure: measure, used: Math.round(used), ...traffic, climb: climbFacts(climb, context.now) },
+      fact: { figure: measure, used, ...traffic, climb: climbFacts(climb, context.now) },
       values: { value: traffic.usage ?? used, limit: traffic.cap ?? 100 },
       severity: judged ?? 'warning',
       used,
@@ -195,7 +194,7 @@ function judgeServer(
     // Without a cap there is no share. A cap of 0 allows nothing; that is judged by the rule of limits.
     if (usage == null || cap == null || cap <= 0) continue;
     const used = (100 * usage) / cap;
-    take(way, used, bandwidth, { usage: shownRate(usage), cap: shownRate(cap) });
+    take(way, used, bandwidth, { usage, cap });
   }
   if (readings.length === 0) return [];
   const worst = [...readings].sort(

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { Standstill } from '../facts.ts';
 import type { Context, RuleInput } from '../rule.ts';
 
@@ -15,5 +14,5 @@ export function standstill({ state, journal }: RuleInput, { now }: Context): Sta
   const viewers = state.history.last('total/viewers', now);
   const before = state.history.last('total/viewers', now - FLAT_OVER_MS);
   if (viewers === undefined || before === undefined || viewers > before * (1 + FLAT_SHARE)) return undefined;
-  return { viewers: shownCount(viewers), refusals: { count: refusals.count, text: refusals.text } };
+  return { viewers, refusals: { count: refusals.count, text: refusals.text } };
 }

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { listedStreams } from '../../cluster/copies.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -146,8 +145,8 @@ function judgeStream(
     }),
     facts: {
       ...healthFacts(track.stream),
-      atRisk: atRisk === undefined ? undefined : shownCount(atRisk),
-      viewers: shownCount(viewerCount ?? 0),
+      atRisk: atRisk,
+      viewers: viewerCount ?? 0,
     },
     hit: { viewers: viewersHit(atRisk, 'at risk'), ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
@@ -160,7 +159,7 @@ function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silen
   if (silent) return { silent };
   const score = measuredScore(stream);
   return {
-    score: score === undefined ? undefined : Math.round(score),
+    score,
     grade: stream.healthGrade || undefined,
   };
 }

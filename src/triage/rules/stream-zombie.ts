@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
@@ -70,7 +69,7 @@ export const streamZombie: Rule = {
         names: publishedOn(track.stream, facts),
         measure: measured('in', `stream/${track.stream.id}/in`, { value: 0 }),
         facts: {
-          viewers: viewerCount ? shownCount(viewerCount) : undefined,
+          viewers: viewerCount || undefined,
           stillFor: track.at - track.stillSince,
           publisher: publisherOf(track.stream, facts),
         },

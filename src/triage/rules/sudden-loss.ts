@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { type LossFacts, type Named, namedOrNone } from '../facts.ts';
@@ -157,9 +156,7 @@ function placeOfLoss(
   const isMost = ({ lost }: { readonly lost: number }) => 100 * lost >= MOST_OF_IT_PERCENT * all;
   const server = losers.find(isMost);
   const group = groups.find((one) => one.name !== '' && isMost(one));
-  const first = losers
-    .slice(0, MOST_LOSERS)
-    .map(({ record, lost }) => ({ server: record.name, lost: shownCount(lost) }));
+  const first = losers.slice(0, MOST_LOSERS).map(({ record, lost }) => ({ server: record.name, lost }));
   const where = { of: what, losers: { count: losers.length, first } } as const;
   if (server) return { subject: { kind: 'server', name: server.record.name }, ...where };
   if (group)

@@ -7,7 +7,7 @@ import { serversSample } from '../samples.ts';
 import { isTooEarly } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
-import { changedSince, changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -89,14 +89,14 @@ function surgeOf(
     kind: 'surge',
     facts: {
       of: figure,
-      gained: shownTotal(figure, change.by),
-      before: shownTotal(figure, change.before),
+      gained: change.by,
+      before: change.before,
       gainers: {
         count: values.length,
         first: values.map(({ value, lost, had }) => ({
           name: value,
-          gained: shownTotal(figure, lost),
-          had: shownTotal(figure, had),
+          gained: lost,
+          had,
         })),
       },
       alike: by || servers.length === 0 ? undefined : servers.length,

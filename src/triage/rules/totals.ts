@@ -160,7 +160,7 @@ function judgeWitness(
   return [
     {
       ...base(key),
-      facts: { of, by, listed, counted, apart: Math.round(share) },
+      facts: { of, by, listed, counted, apart: share },
       measure: measured('difference', undefined, { value: share, limit: thresholds.totalsDiffer }),
       figure: share,
     },

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
 import type { ClimbFacts } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
@@ -53,10 +52,7 @@ export const transcoders: Rule = {
     const stats = facts.state.dashboard.value?.transcodeStats;
     if (!stats) return [];
     const { total, transcoded } = stats.streams ?? {};
-    const streams =
-      total != null && transcoded != null
-        ? { total: shownCount(total), transcoded: shownCount(transcoded) }
-        : undefined;
+    const streams = total != null && transcoded != null ? { total, transcoded } : undefined;
     const whole = judgeTasks({ load: stats.total, key: TOTAL_KEY, streams }, facts, context);
     const groups = (stats.groups ?? []).map((group) =>
       judgeTasks({ load: group, key: `transcoders:${group.name}`, group: group.name }, facts, context),
@@ -94,9 +90,9 @@ function judgeTasks(
     measure: totalMeasure('transcode', group, { value, limit }),
     facts: {
       group,
-      value: shownCount(value),
-      limit: shownCount(limit),
-      used: Math.round(used),
+      value,
+      limit,
+      used,
       climb: climbFacts(climb, context.now),
       streams,
     },

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { totalMeasure } from '../measure.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
@@ -78,8 +77,8 @@ export const unusualLoad: Rule = {
             measure,
             percent: Math.round(change.percent),
             against: change.against,
-            now: shownCount(change.now),
-            usual: shownCount(was),
+            now: change.now,
+            usual: was,
           },
           figure: far,
           since: change.since,

@@ -1,4 +1,3 @@
-import { shownCount } from '../../base/format.ts';
 import { serversNamed } from '../concerned.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
@@ -65,7 +64,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
     subject: subjects.length === 1 && only ? only : { kind: 'cluster' },
     names: serversNamed([...new Set(fell.map(({ place }) => place.server))]),
     hit: {
-      viewers: viewersHit(shownCount(viewers), 'watching'),
+      viewers: viewersHit(viewers, 'watching'),
       ...hitStreams(weak),
     },
     folded:

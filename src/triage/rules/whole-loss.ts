@@ -10,7 +10,7 @@ import { partedKey } from './parted-key.ts';
 import { hotKey } from './servers.ts';
 import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
-import { changedSince, changedTotal, changeOf, makeupOf, shownTotal } from './whole.ts';
+import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
 /** The shares below belong to this default of `loss.share`, in percent; with another value they scale with it. */
 const DEFAULT_SHARE = 15;
@@ -124,7 +124,7 @@ function lossOfWhole(
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
     severity: severityOf(figure, -changeOf(total), by !== undefined),
-    hit: figure === 'viewers' ? { viewers: viewersHit(shownTotal(figure, gone), 'lost') } : undefined,
+    hit: figure === 'viewers' ? { viewers: viewersHit(gone, 'lost') } : undefined,
     explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
 }

@@ -1,7 +1,5 @@
-import { shownCount } from '../../base/format.ts';
 import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { shownRate } from '../facts.ts';
 import type { WatchedTotal, WholeFigure } from '../memory/whole.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import { roleOf } from '../principles/place-figures.ts';
@@ -92,7 +90,3 @@ export function changedSince(
 
 /** How far it is above the usual value, as a share of that. */
 export const changeOf = ({ now, usual }: WatchedTotal): number => now / usual - 1;
-
-/** A total rounded to the digits that are shown. */
-export const shownTotal = (figure: WholeFigure, value: number): number =>
-  figure === 'in' || figure === 'out' ? shownRate(value) : shownCount(value);

@@ -93,7 +93,7 @@ export function undecidedWords(state: ClusterState): string | undefined {
  * Which figures the all-clear does not include, though they would hardly change it. Undefined if it includes all.
  */
 export function remarkWords(state: ClusterState): string | undefined {
-  return joined(cameOf(state).filter(({ decides }) => !decides));
+  return state.isStored ? undefined : joined(cameOf(state).filter(({ decides }) => !decides));
 }
 
 function cameOf(state: ClusterState): readonly Coverage[] {

@@ -1,4 +1,4 @@
-import { count, counted, percent, rate } from '../../base/format.ts';
+import { count, counted, ofLimit, percent, rate } from '../../base/format.ts';
 import { limitChangeWords } from '../../cluster/limit-changes.ts';
 import type { KindFacts } from '../../triage/problem.ts';
 import {
@@ -26,7 +26,7 @@ export const limitWords: WordsOf<
       return {
         clauses: [
           `${what} at ${percent(used)} of the limit`,
-          ` (${show(value)} of ${show(limit)})`,
+          ` (${ofLimit(value, limit, show)})`,
           ...climbClauses(climb),
         ],
       };
@@ -63,7 +63,7 @@ export const limitWords: WordsOf<
       lead: [`${'name' in subject ? subject.name : ''} `],
       clauses: [
         `on ${server} at ${percent(used)} of its ${measure}`,
-        ` (${count(value)} of ${count(cap)})`,
+        ` (${ofLimit(value, cap)})`,
         ...climbClauses(climb),
       ],
     }),
@@ -72,7 +72,7 @@ export const limitWords: WordsOf<
     title: ({ facts: { used } }) => `Transcode limit ${nearOrReached(used)}`,
     sentence: ({ facts: { group, value, limit, used, climb, streams } }) => ({
       clauses: [
-        `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
+        `${ofLimit(value, limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
         ` (${percent(used)})`,
         ...climbClauses(climb),
         ...(streams
@@ -92,7 +92,7 @@ export const limitWords: WordsOf<
     sentence: ({ facts: { share, bad, graded, streamShare, side } }) => ({
       clauses: [
         `${percent(share)} of the viewers`,
-        ` (${count(bad)} of ${count(graded)}) have bad health`,
+        ` (${ofLimit(bad, graded)}) have bad health`,
         ...(streamShare === undefined || side === undefined
           ? []
           : [`, ${percent(streamShare)} of the streams: ${side}`, `, ${sideWords[side]}`]),

@@ -1,4 +1,4 @@
-import { count, counted, duration, percent, rate } from '../../base/format.ts';
+import { count, counted, duration, ofLimit, percent, rate } from '../../base/format.ts';
 import type { Aftermath, Carried, LossFacts } from '../../triage/facts.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import {
@@ -132,7 +132,7 @@ function measureClauses({
 }: KindFacts['server-hot']['measures'][number]): Clauses {
   const climbs = climbClauses(climb);
   if (figure === 'cpu' || figure === 'mem') return [`${measureNames[figure]} ${percent(used)}`, ...climbs];
-  return [`${figure} ${percent(used)} of cap`, ` (${rate(usage)} of ${rate(cap)})`, ...climbs];
+  return [`${figure} ${percent(used)} of cap`, ` (${ofLimit(usage, cap, rate)})`, ...climbs];
 }
 
 function surgeClauses(surge: KindFacts['server-hot']['surge']): Clauses {

@@ -128,7 +128,10 @@ const silenceWords: Readonly<Record<Silence, string>> = {
 
 function healthClauses({ silent, score, grade }: KindFacts['stream-unhealthy']): Clauses {
   if (silent) return [silenceWords[silent]];
-  const words = [...(score === undefined ? [] : [String(score)]), ...(grade === undefined ? [] : [grade])];
+  const words = [
+    ...(score === undefined ? [] : [String(Math.round(score))]),
+    ...(grade === undefined ? [] : [grade]),
+  ];
   const [first = '', second] = words;
   return [`has a health of ${first}`, ...(second === undefined ? [] : [`, ${second}`])];
 }

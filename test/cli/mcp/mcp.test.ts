@@ -96,7 +96,9 @@ test('a moment of the history has the problems of then, found by more figures th
   const unread = { ...sampleState().dashboard, value: undefined };
   const moment = { at: sampleNow, state: { ...sampleState(), dashboard: unread }, triage: calm };
   expect((await snapshotOf(moment, 'notRead')).notRead).not.toEqual([]);
-  expect(await snapshotOf({ ...moment, isStored: true }, 'notRead,remarks')).toEqual({
+  expect(
+    await snapshotOf({ ...moment, state: { ...moment.state, isStored: true } }, 'notRead,remarks'),
+  ).toEqual({
     notRead: [],
     remarks: [],
   });

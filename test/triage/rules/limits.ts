@@ -152,7 +152,7 @@ export const limits: Family = {
           hit: { viewers: { count: 6 } },
         });
         expect(sentenceOf(problem)).toMatch(
-          /^viewers of the cluster at 100% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit reached/,
+          /^viewers of the cluster at 99% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit near/,
         );
       },
     },
