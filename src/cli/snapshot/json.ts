@@ -2,7 +2,13 @@ import { tableKeys, tableOf } from '../../base/table.ts';
 import { compareEntries } from '../../cluster/journal/round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
-import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
+import {
+  applicationRoles,
+  type Dashboard,
+  type DashboardHistory,
+  type LimitedMeasure,
+  limitedLoad,
+} from '../../protocol/dashboard.ts';
 import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
 import { coverageOf } from '../../triage/coverage/coverage.ts';
@@ -164,7 +170,19 @@ function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
     inTotalBytes: dashboard?.incomingTraffic?.totalBytes ?? null,
     outTotalBytes: dashboard?.outgoingTraffic?.totalBytes ?? null,
     transcodedStreams: dashboard?.transcodeStats?.streams?.transcoded ?? null,
+    transcodableStreams: dashboard?.transcodeStats?.streams?.total ?? null,
+    history: {
+      viewers: levelsOf(dashboard?.viewersStats?.viewerCountHistory),
+      streams: levelsOf(dashboard?.streamStats?.streamCountHistory),
+      inBytesPerSecond: levelsOf(dashboard?.incomingTraffic?.inBandwidthHistory),
+      outBytesPerSecond: levelsOf(dashboard?.outgoingTraffic?.outBandwidthHistory),
+    },
+    applications: tableOf(applicationRoles, (role) => dashboard?.appGroupStats?.[role]?.total ?? null),
   };
+}
+
+function levelsOf(history: DashboardHistory | null | undefined) {
+  return { average: history?.average ?? null, max: history?.max ?? null };
 }
 
 function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {

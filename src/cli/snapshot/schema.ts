@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { tableOf } from '../../base/table.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
 import { kindShape, problemKinds } from '../../history/problems/problem-facts-schema.ts';
+import { applicationRoles } from '../../protocol/dashboard.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
 import type { JsonKind } from '../../views/lists/column.ts';
@@ -50,12 +52,23 @@ const listResource = resource.extend({
 const kinds = {
   text: z.string(),
   word,
+  words: z.array(z.string()).nullable(),
   count,
   flag: z.boolean().nullable(),
   time,
   load,
   heatCause: z.enum(['cpu', 'mem', 'in', 'out']).nullable(),
-  applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
+  applications: z.array(
+    z.strictObject({
+      id: word,
+      name: z.string(),
+      type: word,
+      viewers: load,
+      streams: load,
+      inBytesPerSecond: count,
+      outBytesPerSecond: count,
+    }),
+  ),
 } as const satisfies Readonly<Record<JsonKind, z.ZodType>>;
 
 /** The members that come from the columns of a list. */
@@ -71,6 +84,8 @@ const loads = {
   outBytesPerSecond: load,
   transcodeTasks: load,
 };
+
+const levels = z.strictObject({ average: count, max: count }).meta({ id: 'levels' });
 
 const healthPart = z.strictObject({ count, share: count });
 
@@ -173,7 +188,23 @@ export const snapshotSchema = z.strictObject({
     /** Null if no cloud interface is configured. */
     cloud: resource.nullable(),
   }),
-  totals: z.strictObject({ ...loads, inTotalBytes: count, outTotalBytes: count, transcodedStreams: count }),
+  totals: z.strictObject({
+    ...loads,
+    inTotalBytes: count,
+    outTotalBytes: count,
+    transcodedStreams: count,
+    /** Streams that could be transcoded. */
+    transcodableStreams: count,
+    /** Over the history that the server keeps. */
+    history: z.strictObject({
+      viewers: levels,
+      streams: levels,
+      inBytesPerSecond: levels,
+      outBytesPerSecond: levels,
+    }),
+    /** Applications by role, as the dashboard counts them. */
+    applications: z.strictObject(tableOf(applicationRoles, () => count)),
+  }),
   groups: z.array(z.strictObject({ name: z.string(), ...loads })),
   /** Applications of a role in a group; `present` is from the topology. */
   roles: z.array(

@@ -3,6 +3,7 @@ import type { Line } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
+import { timeJson } from '../formats/json-values.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, ListColumn } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
@@ -27,7 +28,38 @@ type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>
 
 const applicationItem = (application: Application) => application;
 const applicationOf = ({ application }: ApplicationRow) => application;
-const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
+
+/** Members of the link that only the JSON has. */
+const linkFigures: readonly ApplicationColumn[] = [
+  {
+    key: 'cmIdentity',
+    json: { name: 'manager', kind: 'word', value: ({ clusterConnectionData: link }) => link?.cmIdentity },
+  },
+  {
+    key: 'startDate',
+    json: {
+      name: 'connectedAt',
+      kind: 'time',
+      value: ({ clusterConnectionData: link }) => timeJson(link?.startDate),
+    },
+  },
+  {
+    key: 'packetReceived',
+    json: {
+      name: 'packetsReceived',
+      kind: 'count',
+      value: ({ clusterConnectionData: link }) => link?.packetReceived,
+    },
+  },
+  {
+    key: 'packetSend',
+    json: {
+      name: 'packetsSent',
+      kind: 'count',
+      value: ({ clusterConnectionData: link }) => link?.packetSend,
+    },
+  },
+];
 
 /** All columns of applications. In a narrow window columns with the highest rank are left out first. */
 export const applicationColumns: readonly ApplicationColumn[] = [
@@ -71,6 +103,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     print: { place: 2, title: 'type', cell: ({ type }) => type ?? DASH },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
   },
+  { key: 'id', json: { name: 'id', kind: 'word', value: ({ id }) => id } },
   { key: 'class', json: { name: 'class', kind: 'word', value: (application) => application.class } },
   {
     key: 'link',
@@ -90,10 +123,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       value: ({ clusterConnectionData }) => clusterConnectionData?.connectionState,
     },
   },
-  {
-    ...connected,
-    json: { name: 'clusterConnection', kind: 'flag', value: ({ clusterConnection }) => clusterConnection },
-  },
+  flagColumn('clusterConnection', 'Connected', applicationOf),
   {
     key: 'latency',
     screen: ({ view }) => ({
@@ -111,6 +141,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       value: (application) => applicationLink(application, []).latency,
     },
   },
+  ...linkFigures,
   countColumn('streamCount', 'Streams', 2, 3),
   countColumn('viewerCount', 'Viewers', 1, 4),
   countColumn('connectionCount', 'Connections', 7),

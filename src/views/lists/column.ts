@@ -39,8 +39,17 @@ export interface Column<Row> {
   readonly cell: (row: Row, width: number) => Line | string;
 }
 
-export type JsonKind = 'text' | 'word' | 'count' | 'flag' | 'time' | 'load' | 'heatCause' | 'applications';
-type JsonValue = string | number | boolean | LoadJson | readonly object[] | null | undefined;
+export type JsonKind =
+  | 'text'
+  | 'word'
+  | 'words'
+  | 'count'
+  | 'flag'
+  | 'time'
+  | 'load'
+  | 'heatCause'
+  | 'applications';
+type JsonValue = string | number | boolean | LoadJson | readonly (object | string)[] | null | undefined;
 
 /**
  * A column of a list: everything that screens, `snapshot` and `export` show of it. `Item` is the object, `Row` is

@@ -45,6 +45,8 @@ export function totalColumn<Item, Row, At>(
   };
 }
 
+const flagOf = (value: unknown) => (value == null ? undefined : value === true);
+
 /** A column with yes or no. */
 export function flagColumn<Item extends object, Row, At>(
   key: keyof Item & string,
@@ -71,5 +73,6 @@ export function flagColumn<Item extends object, Row, At>(
       words: [`${words}: no first`, `${words}: yes first`],
       place: 2,
     },
+    json: { name: key, kind: 'flag', value: (item) => flagOf(item[key]) },
   };
 }

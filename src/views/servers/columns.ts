@@ -113,11 +113,14 @@ export const serverColumns: readonly ServerColumn[] = [
       name: 'applications',
       kind: 'applications',
       value: ({ server }) =>
-        (server.applications ?? []).map(({ name, type, viewers, streams }) => ({
+        (server.applications ?? []).map(({ id, name, type, viewers, streams, bandwidth }) => ({
+          id: id ?? null,
           name,
           type: type ?? null,
           viewers: loadJson(viewers?.count, viewers?.cap),
           streams: loadJson(streams?.count, streams?.cap),
+          inBytesPerSecond: bandwidth?.inBandwidth ?? null,
+          outBytesPerSecond: bandwidth?.outBandwidth ?? null,
         })),
     },
   },

@@ -296,9 +296,24 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
   },
+  {
+    key: 'subStreams',
+    json: { name: 'subStreams', kind: 'words', value: ({ subStreams }) => subStreams?.map(subStreamName) },
+  },
+  {
+    key: 'thumbnailPath',
+    json: { name: 'thumbnailPath', kind: 'word', value: (stream) => stream.thumbnailPath },
+  },
+  {
+    key: 'thumbnailTimestamp',
+    json: { name: 'thumbnailAt', kind: 'time', value: (stream) => timeJson(stream.thumbnailTimestamp) },
+  },
   flagColumn('allowedToPublish', 'May publish', streamOf),
   flagColumn('isAutoRemovable', 'Auto-removed', streamOf),
 ];
+
+const subStreamName = ({ name, streamKey }: NonNullable<Stream['subStreams']>[number]) =>
+  name ?? streamKey ?? '';
 
 /** A cell of a known stream; of an unknown one only the id is shown. */
 function streamCell(cell: (stream: Stream, width: number) => Line | string) {

@@ -117,6 +117,13 @@ async function check(answers: object): Promise<Said> {
 }
 
 async function snapshot(answers: object): Promise<Said> {
+  const json = await snapshotOf(answers);
+  const said = saidInJson(json);
+  return { ...said, isMarked: said.isMarked || json.partial };
+}
+
+/** What `snapshot` writes of a cluster with these answers. */
+export async function snapshotOf(answers: object): Promise<SnapshotJson> {
   const { clock, connection } = opened(answers);
   const collected = await collectSnapshot(connection, cluster, clock, {
     timeoutMs: 5_000,
@@ -124,9 +131,7 @@ async function snapshot(answers: object): Promise<Said> {
   });
   const at = clock.now();
   const judged = judgeLooks([{ state: collected.state, at }], mergeThresholds(), []);
-  const json = snapshotJson(collected, judged, at);
-  const said = saidInJson(json);
-  return { ...said, isMarked: said.isMarked || json.partial };
+  return snapshotJson(collected, judged, at);
 }
 
 type JsonVerdict = Pick<SnapshotJson, 'problems' | 'notRead'>;
