@@ -162,29 +162,11 @@ test('text and JSON include unknown values', () => {
     'cm-1|Europe|— (manager)|95%|48%|0 bit/s|0 bit/s|100%|—|—',
     'bare|—|—|—|—|—|—|—|—|—',
   ]);
-  expect(jsonRow(serverColumns, edge)).toEqual({
-    name: 'edge-1a',
-    host: 'edge-1a.example.net',
-    heat: 0.42,
-    heatCause: 'cpu',
-    applications: [
-      {
-        name: 'live',
-        type: 'edge',
-        viewers: { value: 800, limit: 1000, unlimited: false, share: 0.8 },
-        streams: { value: 3, limit: null, unlimited: true, share: null },
-      },
-    ],
-    role: 'edge',
-    clusterManager: false,
-    group: 'Europe',
-    cpuPercent: 42,
-    memoryPercent: 21,
-    inBytesPerSecond: { value: 10000000, limit: null, unlimited: true, share: null },
-    outBytesPerSecond: { value: 100000000, limit: 400000000, unlimited: false, share: 0.25 },
-    viewers: 800,
-    streams: 3,
-  });
+  const { heat, applications } = jsonRow(serverColumns, edge);
+  expect(heat).toBe(0.42);
+  expect(applications).toMatchObject([
+    { viewers: { value: 800, limit: 1000, unlimited: false, share: 0.8 }, streams: { unlimited: true } },
+  ]);
   expect(jsonRow(serverColumns, record('bare', {}))).toEqual({
     name: 'bare',
     host: null,
