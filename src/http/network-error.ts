@@ -18,6 +18,8 @@ const words = {
   RESET: (host: string) =>
     `${host} closed the connection before the response was complete. The server may be restarting.`,
   BAD_HTTP: (host: string) => `${host} did not answer in HTTP. Check port and scheme of the URL.`,
+  BAD_ENCODING: (host: string) =>
+    `The response of ${host} cannot be decompressed: it is damaged, or its Content-Encoding is not what was asked for. Check the server and any proxy in between.`,
   TLS_EXPIRED: (host: string) =>
     `The certificate of ${host} is not valid at this time (expired, or a wrong clock). Renew it; castwatch never ignores it.`,
   TLS_UNKNOWN: (host: string) =>

@@ -136,11 +136,11 @@ export async function decompress(
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity' || body.length === 0) return body;
   const undo = decoders.get(name);
-  if (!undo) throw networkError('BAD_HTTP', context.host, { request: context.request, sent: true });
+  if (!undo) throw networkError('BAD_ENCODING', context.host, { request: context.request, sent: true });
   try {
     return await promisify(undo)(body, { maxOutputLength: limit });
   } catch (error) {
     if (error instanceof RangeError) throw new TooLarge(limit, { request: context.request });
-    throw networkError('BAD_HTTP', context.host, { request: context.request, sent: true, cause: error });
+    throw networkError('BAD_ENCODING', context.host, { request: context.request, sent: true, cause: error });
   }
 }

@@ -32,9 +32,13 @@ test.each([
   ['gzip', gzipSync(text).subarray(0, 20)],
   ['br', text],
 ])(
-  'a body that cannot be decompressed (%s) is a protocol error, and the request was sent',
+  'a body that cannot be decompressed (%s) is named as such, and the request was sent',
   async (encoding, body) => {
-    expect(await failure(decompressed(body, encoding))).toMatchObject({ code: 'BAD_HTTP', sent: true });
+    expect(await failure(decompressed(body, encoding))).toMatchObject({
+      code: 'BAD_ENCODING',
+      message: expect.stringMatching(/^The response of h cannot be decompressed: /),
+      sent: true,
+    });
   },
 );
 
