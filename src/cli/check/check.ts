@@ -26,7 +26,7 @@ import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdic
 const POLLS = 2;
 /** Limit for one poll, including the login and all retries, ms: monitoring systems do not wait forever. */
 const TIMEOUT_MS = 10_000;
-/** Share of `--timeout` for all polls: a cluster that does not answer is reported before that time ends, with others. */
+/** Share of `--timeout` for all polls: a cluster that does not answer is reported before that time ends. */
 const TIMELY = 0.8;
 
 /**
@@ -101,10 +101,8 @@ async function check(
   const object = objectOf(args);
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
-    const { polls = POLLS, timeout = Number.POSITIVE_INFINITY } = args.options;
-    const timeoutMs = Math.min(TIMEOUT_MS, (timeout * 1000 * TIMELY) / polls);
     const work = (found: TargetAndLogin) =>
-      checkOne(found, { args, object, timeoutMs, log: logOf(found.target.name), place });
+      checkOne(found, { args, object, log: logOf(found.target.name), place });
     const clusters = await eachOf(choice.profiles, { args, env, config }, work, unknown);
     return fleetVerdict(
       clusters.map(({ name, result }) => ({ name, verdict: result })),
@@ -113,23 +111,22 @@ async function check(
   }
   const found = await readTarget(args, env, config);
   if (!found) throw new UsageError('which cluster? Name one with --url or --profile, or all with --all');
-  return checkOne(found, { args, object, timeoutMs: TIMEOUT_MS, log: logOf(found.target.name), place });
+  return checkOne(found, { args, object, log: logOf(found.target.name), place });
 }
 
 interface OneCheck {
   readonly args: Arguments;
   readonly object: CheckedObject | undefined;
-  /** For each poll. */
-  readonly timeoutMs: number;
   readonly log: Log;
   readonly place: HistoryPlace;
 }
 
 async function checkOne(
   { target, login }: TargetAndLogin,
-  { args, object, timeoutMs, log, place }: OneCheck,
+  { args, object, log, place }: OneCheck,
 ): Promise<Verdict> {
-  const { polls = POLLS, warn = [], crit = [] } = args.options;
+  const { polls = POLLS, timeout, warn = [], crit = [] } = args.options;
+  const timeoutMs = timeout === undefined ? TIMEOUT_MS : (timeout * 1000 * TIMELY) / polls;
   const { stateDir } = defaultPaths();
   const limits = checkLimits(target.thresholds, { warn, crit });
   const connection = connect({
@@ -140,6 +137,8 @@ async function checkOne(
     cloudUrl: undefined,
     readOnly: true,
     clock: systemClock,
+    // A slow server has the whole time of the poll for one response.
+    limits: { headers: timeoutMs, total: timeoutMs },
   });
   try {
     return await checkCluster(connection, target, systemClock, {
