@@ -67,10 +67,10 @@ function keepNear<T>(
   for (const index of far.slice(0, items.size - KEPT_ITEMS)) items.delete(index);
 }
 
-/** `met`: identities on this page and on the previous ones. `end` is set for the last page. */
+/** `met`: what was on this page and on the previous ones, by identity. `end` is set for the last page. */
 interface SweptPage<T> {
   readonly page: readonly T[];
-  readonly met: ReadonlySet<string>;
+  readonly met: { has(identity: string): boolean };
   readonly end:
     | (Pick<Sweep<T>, 'truncated' | 'isWorstFirst' | 'short'> & { readonly at: number })
     | undefined;

@@ -50,7 +50,9 @@ export class WindowReader<T, Q extends Order> {
   async read(list: ListState<T, Q>, window: ListWindow<Q>, signal: AbortSignal): Promise<WindowResult<T, Q>> {
     const pages: ListPage<T>[] = [];
     const met = new Set<string>();
-    let ignored = false;
+    // What a page does not show, earlier ones have shown.
+    let ignored = list.totalItems === undefined || list.orderIgnored;
+    let isBroken = false;
     let need = window.from;
     const send = (paging: PageQuery) => this.#ask(window.query, paging, signal);
     for (let count = 1; ; count++) {
@@ -64,7 +66,9 @@ export class WindowReader<T, Q extends Order> {
       const isRepeated = count > 1 && items.length > 0 && identities.every((one) => met.has(one));
       for (const one of identities) met.add(one);
       if (!isRepeated) pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });
-      ignored ||= plain || !isOrdered(items, window.query);
+      const ordered = !plain && isOrdered(items, window.query);
+      isBroken ||= ordered === false;
+      ignored = isBroken || (ignored && !ordered);
       if (offset <= need && need < offset + rows) need = offset + rows;
       const isRead = !hasNext || need >= Math.min(window.to, totalItems ?? window.to);
       if (isRead || isRepeated || count >= MAX_PAGES) {

@@ -4,17 +4,6 @@ import { type PagePlace, pagePlace } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
 import { isPageRefused, type PageSize } from './page-size.ts';
 
-/** After this many repeated pages the server is stuck; one repetition may come from items that moved meanwhile. */
-export const REPEATS_UNTIL_STUCK = 2;
-
-/**
- * By how much a list's total changed between two pages: items that start or end meanwhile move others between pages,
- * so as many may be missing without a fault.
- */
-export function totalChange(before: number | undefined, now: number | undefined): number {
-  return before === undefined || now === undefined ? 0 : Math.abs(now - before);
-}
-
 /** Sends the request for a page. It has no order if the server refuses the wanted one. */
 type SendPage<R> = (paging: PageQuery) => Promise<R>;
 
@@ -37,14 +26,45 @@ export class PageAsker {
   /** Number of the first page in requests; undefined before the first response. */
   #first: 0 | 1 | undefined;
   #answersFromZero = false;
+  #takesAnySize = true;
 
   constructor(size: PageSize) {
     this.#size = size;
   }
 
+  /** How many rows a page has at most. */
+  get rows(): number {
+    return this.#size.rows;
+  }
+
   /** The page with the item at `index`, counted from 0 in the server's order. */
-  async at<R extends ApiResponse<Page<unknown>>>(
+  at<R extends ApiResponse<Page<unknown>>>(
     index: number,
+    order: Order,
+    send: SendPage<R>,
+    signal: AbortSignal,
+  ): Promise<AskedPage<R>> {
+    return this.#ask((rows) => ({ nth: Math.floor(index / rows), rows }), order, send, signal);
+  }
+
+  /** A page that begins at `index` or shortly before it, and ends as late as possible. */
+  from<R extends ApiResponse<Page<unknown>>>(
+    index: number,
+    order: Order,
+    send: SendPage<R>,
+    signal: AbortSignal,
+  ): Promise<AskedPage<R>> {
+    const reaching = (rows: number) => {
+      const nth = Math.floor(index / rows);
+      const fewer = Math.floor(index / (nth + 1));
+      const isFurther = this.#takesAnySize && (nth + 2) * fewer > (nth + 1) * rows;
+      return isFurther ? { nth: nth + 1, rows: fewer } : { nth, rows };
+    };
+    return this.#ask(reaching, order, send, signal);
+  }
+
+  async #ask<R extends ApiResponse<Page<unknown>>>(
+    choose: (rows: number) => { readonly nth: number; readonly rows: number },
     order: Order,
     send: SendPage<R>,
     signal: AbortSignal,
@@ -52,8 +72,7 @@ export class PageAsker {
     const { orderBy } = order;
     const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
     for (;;) {
-      const { rows } = this.#size;
-      const nth = Math.floor(index / rows);
+      const { nth, rows } = choose(this.#size.rows);
       const paging = { page: nth + (this.#first ?? 1), rowsPerPage: rows };
       const withOrder = (page: PageQuery) => send(ordered ? { ...page, ...order } : page);
       try {
@@ -64,6 +83,11 @@ export class PageAsker {
         return { response, plain: orderBy !== undefined && !ordered, place };
       } catch (error) {
         if (signal.aborted || !isPageRefused(error)) throw error;
+        if (rows < this.#size.rows) {
+          // Some servers take only a few sizes.
+          this.#takesAnySize = false;
+          continue;
+        }
         if (ordered && !this.#goodOrders.has(orderBy)) {
           const came = await attempt(paging, send, signal);
           if (came) {
@@ -106,7 +130,7 @@ export class PageAsker {
   #placeOf(response: ApiResponse<Page<unknown>>, asked: { page: number; rowsPerPage: number }): PagePlace {
     const place = pagePlace(response.value, { ...asked, fromZero: this.#answersFromZero });
     // The last page may be shorter than the others.
-    if (place.hasNext) this.#size.given(place.rows);
+    if (place.hasNext && place.rows < asked.rowsPerPage) this.#size.given(place.rows);
     else this.#size.answered();
     return place;
   }

@@ -18,14 +18,18 @@ test.each([
   [[5, 4, 3, 1, 2, 1], undefined, true],
   [[5, 4, 3, 1, 2], undefined, false],
   // A word and a number cannot be compared.
-  [['c', 1, 'b', 2, 'a', 3], 'asc', true],
+  [['c', 1, 'b', 2, 'a', 3], 'asc', undefined],
+  // Neither can lists, and equal values show nothing.
+  [[[2], [1]], 'asc', undefined],
+  [[false, false, true], 'asc', true],
+  [[true, false, true, false], 'asc', false],
   [['a', 'B', 'c'], 'asc', true],
   [['B', 'a', 'c'], 'asc', true],
   [['c', 'b', 'a'], 'asc', false],
-  [[undefined, undefined], 'asc', true],
-  [[2, 2, 2], 'asc', true],
-  [[2, 2, 2], 'desc', true],
-  [[2, 2, 2], undefined, true],
+  [[undefined, undefined], 'asc', undefined],
+  [[2, 2, 2], 'asc', undefined],
+  [[2, 2, 2], 'desc', undefined],
+  [[2, 2, 2], undefined, undefined],
 ] as const)('%j is in order %s: %s', (values, order, ordered) => {
   const items = values.map((field) => ({ field }));
   expect(isOrdered(items, { orderBy: 'field', order })).toBe(ordered);

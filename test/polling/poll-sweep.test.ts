@@ -40,7 +40,7 @@ test('a small cluster needs one sweep request a minute', async () => {
   monitor.start();
   await clock.advance(185_000);
   expect(asked().map(({ page, rows, orderBy }) => [page, rows, orderBy])).toEqual(
-    range(1, 4).map(() => [1, 500, undefined]),
+    range(1, 4).map(() => [1, 500, 'startTime']),
   );
 });
 
@@ -51,7 +51,7 @@ test('of too many streams the least healthy are read, at once when that is known
   monitor.start();
   await clock.advance(15_000);
   expect(asked().map(({ page, orderBy, order }) => [page, orderBy, order])).toEqual([
-    [1, undefined, undefined],
+    [1, 'startTime', 'asc'],
     [1, 'healthScore', 'asc'],
     [2, 'healthScore', 'asc'],
     [3, 'healthScore', 'asc'],
@@ -59,22 +59,22 @@ test('of too many streams the least healthy are read, at once when that is known
   ]);
   expect(resource().value).toMatchObject({ truncated: true, totalItems: 5_000 });
   expect(resource().value?.items.has('4950')).toBe(true);
-  // Exactly as many as can be read: all of them, in any order.
-  fake.streams = fake.streams.slice(0, 2_000);
+  fake.streams = fake.streams.slice(0, 4_000);
   await clock.advance(240_000);
-  expect(resource().value).toMatchObject({ truncated: false, totalItems: 2_000 });
+  expect(resource().value).toMatchObject({ truncated: false, short: 0, totalItems: 4_000 });
   expect(
     asked()
       .slice(-4)
-      .every(({ orderBy }) => orderBy === undefined),
+      .every(({ orderBy }) => orderBy === 'startTime'),
   ).toBe(true);
 });
 
 test.each(['refused', 'ignored'])(
   'streams are read to the end by a longer sweep when their order is %s',
   async (how) => {
-    // In the order of health only by accident.
-    const all = range(1, 5_000).map((id) => stream(id, { healthScore: (id * 37) % 100 }));
+    const all = range(1, 5_000).map((id) =>
+      stream(id, { healthScore: (id * 37) % 100, startTime: (id * 37) % 5_000 }),
+    );
     const { clock, fake, monitor, asked, resource } = sweep({ streams: all });
     if (how === 'ignored') fake.sorts = false;
     else
@@ -87,18 +87,19 @@ test.each(['refused', 'ignored'])(
     expect(resource().value).toMatchObject({ truncated: false, isWorstFirst: false });
     expect(resource().value?.items.size).toBe(5_000);
     expect(resource().error).toBeUndefined();
-    if (how === 'refused') expect(asked().filter(({ orderBy }) => orderBy !== undefined)).toHaveLength(1);
-    // No page is requested twice because of it, and no more than four a minute.
+    const orders = asked().flatMap(({ orderBy = [] }) => orderBy);
+    if (how === 'refused') expect(orders).toEqual(['startTime', 'healthScore']);
+    // No more than four pages a minute.
     const last = asked().slice(-12);
-    expect(new Set(last.slice(0, 6).map(({ page }) => page)).size).toBe(6);
     const pauses = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(15_000);
   },
 );
 
 test('all is not called well while even a longer sweep does not read everything', async () => {
+  const streams = range(1, 3_000).map((id) => stream(id, { healthScore: id % 100 }));
   const { clock, fake, store, monitor, resource } = sweep({
-    streams: streams(3_000),
+    streams,
     mostRows: 100,
     tooMany: 'gives fewer',
   });
@@ -112,7 +113,7 @@ test('all is not called well while even a longer sweep does not read everything'
   const row = () => coverageOf(store.getState()).find(({ figure }) => figure === 'stream list');
   expect(row()).toMatchObject({ reading: 'not looked', missing: 1_000, of: 3_000, decides: true });
   // If the worst come first, the others are better.
-  const other = sweep({ streams: streams(3_000), mostRows: 100, tooMany: 'gives fewer' });
+  const other = sweep({ streams, mostRows: 100, tooMany: 'gives fewer' });
   other.monitor.start();
   await other.clock.advance(60_000);
   const rest = coverageOf(other.store.getState()).find(({ figure }) => figure === 'stream list');
@@ -166,9 +167,10 @@ test('when a server repeats a page the sweep ends and says how many rows are not
 });
 
 test('streams that move between pages and are on none are told with the first sweep, and as long as they do', async () => {
-  const all = streams(30);
+  const all = range(0, 29).map((id) => stream(id, { startTime: null }));
   const { clock, fake, store, monitor, resource } = sweep({
     streams: all,
+    sorts: false,
     mostRows: 10,
     tooMany: 'gives fewer',
   });
@@ -181,7 +183,7 @@ test('streams that move between pages and are on none are told with the first sw
   };
   monitor.start();
   const row = () => coverageOf(store.getState()).find(({ figure }) => figure === 'stream list');
-  await clock.advance(10_000);
+  await clock.advance(25_000);
   expect(resource().value).toMatchObject({ totalItems: 30, truncated: false, short: 4 });
   expect(row()).toMatchObject({ reading: 'absent', missing: 4, of: 30, decides: true });
   await clock.advance(120_000);

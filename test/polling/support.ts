@@ -27,6 +27,7 @@ export const stream = (id: number, change: Partial<Stream> = {}): Stream => ({
   streamKey: `k${id}`,
   healthScore: 90,
   viewerCount: id,
+  startTime: 1_000 * id,
   ...change,
 });
 

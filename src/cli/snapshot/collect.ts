@@ -10,7 +10,7 @@ import { createClusterStore } from '../../cluster/store.ts';
 import type { CallOptions } from '../../http/api.ts';
 import type { Connection } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
-import { UNHEALTHIEST_FIRST } from '../../polling/order.ts';
+import { OLDEST_FIRST, UNHEALTHIEST_FIRST } from '../../polling/order.ts';
 import { applicationId } from '../../protocol/application.ts';
 import type { PossibleValues } from '../../protocol/cloud.ts';
 import { type JournalListing, type JournalReach, readJournal, withJournal } from './read-journal.ts';
@@ -57,7 +57,7 @@ export async function collectSnapshot(
     readPages(
       (paging) => api.streams(paging, options),
       (stream) => stream.id,
-      { ...list, worstFirst: { order: UNHEALTHIEST_FIRST, most: unhealthiest } },
+      { ...list, order: OLDEST_FIRST, worstFirst: { order: UNHEALTHIEST_FIRST, most: unhealthiest } },
     ),
     readPages((paging) => api.applications(paging, options), applicationId, list),
     cloud && settle(cloud.possibleValues(options)),

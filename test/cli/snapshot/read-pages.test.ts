@@ -4,16 +4,21 @@ import type { ApiResponse, PageQuery } from '../../../src/http/api.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import type { Page } from '../../../src/protocol/envelope.ts';
 
+interface Item {
+  readonly id: string;
+}
+
 /** A server with `total` items that returns at most `most` a page, and refuses requests for more than `refuse`. */
 function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number.POSITIVE_INFINITY } = {}) {
   const asked: PageQuery[] = [];
-  const ask = async (paging: PageQuery): Promise<ApiResponse<Page<string>>> => {
+  const ask = async (paging: PageQuery): Promise<ApiResponse<Page<Item>>> => {
     asked.push(paging);
     const { page = 1, rowsPerPage = 10 } = paging;
     if (rowsPerPage > refuse) throw new HttpError(413, 'too many rows', {});
     if (asked.length >= breaksAt) throw new HttpError(500, 'broken', {});
     const rows = Math.min(most, rowsPerPage);
-    const list = Array.from({ length: total }, (_, at) => `item ${at}`).slice((page - 1) * rows, page * rows);
+    const all = Array.from({ length: total }, (_, at) => ({ id: `item ${at}`, healthScore: at }));
+    const list = all.slice((page - 1) * rows, page * rows);
     const totalPages = Math.ceil(total / rows);
     const value = { totalItems: total, itemsPerPage: rows, totalPages, currentPage: page, list };
     return { value, unreadable: [], message: undefined, generatedAt: 7, status: 200, bytes: 1, duration: 1 };
@@ -22,7 +27,7 @@ function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number
 }
 
 const options = { rows: 500, limit: 1_200 };
-const self = (item: string) => item;
+const self = ({ id }: Item) => id;
 
 test('reads to the end and no further', async () => {
   const { ask, asked } = server(1_100);
@@ -98,9 +103,9 @@ test('a server that repeats a page for ever is asked three times, and the unlist
 /** A server whose list is `lists[n]` at the n-th request, and the last one from then on. */
 function moving(lists: readonly (readonly string[])[]) {
   let times = 0;
-  return async ({ page = 1, rowsPerPage = 10 }: PageQuery): Promise<ApiResponse<Page<string>>> => {
+  return async ({ page = 1, rowsPerPage = 10 }: PageQuery): Promise<ApiResponse<Page<Item>>> => {
     const all = lists[Math.min(times++, lists.length - 1)] ?? [];
-    const list = all.slice((page - 1) * rowsPerPage, page * rowsPerPage);
+    const list = all.slice((page - 1) * rowsPerPage, page * rowsPerPage).map((id) => ({ id }));
     const value = { totalItems: all.length, itemsPerPage: rowsPerPage, currentPage: page, list };
     return { value, unreadable: [], message: undefined, generatedAt: 7, status: 200, bytes: 1, duration: 1 };
   };
@@ -108,14 +113,6 @@ function moving(lists: readonly (readonly string[])[]) {
 
 const thirty = Array.from({ length: 30 }, (_, at) => `item ${at}`);
 const pages = { rows: 10, limit: 300 };
-
-test('items that move between pages and are on none are counted, although the rows add up', async () => {
-  // The second page repeats four items of the first.
-  const moved = [...thirty.slice(4, 14), ...thirty.slice(0, 4), ...thirty.slice(14)];
-  const listing = await readPages(moving([thirty, moved, thirty]), self, pages);
-  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([26, 30, false]);
-  expect(listing.short).toBe(4);
-});
 
 test.each<[string, readonly string[]]>([
   ['items that start at the front', ['new 1', 'new 2', ...thirty]],
