@@ -66,7 +66,7 @@ export class ListPass<T> {
     this.total = total;
     const isRepeated =
       value.list.length > 0 && value.list.every((item) => this.#met.has(this.#identity(item)));
-    if (this.isJoined && !(isRepeated && offset + rows > this.next) && !this.#joins(page)) return;
+    if (this.isJoined && !this.#joins(page, isRepeated)) return;
     for (const item of value.list) this.#met.add(this.#identity(item));
     const added = unreadable.filter(({ path }) => offset + rowOf(path) >= this.next);
     if (!isRepeated) this.unreadable.push(...added);
@@ -80,7 +80,7 @@ export class ListPass<T> {
   }
 
   /** False if the page begins too late, so that it is read again: first with more overlap, then in any order. */
-  #joins({ value, keys }: ReadPage<T>): boolean {
+  #joins({ value, keys }: ReadPage<T>, isRepeated: boolean): boolean {
     const isSorted = keys?.every((key, at) => key >= (keys[at - 1] ?? key));
     const isBlank = keys?.length === 0 && value.list.length > 0 && this.#lastKey === Number.NEGATIVE_INFINITY;
     if (!isSorted || isBlank) {
@@ -91,8 +91,9 @@ export class ListPass<T> {
     if (this.next > 0 && !((keys?.[0] ?? Number.POSITIVE_INFINITY) < this.#lastKey)) {
       this.#overlap++;
       this.#tries++;
-      this.isJoined = this.#canJoin && this.#overlap < OVERLAPS.length && this.#tries < MOST_TRIES;
-      return false;
+      const mayJoin = this.#canJoin && this.#overlap < OVERLAPS.length && this.#tries < MOST_TRIES;
+      this.isJoined = mayJoin && !isRepeated;
+      return isRepeated;
     }
     this.#lastKey = keys?.at(-1) ?? this.#lastKey;
     this.#canJoin = keys?.[0] !== keys?.at(-1);

@@ -46,6 +46,8 @@ export class ListReading<T> {
   manner: Manner;
   pages = 0;
   ended = false;
+  /** The list is read again, because items may be missing. */
+  isAgain = false;
   /** Not all pages were read. */
   truncated = true;
 
@@ -149,6 +151,7 @@ export class ListReading<T> {
     const isWhole = this.short === 0;
     const mayFind = this.manner !== 'worst' && pages > 1 && !isStuck && (this.#hasNews || isMoving);
     this.ended = isWhole || !mayFind || this.pages + pages > MOST_PAGES_AGAIN;
+    this.isAgain ||= !this.ended;
     if (!this.ended) this.#beginPass(isMoving || isJoined);
     // Those of earlier passes have ended.
     else if (isWhole) for (const id of this.items.keys()) if (!this.#counted.has(id)) this.items.delete(id);

@@ -3,8 +3,8 @@ import { resourceTable, type SweptKey } from '../cluster/resources.ts';
 import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
-import type { Page } from '../protocol/envelope.ts';
-import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
+import type { Batch, Page } from '../protocol/envelope.ts';
+import { itemsLeftOut, type SharedName, type Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import {
   askApi,
@@ -21,16 +21,19 @@ import { PageSize } from './page-size.ts';
 
 const PAGE_ROWS = 500;
 /**
- * Most pages of a sweep, and the pause after each, ms. Where copies are listed, too, a stream has six rows or more, so a
- * list of 4,000 rows is read whole. Of a larger one four pages a minute, however large the cluster is.
+ * Most pages of a sweep, and the pause after each, ms: both lists together need at most nine requests a minute, however
+ * large the cluster is. Where copies are listed, too, a stream has six rows or more, so 4,000 rows are read whole.
  */
 const SWEEPS = {
-  whole: { pages: 8, pause: 5_000 },
+  whole: { pages: 8, pause: 10_000 },
   worst: { pages: 4, pause: 15_000 },
   long: { pages: 20, pause: 15_000 },
 } as const satisfies Record<Manner, unknown>;
-/** Pause between the pages of the first sweep, ms. */
+/** Pause between the pages of the first sweep, and of a list that is read again, ms. */
 const FIRST_PAUSE_MS = 2_000;
+const AGAIN_PAUSE_MS = 20_000;
+/** Most items that are looked up at the end of a sweep: one request. */
+const MOST_LOOKED_UP = 100;
 /** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
 const MAX_RECORDED = 100;
 
@@ -41,6 +44,8 @@ interface SweepPollerOptions<T> {
   /** The order of a whole list, and of one of which only the worst is read. */
   readonly order?: Order;
   readonly worstFirst?: Order;
+  /** Looks items up that were on no page, although the previous sweep had them. */
+  readonly lookUp: (items: readonly T[], signal: AbortSignal) => Promise<ApiResponse<Batch<T>>>;
   readonly onItems: (items: readonly T[], at: number) => void;
   /** Writes the history of an item; only called if there are few of them. */
   readonly record: (item: T, at: number, interval: number) => void;
@@ -61,6 +66,21 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   let shared: readonly SharedName[] = [];
   const most = (manner: Manner) => SWEEPS[manner].pages * asker.rows;
 
+  /** Looks up what the previous sweep had and this one has not. What is not found has ended. */
+  const lookUpUnmet = async ({ items }: ListReading<T>, signal: AbortSignal) => {
+    const unmet = [...sweep.items].flatMap(([id, item]) => (items.has(id) ? [] : [item]));
+    const unknown = { found: [], missing: unmet.length };
+    if (unmet.length === 0 || unmet.length > MOST_LOOKED_UP) return unknown;
+    try {
+      const { value, unreadable: unread } = await options.lookUp(unmet, signal);
+      for (const item of value.found) items.set(identity(item), item);
+      return { found: value.found, missing: itemsLeftOut(unread) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return unknown;
+    }
+  };
+
   return {
     key,
     async poll(signal, interval) {
@@ -68,13 +88,17 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       const current = reading ?? new ListReading<T>({ asker, identity, order, worstFirst, most, expected });
       reading = current;
       const { response, place } = await current.read((paging) => options.ask(paging, signal), signal);
+      if (current.ended) reading = undefined;
       const { list } = response.value;
       const { totalItems } = place;
       const at = clock.now();
       const isFirst = sweep.completedAt === undefined;
-      const { truncated, isWorstFirst, short, ended } = current;
+      const { truncated, isWorstFirst, ended } = current;
+      const looked = ended && !truncated && !current.isSure ? await lookUpUnmet(current, signal) : undefined;
+      const short = Math.max(current.short, looked?.missing ?? 0);
+      const page = [...list, ...(looked?.found ?? [])];
       const end = ended ? { at, truncated, isWorstFirst, short } : undefined;
-      sweep = mergeSweep(sweep, { page: list, met: current.items, end, totalItems }, identity);
+      sweep = mergeSweep(sweep, { page, met: current.items, end, totalItems }, identity);
       const merged = sweep;
       // Until a sweep ends, the unreadable items of the previous one still count.
       const reply = {
@@ -85,14 +109,12 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       if ((totalItems ?? list.length) <= MAX_RECORDED) {
         for (const item of list) options.record(item, at, interval);
       }
-      options.onItems(list, at);
+      options.onItems(page, at);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
-      const { pages, manner } = current;
-      const isLong = manner === 'whole' && pages >= SWEEPS.whole.pages;
-      const { pause } = SWEEPS[isLong ? 'long' : manner];
+      const { pages, manner, isAgain } = current;
+      const pause = isAgain ? AGAIN_PAUSE_MS : SWEEPS[manner].pause;
       if (!ended) return isFirst && pages < SWEEPS.whole.pages ? FIRST_PAUSE_MS : pause;
       ({ unreadable, shared } = reply);
-      reading = undefined;
       return Math.max(pause, resourceTable[key].interval - pause * (pages - 1));
     },
   };
@@ -106,6 +128,13 @@ export function streamSweepPoller(context: PollContext): Poller {
     order: OLDEST_FIRST,
     worstFirst: UNHEALTHIEST_FIRST,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.streams(paging, options)),
+    lookUp: (streams, signal) =>
+      askApi(context, signal, (options) =>
+        context.api.streamBatch(
+          streams.map(({ id }) => id),
+          options,
+        ),
+      ),
     record: (stream, at, interval) => context.recorder.stream(stream, at, interval),
     onItems: (streams, at) => reportStreamRestarts(context, streams, at),
   });
@@ -117,6 +146,13 @@ export function applicationSweepPoller(context: PollContext): Poller {
     key: 'applicationSweep',
     identity: applicationId,
     ask: (paging, signal) => askApi(context, signal, (options) => context.api.applications(paging, options)),
+    lookUp: (applications, signal) =>
+      askApi(context, signal, (options) =>
+        context.api.applicationBatch(
+          applications.map(({ name }) => name),
+          options,
+        ),
+      ),
     record: (application, at, interval) => context.recorder.application(application, at, interval),
     onItems: (applications, at) => reportEvents(context, context.restarts.applications(applications, at)),
   });

@@ -42,18 +42,32 @@ test('each round updates the store once, and no resource is polled faster than i
   }
 });
 
-test.each([10, 50_000])('at rest at most 75 requests a minute, with %i streams', async (count) => {
-  const { clock, fake, monitor } = watch();
-  fake.streams = streams(count);
-  fake.write(5_000);
-  monitor.start();
-  await clock.advance(60_000);
-  for (let minute = 0; minute < 3; minute++) {
-    const before = fake.calls.length;
+test.each([
+  [10, 10, true],
+  [3_900, 900, true],
+  [3_900, 900, false],
+  [50_000, 5_000, true],
+])(
+  'at rest at most 75 requests a minute, with %i streams, %i applications, sorted: %s',
+  async (count, more, sorts) => {
+    const { clock, fake, monitor } = watch({ sorts });
+    fake.streams = streams(count);
+    fake.applications = streams(more).map((one) => ({ ...one, name: one.id }));
+    // The last one moves to the front between two pages.
+    fake.fault = ({ name }) => {
+      if (name === 'streams') fake.streams.unshift(...fake.streams.splice(-1));
+      if (name === 'applications') fake.applications.unshift(...fake.applications.splice(-400));
+    };
+    fake.write(5_000);
+    monitor.start();
     await clock.advance(60_000);
-    expect(fake.calls.length - before).toBeLessThanOrEqual(75);
-  }
-});
+    for (let minute = 0; minute < 3; minute++) {
+      const before = fake.calls.length;
+      await clock.advance(60_000);
+      expect(fake.calls.length - before).toBeLessThanOrEqual(75);
+    }
+  },
+);
 
 test('a failure keeps the value, is named since its first time, and does not affect other resources', async () => {
   const { clock, fake, store, monitor } = watch();

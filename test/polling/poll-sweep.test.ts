@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { coverageOf } from '../../src/triage/coverage/coverage.ts';
 import type { FakeApi } from '../support/fake-api.ts';
+import '../support/property-seed.ts';
 import { range, stream, streams, watch } from './support.ts';
 
 /** A monitor without random delays and without a screen: only the sweep requests streams. */
@@ -27,7 +29,7 @@ test('the first sweep is fast, the next ones are spread over the minute', async 
   expect(asked().map(({ page }) => page)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
   const times = asked().map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  const least = [2_000, 2_000, 50_000, 5_000, 5_000, 50_000, 5_000, 5_000];
+  const least = [2_000, 2_000, 40_000, 10_000, 10_000, 40_000, 10_000, 10_000];
   for (const [index, pause] of pauses.entries()) {
     expect(pause).toBeGreaterThanOrEqual(least[index] ?? 0);
     // It may wait a tenth, or a second, to be polled together with another resource.
@@ -213,3 +215,63 @@ test('streams that start and end between the pages of a sweep are no gap', async
   expect(next).toBeGreaterThan(106);
   expect(new Set(gaps)).toEqual(new Set([0]));
 });
+
+/** Before each request for a list, some of its items end, some start, and the server may show all in another order. */
+const life = fc.record({
+  size: fc.integer({ min: 20, max: 900 }),
+  rows: fc.constantFrom(10, 100, 500),
+  sorts: fc.boolean(),
+  shuffles: fc.boolean(),
+  ends: fc.array(fc.nat(2), { minLength: 1, maxLength: 7 }),
+  starts: fc.array(fc.nat(2), { minLength: 1, maxLength: 7 }),
+  seed: fc.nat(),
+});
+
+test.each(['streams', 'applications'] as const)(
+  'of %s none that stood from one sweep to the next is gone, or the sweep says that some may be missing',
+  async (name) => {
+    let sweeps = 0;
+    await fc.assert(
+      fc.asyncProperty(life, async ({ size, rows, sorts, shuffles, ends, starts, seed }) => {
+        const { clock, fake, store, monitor } = sweep({ mostRows: rows, tooMany: 'gives fewer', sorts });
+        const made = (id: number) => ({ ...stream(id), name: `a${id}` });
+        let list = range(1, size).map(made);
+        let next = size;
+        let requests = seed % 7;
+        const ended = new Set<string>();
+        const show = () => Object.assign(fake, { [name]: list });
+        show();
+        fake.fault = (call) => {
+          if (call.name !== name) return;
+          requests++;
+          const last = list.slice(0, ends[requests % ends.length]);
+          for (const { id } of last) ended.add(id);
+          list = list.slice(last.length);
+          for (let more = starts[requests % starts.length] ?? 0; more > 0; more--) list.unshift(made(++next));
+          const turn = (requests * 7_919 + seed) % Math.max(1, list.length);
+          if (shuffles) list = [...list.slice(turn), ...list.slice(0, turn)].reverse();
+          show();
+        };
+        let known: ReadonlySet<string> = new Set();
+        let at: number | undefined;
+        const silent: string[] = [];
+        store.subscribe((state) => {
+          const { value } = name === 'streams' ? state.streamSweep : state.applicationSweep;
+          if (value?.completedAt === undefined || value.completedAt === at) return;
+          at = value.completedAt;
+          sweeps++;
+          const ids = new Set([...value.items.values()].map(({ id }) => `${id}`));
+          const gone = [...known].filter((id) => !ids.has(id) && !ended.has(id));
+          if (!value.truncated && !value.short) silent.push(...gone);
+          known = ids;
+        });
+        monitor.start();
+        await clock.advance(400_000);
+        monitor.stop();
+        expect(silent).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+    expect(sweeps).toBeGreaterThan(50);
+  },
+);
