@@ -10,6 +10,8 @@ export interface LoadedList<T> extends ListRows {
   /** The loaded response belongs to the current query. */
   readonly current: boolean;
   readonly totalItems: number | undefined;
+  /** It is sorted here and not by the server, and not all of it is loaded: the order holds only for the loaded part. */
+  readonly partlySorted: boolean;
 }
 
 const nothing = () => undefined;
@@ -21,6 +23,7 @@ export const notLoaded: LoadedList<never> = {
   rowAt: nothing,
   current: false,
   totalItems: undefined,
+  partlySorted: false,
 };
 
 /** The loaded part of `list`, with its items at the indices where `items` shows them. */
@@ -38,6 +41,7 @@ export function loadedList<T, Q>(
     rowAt: (index) => items.get(index),
     current: list.totalItems !== undefined,
     totalItems: list.totalItems,
+    partlySorted: list.orderIgnored && list.items.size < (list.totalItems ?? 0),
   };
 }
 
@@ -68,6 +72,7 @@ export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T
     rowAt: (index) => list[index],
     current: true,
     totalItems: list.length,
+    partlySorted: false,
   };
 }
 

@@ -1,7 +1,9 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
+import type { Sweep } from '../../cluster/state.ts';
 import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
+import { shortWords } from '../../views/lists/paged-list.ts';
 
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
 export const BORDER_COLUMNS = 10;
@@ -35,6 +37,12 @@ export function unreadablePart(
     unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))),
   );
   return count === 0 ? undefined : [{ text: `${count} unreadable`, tone: 'warn' }];
+}
+
+/** Such as `10 of 37 read`: the server counts more items than it lists, or some may have moved away. */
+export function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
+  const words = shortWords(sweep);
+  return words === undefined ? undefined : [{ text: words, tone: 'warn' }];
 }
 
 /** Such as `all PUBLISHED`: what columns say that are left out because every row has the same value. */

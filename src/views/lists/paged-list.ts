@@ -1,5 +1,17 @@
 import { count, whole } from '../../base/format.ts';
-import type { ListState } from '../../cluster/state.ts';
+import type { ListState, Sweep } from '../../cluster/state.ts';
+
+/** Such as `10 of 37 read`, if items of a list are missing although all of it was read. */
+export function shortWords(sweep: Sweep<unknown> | undefined): string | undefined {
+  if (!sweep?.short) return undefined;
+  const { size } = sweep.items;
+  return `${count(size)} of ${count(size + sweep.short)} read`;
+}
+
+/** The items of a sweep that has all of them; of those that were not read nobody knows what they are like. */
+export function wholeSweep<T>(sweep: Sweep<T> | undefined): Sweep<T>['items'] | undefined {
+  return sweep?.truncated || sweep?.short ? undefined : sweep?.items;
+}
 
 const sortings = new WeakMap<object, Map<string, ReadonlyMap<number, unknown>>>();
 

@@ -3,6 +3,7 @@ import type { Line } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { wholeSweep } from '../lists/paged-list.ts';
 
 /** Number of cluster managers. Only one is a warning, because its failure would leave none. */
 export function managerWords({ servers }: ClusterState): Line {
@@ -23,7 +24,7 @@ export function clusterLinkWords(
 ): Line {
   let all = 0;
   let lost = 0;
-  const { items, truncated } = applicationSweep.value ?? {};
+  const { items } = applicationSweep.value ?? {};
   // The sweep is up to a minute old: applications of a server that is gone no longer have a link.
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined);
   const ended = new Set(gone.flatMap(({ server }) => (server.applications ?? []).map(applicationId)));
@@ -40,5 +41,5 @@ export function clusterLinkWords(
     .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
   return troubled > 0
     ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]
-    : [{ text: `${truncated ? '' : 'all '}${count(all)} links up`, tone: 'dim' }];
+    : [{ text: `${wholeSweep(applicationSweep.value) ? 'all ' : ''}${count(all)} links up`, tone: 'dim' }];
 }

@@ -41,36 +41,25 @@ function applicationsLayout(area: Rect): ApplicationsLayout {
   };
 }
 
-export interface LoadedApplications extends LoadedList<Application> {
-  /**
-   * The list is sorted here and not by the server, and not all of it is loaded: the order holds only for the loaded
-   * part.
-   */
-  readonly partlySorted: boolean;
-}
-
 export function loadedApplications(
   { state, triage: { problems }, orders }: Pick<View, 'state' | 'triage' | 'orders'>,
   slice: ApplicationsSlice,
-): LoadedApplications {
+): LoadedList<Application> {
   const { key, descending } = slice.sort;
   const swept = state.applicationSweep.value?.items;
   // For a moment in the stored history, only the list of the last sweep exists.
   if ((slice.terms !== '' || !state.applications.value) && swept) {
     const { test } = applicationTerms(slice);
-    const list = sweptList({
+    return sweptList({
       items: swept,
       name: `${applicationFilterText(slice)}\n${key} ${descending}`,
       passes: (application) => isAskedFor(application, slice) && test(application, problems),
       compare: compareBy(applicationColumns, slice.sort, byNameAndId, problems),
       identity: applicationId,
     });
-    return { ...list, partlySorted: false };
   }
   const list = state.applications.value;
-  if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
-    return { ...notLoaded, partlySorted: false };
-  }
+  if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) return notLoaded;
   const compare = compareBy(applicationColumns, slice.sort, byNameAndId, problems);
   const of = { columns: applicationColumns, sort: slice.sort, list: 'applications', id: applicationId };
   const items =
@@ -81,11 +70,7 @@ export function loadedApplications(
           endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
           (here) => steadyByColumn(here, of, orders),
         );
-  const own = key === 'trouble' || list.orderIgnored;
-  return {
-    ...loadedList(list, items, applicationId),
-    partlySorted: own && list.items.size < (list.totalItems ?? 0),
-  };
+  return loadedList({ ...list, orderIgnored: key === 'trouble' || list.orderIgnored }, items, applicationId);
 }
 
 /** Whether the server's own filter would include this application. */
@@ -105,7 +90,7 @@ const WHOLE = 200;
 
 /** The rows to request from the server, [from, to). */
 export function applicationWindow(
-  list: LoadedApplications,
+  list: LoadedList<Application>,
   slice: ApplicationsSlice,
   { placed, height }: ShownList,
 ): { readonly from: number; readonly to: number } {
@@ -130,7 +115,7 @@ export interface ApplicationsModel extends ShownLists<ApplicationsPart> {
     readonly watched?: ShownList<ApplicationRow>;
   };
   /** The list of all applications, while it is visible. */
-  readonly loaded: LoadedApplications | undefined;
+  readonly loaded: LoadedList<Application> | undefined;
   /** The detail of the open application, or of the selected one if there is room beside the list. */
   readonly detail: ApplicationDetail | undefined;
   /** Area of the detail beside the lists. */
@@ -165,7 +150,7 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
 
 function allList(
   rect: Rect,
-  loaded: LoadedApplications,
+  loaded: LoadedList<Application>,
   slice: ApplicationsSlice,
 ): ShownList<ApplicationRow> {
   const rowAt = (index: number): ApplicationRow | undefined => {

@@ -1,5 +1,6 @@
 import { count, whole } from '../../../base/format.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import type { Application } from '../../../protocol/application.ts';
 import {
   applicationFilterText,
   applicationsInTopology,
@@ -9,14 +10,14 @@ import { type ApplicationRow, applicationColumns } from '../../../views/applicat
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
-import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { scopeNote, wholeSweep } from '../../../views/lists/paged-list.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
-import { emptyLine } from '../../list-screen/loaded-list.ts';
+import { emptyLine, type LoadedList } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { allAlike, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
+import { allAlike, shortPart, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import { applicationDetailPanes } from './detail.ts';
-import type { ApplicationsModel, LoadedApplications } from './model.ts';
+import type { ApplicationsModel } from './model.ts';
 import { streamsPane } from './streams.ts';
 
 export function drawApplications(model: ApplicationsModel): Pane[] {
@@ -33,7 +34,7 @@ export function drawApplications(model: ApplicationsModel): Pane[] {
 function allPane(
   { view, slice }: ApplicationsModel,
   list: ShownList<ApplicationRow>,
-  loaded: LoadedApplications,
+  loaded: LoadedList<Application>,
 ): Pane {
   const { placed } = list;
   const filtered = isApplicationFiltered(slice);
@@ -49,6 +50,7 @@ function allPane(
       : [{ text: `${whole(placed.index + 1)} of ${count(list.count)}`, tone: 'dim' }],
     loaded.partlySorted ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    shortPart(view.state.applicationSweep.value),
     unreadablePart(view.state.applications.unreadable),
     [{ text: orderWords(applicationColumns, slice.sort), tone: 'dim' }],
     allAlike(equal),
@@ -89,9 +91,7 @@ function watchedPane({ view }: ApplicationsModel, list: ShownList<ApplicationRow
 }
 
 function equalApplicationColumns({ state, triage, display }: View, sort: Sort): ReadonlyMap<string, string> {
-  const sweep = state.applicationSweep.value;
-  // Of applications that were not read nobody knows whether they are alike.
-  const swept = sweep?.truncated ? undefined : sweep?.items;
+  const swept = wholeSweep(state.applicationSweep.value);
   const lists = [swept, state.applications.value?.items].flatMap((items) =>
     items ? [sizedValues(items)] : [],
   );

@@ -48,17 +48,13 @@ function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): Stream
   };
 }
 
-export interface LoadedStreams extends LoadedList<Stream> {
-  readonly orderIgnored: boolean;
-}
-
 /**
  * The list of all streams as far as it is loaded. A response to an older query is not shown for the current one.
  */
 export function loadedStreams(
   { state, orders }: Pick<View, 'state' | 'orders'>,
   slice: StreamsSlice,
-): LoadedStreams {
+): LoadedList<Stream> {
   const { key, descending } = slice.sort;
   const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
   const swept = state.streamSweep.value?.items;
@@ -68,19 +64,17 @@ export function loadedStreams(
     const passes = (stream: Stream) => passesStreamFilter(stream, slice);
     const list = sweptList({ items: swept, name, passes, compare, identity: ({ id }) => id });
     const rowAt = (index: number) => findStream(state, list.idAt(index) ?? '').stream;
-    return { ...list, rowAt, orderIgnored: false };
+    return { ...list, rowAt };
   }
   const list = state.streams.value;
-  if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
-    return { ...notLoaded, orderIgnored: false };
-  }
+  if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) return notLoaded;
   const of = { columns: streamColumns, sort: slice.sort, list: 'streams', id: ({ id }: Stream) => id };
   const items = reorderedWindow(
     shownItems(list, `${key} ${descending}`, compare),
     endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
     (here) => steadyByColumn(here, of, orders),
   );
-  return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
+  return loadedList(list, items, ({ id }) => id);
 }
 
 /** The unhealthy streams that match the filter, those with the most affected viewers first. */
@@ -104,7 +98,7 @@ export interface StreamsModel extends ShownLists<StreamsPart> {
     readonly sessions?: SessionsList;
   };
   /** The list of all streams, while it is visible. */
-  readonly loaded: LoadedStreams | undefined;
+  readonly loaded: LoadedList<Stream> | undefined;
   readonly unhealthy: readonly UnhealthyStream[];
   /** How many of the watched streams have ended, while their list is visible. */
   readonly ended: number;
@@ -155,7 +149,7 @@ function withId<T>(id: string | undefined, of: (id: string) => T): T | undefined
   return id === undefined ? undefined : of(id);
 }
 
-function allList(rect: Rect, loaded: LoadedStreams, slice: StreamsSlice): ShownList<StreamRow> {
+function allList(rect: Rect, loaded: LoadedList<Stream>, slice: StreamsSlice): ShownList<StreamRow> {
   return shownList({
     rect,
     ids: loaded,

@@ -2,21 +2,21 @@ import { count, duration, whole } from '../../../base/format.ts';
 import type { Line } from '../../../base/text.ts';
 import { listedCounts, listedStreams } from '../../../cluster/copies.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import type { Sweep } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
-import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { scopeNote, shortWords, wholeSweep } from '../../../views/lists/paged-list.ts';
 import { longestName, type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
-import { emptyLine } from '../../list-screen/loaded-list.ts';
+import { emptyLine, type LoadedList } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { allAlike, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
+import { allAlike, shortPart, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
 import type { Pane, View } from '../../view.ts';
 import { streamDetailPanes } from './detail.ts';
-import type { LoadedStreams, StreamsModel } from './model.ts';
+import type { StreamsModel } from './model.ts';
 import { sessionsPane } from './sessions.ts';
 import type { StreamsSlice } from './slice.ts';
 
@@ -34,7 +34,7 @@ export function drawStreams(model: StreamsModel): Pane[] {
   return panes;
 }
 
-function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedStreams): Pane {
+function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedList<Stream>): Pane {
   const { view, slice } = model;
   const { placed } = list;
   const equal = equalStreamColumns(model);
@@ -46,7 +46,7 @@ function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: Loaded
   const right = titleParts(title, list.rect.width, [
     placed.vanished ? [{ text: 'the selected stream is not in the list', tone: 'warn' }] : undefined,
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
-    loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
+    loaded.partlySorted ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
     shortPart(view.state.streamSweep.value),
     unreadablePart(view.state.streams.unreadable),
@@ -64,12 +64,6 @@ function allPane(model: StreamsModel, list: ShownList<StreamRow>, loaded: Loaded
     placeholder: '  ···  not loaded yet',
     empty: [emptyLine(view, view.state.streams.error, loaded.current, emptyWords(slice))],
   });
-}
-
-/** Such as `10 of 37 read`: the server counts more streams than it lists. */
-function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
-  if (!sweep?.short) return undefined;
-  return [{ text: `${count(sweep.items.size)} of ${count(sweep.totalItems)} read`, tone: 'warn' }];
 }
 
 function emptyWords(slice: StreamsSlice): string {
@@ -126,12 +120,14 @@ function basisWords({ state, now }: View): string {
   const sweep = state.streamSweep.value;
   if (!sweep || sweep.items.size === 0) return 'of those loaded';
   if (sweep.completedAt === undefined) return `of ${count(sweep.items.size)} read so far`;
-  const { items, truncated, short = 0, totalItems } = sweep;
-  if (short > 0) return `of ${count(items.size)} of ${count(totalItems)} read`;
+  const { items, truncated, isWorstFirst, totalItems } = sweep;
+  const part = shortWords(sweep);
+  if (part) return `of ${part}`;
   const most = truncated
-    ? `the first ${count(items.size)}`
+    ? `the ${isWorstFirst ? 'worst' : 'first'} ${count(items.size)} of ${count(totalItems)}`
     : `all ${count(listedStreams(state).streams.size)}`;
-  return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
+  const order = truncated && !isWorstFirst ? ', not sorted by health' : '';
+  return `of ${most}${order}, ${duration(now - sweep.completedAt)} ago`;
 }
 
 function watchedPane({ view, slice, ended }: StreamsModel, list: ShownList<StreamRow>): Pane {
@@ -175,8 +171,7 @@ function shownColumns(
 /** Both lists of the screen judge by all streams. */
 function equalStreamColumns({ view, slice }: StreamsModel): ReadonlyMap<string, string> {
   const { streamSweep, streams } = view.state;
-  const swept = streamSweep.value?.truncated ? undefined : streamSweep.value?.items;
-  // Of streams that were not read nobody knows whether they are alike.
+  const swept = wholeSweep(streamSweep.value);
   if (!swept || slice.part === 'watched') return new Map();
   const lists = [swept, ...(streams.value ? [streams.value.items] : [])].map(sizedValues);
   const { problems } = view.triage;
