@@ -105,8 +105,8 @@ export interface Sweep<T> {
   /** The worst items came first, so items that are missing are less severe. */
   readonly isWorstFirst?: boolean | undefined;
   /**
-   * Number of items that the server counts but does not list: the smaller number of this sweep and the previous
-   * one.
+   * Number of items that may be missing although the whole list was read: the server counts but does not list them, or
+   * they moved between its pages.
    */
   readonly short?: number | undefined;
 }

@@ -263,6 +263,12 @@ test('a refused or ignored order is marked, and pages shrink where the server wa
   };
   await clock.advance(3_300);
   expect(store.getState().streams.value?.orderIgnored).toBe(false);
+  // Lists cannot be compared, and all streams have the same health: nothing shows that the server sorted them.
+  for (const unshown of ['subStreams', 'healthScore']) {
+    monitor.setInterest(streamsBy(unshown));
+    await clock.advance(1_000);
+    expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
+  }
   monitor.setInterest(streamsBy('mood'));
   await clock.advance(10_000);
   expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
