@@ -2,6 +2,7 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
+import type { JudgedFigure } from './coverage/inputs.ts';
 import { foldStreams } from './fold-streams.ts';
 import { placeProblems } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
@@ -72,6 +73,14 @@ export function judgeLooks(
     climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };
+}
+
+/**
+ * What the rule reads for a kind of problem, or for a problem's key, which starts with its kind. Undefined for any
+ * other name: then all figures count.
+ */
+export function inputsOfProblem(problem: string): readonly JudgedFigure[] | undefined {
+  return allRules([]).find(({ name }) => problem === name || problem.startsWith(`${name}:`))?.inputs;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import { type Coverage, coverageOf, unreadOf, unreadOfServer } from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
-import { allRules } from '../../triage/rules/index.ts';
+import { inputsOfProblem } from '../../triage/one-shot.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
 import type { Unread } from './looks.ts';
@@ -76,7 +76,7 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
   if (!object) return unreadOf(state);
   const { kind, name } = object;
   if (kind === 'problem') {
-    const figures = figuresOf(name);
+    const figures = inputsOfProblem(name);
     return unreadOf(state).filter(({ figure }) => figures === undefined || figures.includes(figure));
   }
   if (kind === 'server') return serverRows(state, name);
@@ -90,14 +90,6 @@ function checkedRows(object: CheckedObject | undefined, state: ClusterState): re
   if (!isThere && error) return [{ figure: list, reading: 'not looked', decides: true }];
   if (!isThere) return row && row.reading !== 'read' ? [{ ...row, decides: true }] : [];
   return kind === 'stream' ? streamRows(state, name) : [];
-}
-
-/**
- * What the rule reads for a kind of problem, or for a problem's key, which starts with its kind. Undefined for any
- * other name: then all figures count.
- */
-function figuresOf(problem: string): readonly JudgedFigure[] | undefined {
-  return allRules([]).find(({ name }) => problem === name || problem.startsWith(`${name}:`))?.inputs;
 }
 
 function serverRows(state: ClusterState, name: string): readonly Coverage[] {
