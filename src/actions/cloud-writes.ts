@@ -4,18 +4,23 @@ import { expandPath } from '../config/paths.ts';
 import { HttpError, RateLimited } from '../http/errors.ts';
 import type { CloudStream, CloudStreamInput } from '../protocol/cloud.ts';
 import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.ts';
+import { readQuantity } from '../protocol/leaves.ts';
+import { carried, compare, judged } from './compared.ts';
 import { readFailure, writeFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
-import type { Outcome } from './outcome.ts';
-import { joinWarnings, unreadableWarning } from './unreadable.ts';
+import type { Compared, Outcome } from './outcome.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
 const NO_CLOUD: Outcome<never> = {
   kind: 'refused',
   message: 'No cloud is configured: give --cloud-url and an API key, or set them in the profile.',
-  status: undefined,
   fields: {},
 };
+
+/** Null in an answer says that there is none. */
+const NULLABLE: readonly string[] = ['description', 'countdownStartDate', 'countdownTimezone'];
+const API_DATE = /^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/;
+const IMAGE = 'an image';
 
 const LOOK_FIRST =
   'Look for the stream in the cloud console before you send it again: otherwise there may be two.';
@@ -28,7 +33,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       if (!cloud) return NO_CLOUD;
       try {
         const { value } = await cloud.possibleValues({ signal });
-        return { kind: 'ok', value, message: 'The possible values are read.' };
+        return { kind: 'confirmed', value, message: 'The possible values are read.' };
       } catch (error) {
         return explained(error, readFailure(error), 'Check the cloud URL.');
       }
@@ -45,14 +50,16 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         async send(announce) {
           await announce();
           try {
-            const { value, message, unreadable, answer } = await cloud.createStream(input, options);
-            return {
-              kind: 'ok',
-              value: value.stream,
-              message: message ?? `The stream ${input.name} is created.`,
-              warning: joinWarnings(unreadableWarning(unreadable), keyWarning(value.stream)),
-              answer,
-            };
+            const response = await cloud.createStream(input, options);
+            const { stream } = response.value;
+            const outcome = judged<CloudStream>(response, {
+              value: stream,
+              compared: comparedStream(input, stream),
+              done: `The stream ${input.name} is created.`,
+              howToFindOut: LOOK_FIRST,
+              warning: keyWarning(stream),
+            });
+            return { ...outcome, answer: response.answer };
           } catch (error) {
             const failure = writeFailure(error, LOOK_FIRST);
             return explained(error, failure, 'The cloud does not know the source id or the theme id.');
@@ -61,6 +68,30 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       });
     },
   };
+}
+
+/**
+ * What was sent beside the stream in the answer. The API does not say how it shows a source or an image, so only the id of
+ * a source, and that there is an image, are compared; nor how it writes a date, so another form of it is not.
+ */
+function comparedStream(input: CloudStreamInput, stream: CloudStream): readonly Compared[] {
+  const { countdown, source, theme } = stream;
+  const date = countdown?.startDate;
+  const found: Readonly<Record<string, unknown>> = {
+    ...stream,
+    countdown: countdown?.isCountdown,
+    countdownStartDate: date == null || API_DATE.test(date) ? date : undefined,
+    countdownTimezone: countdown?.timezone,
+    sourceId: readQuantity(Object(source).id),
+    themeId: stream.themeId ?? theme?.id,
+    thumbnailFile: stream.thumbnail && IMAGE,
+    splashscreenFile: stream.splashscreen && IMAGE,
+  };
+  return Object.entries(fieldsOf(input)).map(([field, value]) => {
+    const sent = field.endsWith('File') ? IMAGE : value;
+    const wrapper = { value: found[field] };
+    return compare(field, sent, NULLABLE.includes(field) ? wrapper : carried(wrapper));
+  });
 }
 
 /** Without a key nobody can publish. */

@@ -7,50 +7,45 @@ import {
   NetworkError,
   RateLimited,
   ReadOnlyRefused,
-  UnknownOutcome,
+  Redirected,
 } from '../http/errors.ts';
+import { endpoints } from '../protocol/endpoints.ts';
 import type { Outcome } from './outcome.ts';
 
-type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
+type Refused = Extract<Outcome<never>, { kind: 'refused' }>;
+type Failure = Exclude<Outcome<never>, { kind: 'confirmed' | 'differs' }>;
 
-/**
- * What a failed write means for the user. `howToFindOut` is added if it is unknown whether the write took effect.
- */
+/** What a failed write means for the user. `howToFindOut` is added if it may have happened. */
 export function writeFailure(error: unknown, howToFindOut: string): Failure {
-  if (error instanceof UnknownOutcome) {
-    const { answer, cause } = error;
-    return { kind: 'unknown', message: `It may have happened: ${cause.message}`, howToFindOut, answer };
-  }
-  if (error instanceof HttpError) {
-    if (error.status < 500) return refused(error.message, error.status, error.fields);
-    // The server reports a failure; the user must check how much was done.
-    const look = 'Check whether anything changed before you send it again.';
-    return { kind: 'failed', message: `${error.message} ${look}` };
-  }
-  if (error instanceof RateLimited) return refused(error.message, error.status);
-  if (error instanceof ReadOnlyRefused || error instanceof InvalidInput) return refused(error.message);
-  if (error instanceof Aborted && !error.sent)
-    return { kind: 'failed', message: 'Cancelled before it was sent; nothing changed.' };
-  if (error instanceof NetworkError && !error.sent)
-    return { kind: 'failed', message: `Not sent, nothing changed: ${error.message}` };
-  if (error instanceof CastwatchError) {
-    const { message, status } = describeError(error);
-    return status === undefined ? { kind: 'failed', message } : refused(message, status);
-  }
-  return { kind: 'unknown', message: `${describeError(error).message}.`, howToFindOut };
+  const refusal = readFailure(error);
+  if (isUnsent(error))
+    return { ...refusal, status: undefined, message: `Not sent, nothing changed: ${refusal.message}` };
+  if (isRefusal(error)) return refusal;
+  const { fields: _, ...told } = refusal;
+  return { ...told, kind: 'unknown', message: `It may have happened: ${told.message}`, howToFindOut };
 }
 
-/** For requests that only read: a missing response changed nothing. */
-export function readFailure(error: unknown): Failure {
-  if (error instanceof UnknownOutcome) return { kind: 'failed', message: error.cause.message };
-  const failure = writeFailure(error, '');
-  return failure.kind === 'unknown' ? { kind: 'failed', message: failure.message } : failure;
+/** The same for requests that only read: without an answer nothing changed, either. */
+export function readFailure(error: unknown): Refused {
+  const { message, status } = describeError(error);
+  const fields = error instanceof HttpError ? error.fields : {};
+  const answer = error instanceof CastwatchError ? error.answer : undefined;
+  return { kind: 'refused', message, status, fields, answer };
 }
 
-function refused(
-  message: string,
-  status?: number,
-  fields: Readonly<Record<string, readonly string[]>> = {},
-): Failure {
-  return { kind: 'refused', message, status, fields };
+/** Whether the write never left, because castwatch refused it, or no connection or login was possible. */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof ReadOnlyRefused || error instanceof InvalidInput) return true;
+  if (error instanceof CastwatchError && error.request?.title === endpoints.login.title) return true;
+  if (error instanceof RateLimited) return error.status === undefined;
+  return (error instanceof NetworkError || error instanceof Aborted) && !error.sent;
+}
+
+/** Statuses of a gateway that stopped waiting: the server behind it may have continued, as after any 5xx. */
+const GAVE_UP: readonly number[] = [408, 499];
+
+/** Whether the server answered that it did not do it. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof HttpError) return error.status < 500 && !GAVE_UP.includes(error.status);
+  return error instanceof RateLimited || error instanceof Redirected;
 }

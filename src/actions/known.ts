@@ -71,15 +71,8 @@ export function createKnown() {
   return createStore<Known>(() => nothingKnown);
 }
 
-/**
- * The facts in a response to A2 or A3. Members that cannot be read are taken from `sent`, because the write
- * succeeded with them.
- */
-export function userFacts(
-  user: User,
-  sent: { readonly id?: UserId; readonly username?: string | undefined },
-  at: number,
-): UserFacts {
+/** The facts in a response to A2 or A3. `known`: what was known of the user before, where the response lacks it. */
+export function userFacts(user: User, known: Partial<KnownUser>, at: number): UserFacts {
   const { username, password, algorithm, accessRights } = user.attributes ?? {};
   const locked: Record<string, string> = {};
   for (const [name, wrapper] of Object.entries({ username, password, algorithm })) {
@@ -96,8 +89,8 @@ export function userFacts(
       unknownRights.push({ name: right.name, value: right.value });
   }
   return {
-    id: user.id ?? sent.id,
-    username: username?.value ?? sent.username,
+    id: user.id ?? known.id,
+    username: (username?.masked ? undefined : username?.value) ?? known.name,
     locked,
     algorithm: algorithm?.value ?? undefined,
     rights,

@@ -4,11 +4,13 @@ import { expandPath } from '../config/paths.ts';
 import { HIDDEN } from '../config/redact.ts';
 import { readSecret } from '../config/secrets.ts';
 import { HttpError } from '../http/errors.ts';
+import { compareSecret, judged } from './compared.ts';
 import { writeFailure } from './failure.ts';
 import type { LicenseSource, Mutations } from './mutations.ts';
-import { type Outcome, withServerWords } from './outcome.ts';
-import { unreadableWarning } from './unreadable.ts';
+import type { Outcome } from './outcome.ts';
 import { runWrite, type WriteContext } from './write.ts';
+
+const REPLACE_AGAIN = 'Replace it with the same key again: that is safe.';
 
 /** A14. The key is sent to the server and stored nowhere. */
 export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLicense'> {
@@ -24,19 +26,23 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
         action: 'replace license',
         target: 'license key',
         fields: { licenseKey: HIDDEN, ...('file' in source && { from: 'a file' }) },
-        howToFindOut: 'Replace it with the same key again: that is safe.',
+        howToFindOut: REPLACE_AGAIN,
         async send(announce): Promise<Outcome<undefined>> {
           const key = await keyOf(source, context);
           if (typeof key !== 'string') return key;
           await announce();
           try {
-            const { value, unreadable, answer, message: said } = await api.replaceLicense(key, { signal });
-            remember(value.licenseKey?.lockedBy ?? undefined, true);
+            const response = await api.replaceLicense(key, { signal });
+            const { licenseKey } = response.value;
+            const outcome = judged(response, {
+              value: undefined,
+              compared: [compareSecret('licenseKey', key, licenseKey)],
+              done: 'The license key is replaced.',
+              howToFindOut: REPLACE_AGAIN,
+            });
+            remember(licenseKey?.lockedBy ?? undefined, outcome.kind === 'confirmed');
             context.refresh();
-            const warning = unreadableWarning(unreadable);
-            const message = withServerWords('The license key is replaced.', said);
-            const isWhole = value.licenseKey != null && unreadable.length === 0;
-            return { kind: 'ok', value: undefined, message, warning, answer: isWhole ? undefined : answer };
+            return outcome;
           } catch (error) {
             if (!(error instanceof HttpError) || !isFixed(error)) throw error;
             const failure = writeFailure(error, '');
@@ -56,10 +62,7 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
   };
 }
 
-async function keyOf(
-  source: LicenseSource,
-  { clock, env }: WriteContext,
-): Promise<string | Exclude<Outcome<never>, { kind: 'ok' }>> {
+async function keyOf(source: LicenseSource, { clock, env }: WriteContext): Promise<string | Outcome<never>> {
   if ('key' in source) return source.key;
   try {
     const secret = await readSecret({ kind: 'file', path: expandPath(source.file) }, 'license key', {
@@ -72,7 +75,7 @@ async function keyOf(
     return key;
   } catch (error) {
     const file = [errorMessage(error)];
-    return { kind: 'refused', message: 'Not sent.', status: undefined, fields: { file } };
+    return { kind: 'refused', message: 'Not sent.', fields: { file } };
   }
 }
 

@@ -21,9 +21,9 @@ export function silenceWrites(context: WriteContext): Pick<Mutations, 'silence'>
             const silence: SilencedBy = { by: user(), comment, from: clock.now(), until };
             try {
               await silencer.add(key, silence);
-              return { kind: 'ok', value: undefined, message: `${what} is silenced in Alertmanager.` };
+              return { kind: 'confirmed', value: undefined, message: `${what} is silenced in Alertmanager.` };
             } catch (error) {
-              return { kind: 'failed', message: `Not silenced: ${errorMessage(error)}` };
+              return { kind: 'refused', message: `Not silenced: ${errorMessage(error)}`, fields: {} };
             }
           },
         }),

@@ -1,8 +1,9 @@
-import type { TranscodeSettings } from '../protocol/settings.ts';
+import type { ApiResponse } from '../http/api.ts';
+import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
+import { carried, compare, judged } from './compared.ts';
 import { readFailure } from './failure.ts';
 import type { Mutations } from './mutations.ts';
-import { withServerWords } from './outcome.ts';
-import { unreadableWarning } from './unreadable.ts';
+import { type Outcome, withReadBack } from './outcome.ts';
 import { runRead, runWrite, type WriteContext } from './write.ts';
 
 export const transcodeFields = [
@@ -13,63 +14,84 @@ export const transcodeFields = [
 ] as const satisfies readonly (keyof TranscodeSettings)[];
 export type TranscodeField = (typeof transcodeFields)[number];
 
+const READ_AGAIN = 'Read the settings again (r): they show which values hold.';
+
 /** A13: read by an empty update, and changed only if the server still has the values that the user has seen. */
 export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTranscode' | 'updateTranscode'> {
   const { api, known, clock } = context;
   const keep = (value: TranscodeSettings) =>
     known.setState({ transcode: { value, at: clock.now(), doubt: false } });
 
+  const read = (change: TranscodeSettingsInput, signal?: AbortSignal) =>
+    runRead(context, { action: 'read transcode settings', target: 'transcode settings' }, async () => {
+      const response = { ...(await api.transcodeSettings({}, { signal })), message: undefined };
+      keep(response.value);
+      const changed = Object.keys(change).length > 0;
+      const done = changed
+        ? 'The transcode settings are as they were sent.'
+        : 'The transcode settings are read.';
+      return judgedSettings(change, response, done);
+    });
+
   return {
-    readTranscode: (signal) =>
-      runRead(context, { action: 'read transcode settings', target: 'transcode settings' }, async () => {
-        const { value, unreadable } = await api.transcodeSettings({}, { signal });
-        keep(value);
-        const warning = unreadableWarning(unreadable, 'They are read');
-        return { kind: 'ok', value, message: 'The transcode settings are read.', warning };
-      }),
+    readTranscode: (signal) => read({}, signal),
 
     async updateTranscode(change, expected, signal) {
       const outcome = await runWrite<TranscodeSettings>(context, {
         action: 'update transcode settings',
         target: 'transcode settings',
         fields: { ...change },
-        howToFindOut: 'Read the settings again (r): they show which values hold.',
+        howToFindOut: READ_AGAIN,
         async send(announce) {
           let now: TranscodeSettings;
           try {
             now = (await api.transcodeSettings({}, { signal })).value;
           } catch (error) {
             const failure = readFailure(error);
-            return {
-              ...failure,
-              message: `Not sent: the settings could not be read before. ${failure.message}`,
-            };
+            const message = `Not sent, nothing changed: the settings could not be read before. ${failure.message}`;
+            return { ...failure, status: undefined, message };
           }
           const fields = differences(expected, now);
           if (Object.keys(fields).length > 0) {
             keep(now);
             return {
               kind: 'refused',
-              status: undefined,
               fields,
               message:
                 'Not sent: the settings changed on the server since they were read. Each field shows both values; Enter compares with the new ones.',
             };
           }
           await announce();
-          const { value, unreadable, message: said } = await api.transcodeSettings(change, { signal });
-          keep(value);
+          const response = await api.transcodeSettings(change, { signal });
           context.refresh();
-          const message = withServerWords('The transcode settings are updated.', said);
-          return { kind: 'ok', value, message, warning: unreadableWarning(unreadable) };
+          const judged = judgedSettings(change, response, 'The transcode settings are updated.');
+          if (judged.kind !== 'unknown') keep(response.value);
+          return judged;
         },
       });
       const { transcode } = known.getState();
       if (outcome.kind === 'unknown' && transcode)
         known.setState({ transcode: { ...transcode, doubt: true } });
-      return outcome;
+      const readBack = async (again?: AbortSignal): Promise<Outcome<TranscodeSettings>> =>
+        withReadBack(await read(change, again), readBack);
+      return withReadBack(outcome, readBack);
     },
   };
+}
+
+function judgedSettings(
+  change: TranscodeSettingsInput,
+  response: ApiResponse<TranscodeSettings>,
+  done: string,
+): Outcome<TranscodeSettings> {
+  const { value } = response;
+  const compared = transcodeFields.flatMap((field) => {
+    const sent = change[field];
+    // Only a limit may be null: then there is none.
+    const found = field.endsWith('Limit') ? value[field] : carried(value[field]);
+    return sent === undefined ? [] : [compare(field, sent, found)];
+  });
+  return judged(response, { value, compared, done, howToFindOut: READ_AGAIN });
 }
 
 function differences(before: TranscodeSettings, now: TranscodeSettings): Record<string, readonly string[]> {

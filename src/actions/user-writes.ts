@@ -1,17 +1,24 @@
 import { HIDDEN } from '../config/redact.ts';
 import type { ApiResponse } from '../http/api.ts';
-import type { UserId, UserInput } from '../protocol/user.ts';
+import type { User, UserId, UserInput } from '../protocol/user.ts';
+import { carried, compare, compareSecret, judged, unlessMasked } from './compared.ts';
 import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
-import { type Outcome, withServerWords } from './outcome.ts';
-import { joinWarnings, unreadableWarning } from './unreadable.ts';
+import { type Compared, type Outcome, withReadBack } from './outcome.ts';
+import { joinWarnings } from './unreadable.ts';
 import { runRead, runWrite, updateMemory, type WriteContext } from './write.ts';
 
 type UserWrites = Pick<
   Mutations,
   'createUser' | 'readUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'
 >;
+
+const CREATE_AGAIN =
+  'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer.';
+const SEND_AGAIN = 'Send the same change again: that is safe, and the answer shows the user as it is now.';
+const NO_CONTENT_STATUS = 204;
+const DELETE_AGAIN = 'Delete it again: “not found” then means that it is gone.';
 
 /** A2 to A4, and the list of known users, which no endpoint provides. */
 export function userWrites(context: WriteContext): UserWrites {
@@ -31,6 +38,30 @@ export function userWrites(context: WriteContext): UserWrites {
     return updateMemory(context, (memory) => memory.forgetUser(id));
   };
 
+  /** What an answer to A3 proves about a change; an empty one only reads. */
+  const judgeUpdate = async (
+    id: UserId,
+    { compared, done }: { readonly compared: readonly Compared[]; readonly done: string },
+    response: ApiResponse<User>,
+  ): Promise<Outcome<UserFacts>> => {
+    const facts = userFacts(response.value, { id, name: knownName(context, id) }, clock.now());
+    const isOther = String(facts.id) !== String(id);
+    return judged(response, {
+      value: facts,
+      compared: isOther ? [compare('id', id, { value: facts.id }), ...compared] : compared,
+      done: `User ${nameIn(facts)} ${done}.`,
+      howToFindOut: SEND_AGAIN,
+      warning: isOther ? undefined : await keep(facts),
+    });
+  };
+  const readUser = (id: UserId, change: Partial<UserInput>, signal?: AbortSignal) =>
+    runRead(context, { action: 'read user', target: nameOf(context, id) }, async () => {
+      const response = { ...(await api.updateUser(id, {}, { signal })), message: undefined };
+      const changed = Object.keys(change).length > 0;
+      const compared = comparedUser(change, response.value).map(unlessMasked);
+      return judgeUpdate(id, { compared, done: changed ? 'is as it was sent' : 'is read' }, response);
+    });
+
   return {
     createUser: (input, signal) =>
       runWrite(context, {
@@ -38,73 +69,101 @@ export function userWrites(context: WriteContext): UserWrites {
         target: (value) =>
           value?.id === undefined ? `user (${input.username})` : `user ${value.id} (${value.username})`,
         fields: fieldsOf(input),
-        howToFindOut:
-          'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer that was lost.',
+        howToFindOut: CREATE_AGAIN,
         async send(announce) {
           await announce();
-          const { value, unreadable, answer, message: said } = await api.createUser(input, { signal });
-          const facts = userFacts(value, { username: input.username }, clock.now());
-          const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
-          const which = facts.id === undefined ? 'is created' : `has the id ${facts.id}`;
-          const message = withServerWords(`User ${facts.username} ${which}.`, said);
-          const isWhole = facts.id !== undefined && unreadable.length === 0;
-          const rest = { details: detailsOf(facts), warning, answer: isWhole ? undefined : answer };
-          return { kind: 'ok', value: facts, message, ...rest };
+          const response = await api.createUser(input, { signal });
+          const facts = userFacts(response.value, {}, clock.now());
+          const id: Compared = { field: 'id', sent: null, answered: facts.id, verdict: 'missing' };
+          return judged(response, {
+            value: facts,
+            compared: [...(facts.id === undefined ? [id] : []), ...comparedUser(input, response.value)],
+            done: `User ${facts.username} has the id ${facts.id}.`,
+            howToFindOut: CREATE_AGAIN,
+            details: detailsOf(facts),
+            warning: await keep(facts),
+          });
         },
       }),
 
-    readUser: (id, signal) =>
-      runRead(context, { action: 'read user', target: nameOf(context, id) }, async () => {
-        const { value, unreadable } = await api.updateUser(id, {}, { signal });
-        const facts = userFacts(value, { id, username: knownName(context, id) }, clock.now());
-        const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable, 'It is read'));
-        return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is read.`, warning };
-      }),
+    readUser: (id, signal) => readUser(id, {}, signal),
 
-    updateUser: (id, change, signal) =>
-      runWrite(context, {
+    async updateUser(id, change, signal) {
+      const outcome = await runWrite(context, {
         action: 'update user',
         target: nameOf(context, id),
         fields: fieldsOf(change),
-        howToFindOut: 'Send the same change again: that is safe, and the answer shows the user as it is now.',
+        howToFindOut: SEND_AGAIN,
         async send(announce) {
           await announce();
-          const { value, unreadable, message: said } = await api.updateUser(id, change, { signal });
-          const username = change.username ?? knownName(context, id);
-          const facts = userFacts(value, { id, username }, clock.now());
-          const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
-          const message = withServerWords(`User ${nameIn(facts)} is updated.`, said);
-          return { kind: 'ok', value: facts, message, warning };
+          const response = await api.updateUser(id, change, { signal });
+          const compared = comparedUser(change, response.value);
+          return judgeUpdate(id, { compared, done: 'is updated' }, response);
         },
-      }),
+      });
+      const readBack = async (again?: AbortSignal): Promise<Outcome<UserFacts>> =>
+        withReadBack(await readUser(id, change, again), readBack);
+      return withReadBack(outcome, readBack);
+    },
 
     deleteUser: ({ id, name }, signal) =>
       runWrite(context, {
         action: 'delete user',
         target: `user ${id} (${name})`,
         fields: {},
-        howToFindOut: 'Delete it again: “not found” then means that it is gone.',
+        howToFindOut: DELETE_AGAIN,
         async send(announce): Promise<Outcome<undefined>> {
           await announce();
-          let answer: Pick<ApiResponse<undefined>, 'message' | 'unreadable'>;
+          let response: ApiResponse<undefined>;
           try {
-            answer = await api.deleteUser(id, { signal });
+            response = await api.deleteUser(id, { signal });
           } catch (error) {
-            const failure = writeFailure(error, '');
-            if (failure.kind !== 'refused' || failure.status !== 404) throw error;
+            const failure = writeFailure(error, DELETE_AGAIN);
+            if (failure.status !== 404) return failure;
             const warning = await forget(id);
             const message = `User ${id} is gone already, and taken off the list here. ${failure.message}`;
             return { ...failure, message, warning };
           }
-          const warning = joinWarnings(await forget(id), unreadableWarning(answer.unreadable));
-          const message = withServerWords(`User ${id} (${name}) is deleted.`, answer.message);
-          return { kind: 'ok', value: undefined, message, warning };
+          const outcome = judged(response, {
+            value: undefined,
+            compared: saysDone(response) ? [] : [compare('the user', id, undefined)],
+            done: `User ${id} (${name}) is deleted.`,
+            howToFindOut: DELETE_AGAIN,
+          });
+          return outcome.kind === 'confirmed'
+            ? { ...outcome, warning: joinWarnings(outcome.warning, await forget(id)) }
+            : outcome;
         },
       }),
 
     rememberUser: (user) => updateMemory(context, (memory) => memory.rememberUser(user)),
     forgetUser: forget,
   };
+}
+
+/** A deletion is answered with a message, or with the status that has no body. */
+function saysDone({ status, message }: ApiResponse<undefined>): boolean {
+  return status === NO_CONTENT_STATUS || Boolean(message);
+}
+
+/** What was sent beside what the user in the answer has. The levels of rights come in other letters. */
+function comparedUser(
+  { username, password, accessRights = [] }: Partial<UserInput>,
+  user: User,
+): readonly Compared[] {
+  const { username: name, password: secret, accessRights: rights = [] } = user.attributes ?? {};
+  return [
+    ...(username === undefined ? [] : [compare('username', username, carried(name))]),
+    ...(password === undefined ? [] : [compareSecret('password', password, secret)]),
+    ...accessRights.map((sent) => {
+      const found = rights?.findLast((right) => right.name.toLowerCase() === sent.name.toLowerCase());
+      return compare(
+        `accessRights.${sent.name}`,
+        sent.value.toLowerCase(),
+        carried({ value: found?.value?.toLowerCase() }),
+      );
+    }),
+  ];
 }
 
 /** Everything in the response, because it cannot be read again later. */

@@ -39,7 +39,10 @@ export interface Write<T> {
 export async function runWrite<T>(context: WriteContext, write: Write<T>): Promise<Outcome<T>> {
   const id = crypto.randomUUID();
   let problem: string | undefined;
-  const append = async (value: T | undefined, rest: Pick<AuditEntry, 'outcome' | 'status' | 'message'>) => {
+  const append = async (
+    value: T | undefined,
+    rest: Omit<AuditEntry, 'at' | 'cluster' | 'user' | 'action' | 'target' | 'fields'>,
+  ) => {
     const { cluster, user, audit } = context;
     const { action, fields } = write;
     const target = typeof write.target === 'string' ? write.target : write.target(value);
@@ -57,16 +60,22 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
     const next = context.production
       ? 'Nothing is written to a production cluster without a line in the audit.'
       : 'Send it again to send it without a line in the audit.';
-    throw new InvalidInput('AUDIT', `Not sent: ${problem}. ${next}`);
+    throw new InvalidInput('AUDIT', `${problem}. ${next}`);
   };
   const outcome = await write
     .send(announce)
     .catch((error: unknown): Outcome<T> => writeFailure(error, write.howToFindOut));
   if (wasStopped) return outcome;
-  await append(outcome.kind === 'ok' ? outcome.value : undefined, {
-    outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
-    ...(outcome.kind === 'refused' && outcome.status !== undefined && { status: outcome.status }),
-    message: outcome.message,
+  const { kind, status, message } = outcome;
+  const { value, compared = [] } = outcome.kind === 'refused' ? {} : outcome;
+  const carried = compared.filter(({ answered }) => answered !== undefined);
+  await append(value, {
+    outcome: kind,
+    status,
+    message,
+    ...(carried.length > 0 && {
+      answered: Object.fromEntries(carried.map(({ field, answered }) => [field, answered])),
+    }),
   });
   if (problem === undefined) return outcome;
   return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };

@@ -21,10 +21,15 @@ const entrySchema = z.object({
   target: z.string(),
   /** Names and new values; a secret is `(hidden)`. */
   fields: z.record(z.string(), z.unknown()),
-  /** `sent`: written before sending. `unknown`: sent, but no response came. */
-  outcome: z.enum(['sent', 'ok', 'failed', 'unknown']),
+  /**
+   * `sent`: written before sending. The others as `Outcome` has them; `ok` and `failed` are those of the user's commands, and
+   * of writes by earlier versions.
+   */
+  outcome: z.enum(['sent', 'confirmed', 'differs', 'unknown', 'refused', 'ok', 'failed']),
   status: z.number().optional(),
   message: z.string().optional(),
+  /** What the answer has for these fields; a secret is `(hidden)`. */
+  answered: z.record(z.string(), z.unknown()).optional(),
 });
 export type AuditEntry = z.output<typeof entrySchema>;
 
@@ -55,6 +60,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
           ...entry,
           target: redactText(entry.target),
           fields: redact(entry.fields),
+          answered: redact(entry.answered),
           message: entry.message === undefined ? undefined : redactText(entry.message),
         },
         'line',

@@ -5,19 +5,9 @@ import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
 import { assertDone, assertSuccess, checkBySchema, jsonOf } from './decode.ts';
-import {
-  Aborted,
-  CastwatchError,
-  HttpError,
-  NetworkError,
-  NotJson,
-  ReadOnlyRefused,
-  SchemaError,
-  TooLarge,
-  UnknownOutcome,
-} from './errors.ts';
+import { CastwatchError, ReadOnlyRefused } from './errors.ts';
 import { pathOf, type Values } from './path.ts';
-import { type HttpRequest, type HttpResponse, requestLabel, type Send } from './request.ts';
+import { type HttpRequest, type HttpResponse, type Received, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 import { UnchangedResponseCache } from './unchanged-response-cache.ts';
 
@@ -60,13 +50,16 @@ export class Client {
   async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<ApiResponse<Output<N>>> {
     const { send, clock, secrets, readOnly } = this.#options;
     const { reads } = endpoints[endpoint];
-    const request = requestFor(endpoint, call);
-    if (readOnly && !reads) throw new ReadOnlyRefused(requestLabel(request));
     let answer: string | undefined;
+    const keep = (response: Received) => {
+      answer = onceOnlyAnswer(endpoint, response);
+    };
+    const request = { ...requestFor(endpoint, call), onReceived: keep };
+    if (readOnly && !reads) throw new ReadOnlyRefused(requestLabel(request));
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
     try {
       const response = await send(request);
-      answer = onceOnlyAnswer(endpoint, response);
+      keep(response);
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
       // Decompressed and recorded in one turn, parsed in the next, checked and used in a third: keys are handled in
@@ -85,7 +78,8 @@ export class Client {
         duration,
       };
     } catch (error) {
-      throw reads ? error : outcomeOf(endpoint, error, answer);
+      if (error instanceof CastwatchError) error.answer = answer;
+      throw error;
     } finally {
       for (const done of forget) done();
     }
@@ -118,12 +112,16 @@ export class Client {
 
 /** Endpoints whose responses contain data that no endpoint returns again. */
 const onceOnly: ReadonlySet<EndpointName> = new Set<EndpointName>(['createUser', 'license', 'cloudCreate']);
+/** What B1 gives only once, in an answer of any shape. */
+const CREDENTIALS = /stream_?-?key|credential|password/i;
 /** Longer responses are cut, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-function onceOnlyAnswer(endpoint: EndpointName, { status, body }: HttpResponse): string | undefined {
-  if (!onceOnly.has(endpoint) || status >= 300 || body.length === 0) return undefined;
-  return new TextDecoder().decode(body.subarray(0, MAX_ANSWER_BYTES));
+/** The answer as it came, if nobody can ask for it again: of a failure only that of B1, which may have credentials. */
+function onceOnlyAnswer(endpoint: EndpointName, { status, body }: Received): string | undefined {
+  if (!onceOnly.has(endpoint) || body.length === 0) return undefined;
+  const text = new TextDecoder().decode(body.subarray(0, MAX_ANSWER_BYTES));
+  return status < 300 || (endpoint === 'cloudCreate' && CREDENTIALS.test(text)) ? text : undefined;
 }
 
 function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
@@ -143,25 +141,4 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
 /** The same response for a part of its value; for the same value it is the same object. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
-}
-
-/**
- * Statuses of a gateway that stopped waiting (408, 499, and from 502 on): the server behind it may have continued.
- * A server's own 500 means that it failed.
- */
-const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
-
-/** What the failure of a write means: nothing happened, or the outcome is unknown. */
-function outcomeOf(endpoint: EndpointName, error: unknown, answer: string | undefined): unknown {
-  // The login before it may have failed; then the write was never sent.
-  const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
-  if (!own) return error;
-  const unknown =
-    ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
-    // The response reports success, but cannot be read.
-    error instanceof TooLarge ||
-    error instanceof NotJson ||
-    error instanceof SchemaError ||
-    (error instanceof HttpError && isDoubtful(error.status));
-  return unknown ? new UnknownOutcome(endpoint, error, answer) : error;
 }

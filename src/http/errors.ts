@@ -1,4 +1,3 @@
-import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import type { RequestLabel } from './request.ts';
 
 interface ErrorOptions {
@@ -15,6 +14,19 @@ export abstract class CastwatchError extends Error {
   /** A stable code for scripts: `REFUSED`, `TIMEOUT_HEADERS`, `HTTP_500`, `SCHEMA`, … */
   readonly code: string;
   readonly request: RequestLabel | undefined;
+  /**
+   * What came of an answer that the server gives only once. It may contain secrets, so it is not an own property, and
+   * no log prints it.
+   */
+  #answer: string | undefined;
+
+  get answer(): string | undefined {
+    return this.#answer;
+  }
+
+  set answer(answer: string | undefined) {
+    this.#answer = answer;
+  }
 
   constructor(code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -183,43 +195,6 @@ export class ReadOnlyRefused extends CastwatchError {
 /** The request cannot be sent: a bad URL, name, file or key. Nothing was sent. */
 export class InvalidInput extends CastwatchError {
   override readonly name = 'InvalidInput';
-}
-
-const howToFindOut: Partial<Record<EndpointName, string>> = {
-  createUser: 'Creating it again is safe: a 409 then means that the user exists.',
-  updateUser: 'Sending the same change again is safe, and shows the user as it is then.',
-  deleteUser: 'Deleting it again is safe: a 404 then means that the user is gone.',
-  transcodeSettings: 'Read the settings again to see which values are in use.',
-  license: 'Replacing it with the same key again is safe.',
-  cloudCreate: 'Look for the stream in the cloud console first: creating it again may create a second one.',
-};
-
-/** A write whose response never came, or cannot be read. It is never repeated automatically. */
-export class UnknownOutcome extends CastwatchError {
-  override readonly name = 'UnknownOutcome';
-  declare readonly cause: CastwatchError;
-  readonly #answer: string | undefined;
-
-  constructor(endpoint: EndpointName, cause: CastwatchError, answer?: string) {
-    const advice = howToFindOut[endpoint] ?? '';
-    super(
-      'UNKNOWN_OUTCOME',
-      `“${endpoints[endpoint].title}” may have happened: ${cause.message} ${advice}`.trim(),
-      {
-        cause,
-        request: cause.request,
-      },
-    );
-    this.#answer = answer;
-  }
-
-  /**
-   * The body of a response that could not be read, if there was one. It may contain secrets, so it is not an own
-   * property and no log prints it.
-   */
-  get answer(): string | undefined {
-    return this.#answer;
-  }
 }
 
 /**

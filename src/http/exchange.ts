@@ -90,6 +90,8 @@ export function exchange(
       failure = error;
       // The request is still queued or connecting, so it is aborted as soon as it starts.
       controller?.abort(error);
+      if (body && headers['content-encoding'] === undefined)
+        request.onReceived?.({ status, body: body.bytes() });
       body = undefined;
       reject(error);
     }

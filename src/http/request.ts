@@ -13,7 +13,11 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of bytes of the body that were sent so far. */
   readonly onSent?: ((bytes: number) => void) | undefined;
+  /** Called with what came of a response that broke off. */
+  readonly onReceived?: ((response: Received) => void) | undefined;
 }
+
+export type Received = Pick<HttpResponse, 'status' | 'body'>;
 
 /** A response with any status. */
 export interface HttpResponse {

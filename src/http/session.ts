@@ -67,8 +67,8 @@ interface Token {
   /** Unix ms. */
   readonly ends: number | undefined;
   readonly forget: () => void;
-  /** The server's message at the login; a kept token has none. */
-  readonly said?: string | undefined;
+  /** What the answer to the login said besides; a kept token has none. */
+  readonly login?: Pick<SessionState, 'said' | 'answeredUser' | 'tokenType'> | undefined;
 }
 
 /**
@@ -199,7 +199,7 @@ export class LoginSession implements Session {
     this.#drop();
     this.#token = token;
     this.#failures = 0;
-    this.#set({ status: 'ok', username, message: undefined, said: token.said, tokenEnds: token.ends });
+    this.#set({ status: 'ok', username, message: undefined, ...token.login, tokenEnds: token.ends });
     return token.value;
   }
 
@@ -256,7 +256,11 @@ export class LoginSession implements Session {
         renewAt: start + Math.max(RENEW_AT_LEAST_MS, life * RENEW_AT_SHARE),
         ends: clock.now() + life,
         forget,
-        said: said === '' ? undefined : secrets.clean(said),
+        login: {
+          said: said === '' ? undefined : secrets.clean(said),
+          answeredUser: data.username == null ? undefined : secrets.clean(data.username),
+          tokenType: data.tokenType == null ? undefined : secrets.clean(data.tokenType),
+        },
       };
     } catch (error) {
       throw error instanceof HttpError ? this.#refusal(error) : error;

@@ -6,6 +6,9 @@ export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
   readonly message: string | undefined;
+  /** The user and the kind of token in the answer to the current login (A1). */
+  readonly answeredUser?: string | undefined;
+  readonly tokenType?: string | undefined;
   /** The server's message at the current login (A1). */
   readonly said?: string | undefined;
   /** When the current token expires, Unix ms by the local clock, if the server reports it. */

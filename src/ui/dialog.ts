@@ -40,6 +40,8 @@ export interface MessageDialog {
   readonly once?:
     | { readonly lines: readonly Line[]; readonly state: 'hidden' | 'shown' | 'closing' }
     | undefined;
+  /** Reads again what the text is about. */
+  readonly again?: ((close: () => void) => void) | undefined;
 }
 
 export interface MenuItem {
@@ -109,8 +111,7 @@ export interface ConfirmSpec {
 export type ConfirmStage =
   | { readonly kind: 'asking' }
   | { readonly kind: 'sending'; readonly cancel: () => void; readonly asked?: boolean }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Asks before a write is sent; made by `confirmDialog(spec, view)` of `dialogs/confirm.ts`. */
 export interface ConfirmDialog {

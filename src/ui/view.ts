@@ -61,7 +61,8 @@ export interface SessionFacts {
   readonly readOnly: boolean;
   /** Plain HTTP to a host that is not loopback (`--allow-http`). */
   readonly insecure: boolean;
-  readonly hasCloud: boolean;
+  /** Undefined without a cloud and its API key. */
+  readonly cloudUrl: string | undefined;
   /** Why times are in UTC although `TZ` asks for another zone. */
   readonly zoneFault?: string | undefined;
   readonly username: string | undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { userFacts } from '../../src/actions/known.ts';
 import type { User } from '../../src/protocol/user.ts';
+import { withUnknown } from '../../src/ui/screens/users/forms.ts';
 
 const facts = (user: User, sent = {}) => userFacts(user, sent, 1_000);
 
@@ -37,7 +38,7 @@ test('rights are spelled as in requests; an unknown level is kept, an unknown ri
 
 test('the response counts before the request, and a value in neither is unknown', () => {
   const attributes = { username: { value: 'anna' }, algorithm: { value: 'SHA256' } };
-  expect(facts({ id: 0, attributes } as User, { id: 7, username: 'eva' })).toEqual({
+  expect(facts({ id: 0, attributes } as User, { id: 7, name: 'eva' })).toEqual({
     id: 0,
     username: 'anna',
     algorithm: 'SHA256',
@@ -45,6 +46,24 @@ test('the response counts before the request, and a value in neither is unknown'
     rights: {},
     at: 1_000,
   });
-  expect(facts({} as User, { id: 7, username: 'eva' })).toMatchObject({ id: 7, username: 'eva' });
+  expect(facts({} as User, { id: 7, name: 'eva' })).toMatchObject({ id: 7, username: 'eva' });
   expect(facts({} as User)).toMatchObject({ id: undefined, username: undefined, algorithm: undefined });
+});
+
+test('unknown rights are kept and sent back unchanged', () => {
+  const accessRights = [
+    { name: 'Server', value: 'READ_ONLY' },
+    { name: 'Stream', value: 'OWNER' },
+    { name: 'Recording', value: 'EXPORT' },
+  ];
+  const known = facts({ id: 7, attributes: { accessRights } });
+  expect(known.rights).toEqual({ server: 'read_only', stream: 'owner' });
+  expect(withUnknown([{ name: 'server', value: 'none' }], known)).toEqual([
+    { name: 'server', value: 'none' },
+    { name: 'Stream', value: 'OWNER' },
+    { name: 'Recording', value: 'EXPORT' },
+  ]);
+  // A level that was chosen is sent.
+  const chosen = [{ name: 'stream', value: 'none' }];
+  expect(withUnknown(chosen, known)).toEqual([...chosen, { name: 'Recording', value: 'EXPORT' }]);
 });

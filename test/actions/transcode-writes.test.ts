@@ -40,7 +40,7 @@ test('settings that changed since they were read stop the update and show both v
 test('a limit that was removed meanwhile is shown as "no limit"', async () => {
   const { mutations, simulator } = await writing();
   const read = await mutations.readTranscode();
-  if (read.kind !== 'ok') throw new Error(read.message);
+  if (read.kind !== 'confirmed') throw new Error(read.message);
   simulator.world.settings.transcode.thumbGenerateTaskLimit = null;
   expect(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, read.value)).toMatchObject({
     kind: 'refused',
@@ -121,7 +121,6 @@ test('each field that changed meanwhile shows both values in words', async () =>
   const outcome = await mutations.updateTranscode({ ffmpegCommand: '-b' }, read);
   expect(outcome).toEqual({
     kind: 'refused',
-    status: undefined,
     message: expect.stringMatching(/^Not sent: the settings changed on the server since they were read\. /),
     fields: {
       ffmpegPath: ['It was ‘/usr/bin/ffmpeg’ when it was read, the server now says ‘/opt/ffmpeg’.'],
@@ -130,13 +129,13 @@ test('each field that changed meanwhile shows both values in words', async () =>
       thumbGenerateTaskLimit: ['It was no limit when it was read, the server now says 4.'],
     },
   });
-  expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['failed']);
+  expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['refused']);
 });
 
 test('a missing limit means no limit, like null', async () => {
   const { mutations, asked } = await answering({}, { transcodeTaskLimit: { value: null } }, {});
   const read = ok(await mutations.readTranscode());
-  ok(await mutations.updateTranscode({ ffmpegCommand: '-b' }, read));
+  await mutations.updateTranscode({ ffmpegCommand: '-b' }, read);
   expect(asked()).toEqual([{}, {}, { ffmpegCommand: '-b' }]);
 });
 
@@ -146,12 +145,12 @@ test('when the settings cannot be read right before, the change is not sent and 
     const read = ok(await mutations.readTranscode());
     const outcome = await mutations.updateTranscode({ ffmpegCommand: '-b' }, read);
     expect(outcome).toMatchObject({
-      kind: 'failed',
-      message: expect.stringMatching(/^Not sent: the settings could not be read before\. ./),
+      kind: 'refused',
+      message: expect.stringMatching(/^Not sent, nothing changed: the settings could not be read before\. ./),
     });
     expect(asked()).toEqual([{}, {}]);
     expect(shown()?.doubt).toBe(false);
-    expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['failed']);
+    expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['refused']);
   }
 });
 
@@ -163,4 +162,25 @@ test('a refused change leaves nothing uncertain, nor does a lost one when no set
   const lost = await answering({}, 0);
   expect((await lost.mutations.updateTranscode({ ffmpegCommand: '-b' }, {})).kind).toBe('unknown');
   expect(lost.shown()).toBeUndefined();
+});
+
+test('what was answered otherwise can be read back, until it is as it was sent', async () => {
+  const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
+  const { mutations, asked, lines } = await answering(limit(7), limit(8), limit(8), limit(99));
+  const outcome = await mutations.updateTranscode({ transcodeTaskLimit: 99 }, limit(7) as never);
+  const compared = [{ field: 'transcodeTaskLimit', sent: 99, answered: 8, verdict: 'other' }];
+  expect(outcome).toMatchObject({ kind: 'differs', compared });
+  const again = 'readBack' in outcome ? await outcome.readBack?.() : undefined;
+  expect(again).toMatchObject({ kind: 'differs', compared });
+  const last = again && 'readBack' in again ? await again.readBack?.() : undefined;
+  expect(last).toMatchObject({
+    kind: 'confirmed',
+    message: 'The transcode settings are as they were sent.',
+  });
+  // The two reads change nothing.
+  expect(asked()).toEqual([{}, { transcodeTaskLimit: 99 }, {}, {}]);
+  expect((await lines()).find(({ outcome: told }) => told === 'differs')).toMatchObject({
+    fields: { transcodeTaskLimit: 99 },
+    answered: { transcodeTaskLimit: 8 },
+  });
 });

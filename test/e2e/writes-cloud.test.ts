@@ -164,8 +164,12 @@ describe.concurrent('cloud', () => {
     await begin(desk, 'Lost');
     sim.faults.set({ kind: 'reset', endpoint: 'cloud-create' });
     await desk.send();
-    await desk.tells(/MAY HAVE HAPPENED.*Look for the stream in the cloud console/);
-    app.press('enter', 'y').press('esc');
+    await desk.tells(/May have happened.*Look for the stream in the cloud console/);
+    app.press('y', 'esc');
+    await app.seesNo('May have happened');
+    app.press('esc');
+    await app.sees('y discard');
+    app.press('y');
     await desk.tells(/Created in this run.*Lost.*may exist|Lost.*\?/);
     expect(desk.writes()).toEqual([`${CREATE} 0`]);
     expect(desk.audit()).toMatchObject([{ action: 'create cloud stream', outcome: 'unknown' }]);

@@ -69,7 +69,7 @@ describe.concurrent('transcode settings', () => {
     expect(desk.audit().at(-1)).toMatchObject({
       action: 'update transcode settings',
       fields: { transcodeTaskLimit: null, thumbGenerateTaskLimit: 9 },
-      outcome: 'ok',
+      outcome: 'confirmed',
     });
   });
 

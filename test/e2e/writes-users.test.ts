@@ -53,10 +53,10 @@ describe.concurrent('users', () => {
       401,
       429,
       429,
-      'failed',
+      500,
       301,
-      'failed',
-      'ok',
+      'refused',
+      200,
     ]);
     expect(audit.at(-1)).toMatchObject({ user: 'operator', action: 'create user', target: 'user 2 (anna)' });
   });

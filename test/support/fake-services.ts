@@ -52,7 +52,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     production: false,
     readOnly: false,
     insecure: false,
-    hasCloud: false,
+    cloudUrl: undefined,
     username: 'operator',
     version: '0.0.0',
   };

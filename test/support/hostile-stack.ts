@@ -73,7 +73,7 @@ export function openHostileStack(poison: (text: string) => string, failing: bool
       triage: session.triage,
       monitor: session.monitor,
       mutations,
-      facts: { ...fake.facts, hasCloud: true },
+      facts: { ...fake.facts, cloudUrl: 'https://cloud.example.net' },
       saveFile: async (name, text) => {
         saved.push(text);
         return name;

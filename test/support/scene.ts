@@ -85,7 +85,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
         monitor,
         mutations,
         past: pastOf(triage, started),
-        facts: { ...base.facts, demo: true, hasCloud: true },
+        facts: { ...base.facts, demo: true, cloudUrl: 'https://cloud.example.net' },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
       runtime.start();

@@ -38,7 +38,7 @@ export const anna: UserInput = {
 
 /** The result of a write that must have succeeded. */
 export function ok<T>(outcome: Outcome<T>): T {
-  if (outcome.kind !== 'ok') throw new Error(`${outcome.kind}: ${outcome.message}`);
+  if (outcome.kind !== 'confirmed') throw new Error(`${outcome.kind}: ${outcome.message}`);
   return outcome.value;
 }
 

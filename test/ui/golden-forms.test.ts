@@ -90,6 +90,17 @@ const unknown: Outcome<unknown> = {
   message: 'No answer came.',
   howToFindOut: 'Look at the list.',
 };
+const differs: Outcome<unknown> = {
+  kind: 'differs',
+  value: undefined,
+  message: 'The answer has another value than was sent: transcodeTaskLimit.',
+  compared: [
+    { field: 'transcodeTaskLimit', sent: 99, answered: 8, verdict: 'other' },
+    { field: 'ffmpegPath', sent: '/opt/ffmpeg', answered: '/opt/ffmpeg', verdict: 'same' },
+    { field: 'thumbGenerateTaskLimit', sent: null, answered: undefined, verdict: 'missing' },
+  ],
+  readBack: never,
+};
 
 function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = never): UiDriver {
   const hands = new UiDriver(fakeServices(sampleState()), size);
@@ -153,6 +164,7 @@ test.each(Object.entries(forms))('the form of %s looks as in its picture', (name
 test.each([
   ['refused', refused, 'refused it'],
   ['unknown', unknown, 'No answer came'],
+  ['differs', differs, 'another value'],
 ])('the form of %s after an answer looks as in its picture', (name, outcome, words) =>
   expectPictures(name, async (size) => {
     const hands = form([...filled, 'enter', 'y'], size, async () => outcome);

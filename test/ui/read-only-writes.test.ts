@@ -134,7 +134,7 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   });
   await mutations.createUser(anna);
   const base = fakeServices(sampleState());
-  const facts = { ...base.facts, hasCloud: true, readOnly: readOnlyScreens };
+  const facts = { ...base.facts, cloudUrl: 'https://cloud.example.net', readOnly: readOnlyScreens };
   const services = fakeServices(sampleState(), { facts, mutations });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   const before = sent().length;

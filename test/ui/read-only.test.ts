@@ -33,7 +33,7 @@ test.each([
   await mutations.rememberUser({ id: 1, name: '1' });
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
-    facts: { ...base.facts, readOnly: readOnlyScreens, hasCloud: true },
+    facts: { ...base.facts, readOnly: readOnlyScreens, cloudUrl: 'https://cloud.example.net' },
     mutations,
   });
   const runtime = new Runtime(services, createUiStore('users', display), { columns: 80, rows: 24 }, () => {});

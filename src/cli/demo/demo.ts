@@ -98,10 +98,10 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
       history: historySettings(args, config, state.path, outputs.tell),
     });
   };
-  const settingsOf = ({ name: cluster, url, username }: RegionAddress) => {
+  const settingsOf = ({ name: cluster, url, username, cloudUrl }: RegionAddress) => {
     const settings = watchSettings(args, env, config, { ...bareTarget(cluster, url), username });
     const readOnly = args.options.readOnly ?? false;
-    return { ...settings, facts: { ...settings.facts, demo: true, readOnly, hasCloud: true } };
+    return { ...settings, facts: { ...settings.facts, demo: true, readOnly, cloudUrl } };
   };
   const settings = settingsOf(clusters[0]);
   const fleet = args.options.fleet

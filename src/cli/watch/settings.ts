@@ -35,7 +35,7 @@ export function watchSettings(
       insecure: new URL(target.url).protocol === 'http:' && !isLoopback(target.url),
       // Without TZ the zone of the machine is not asked for here: that takes time at each start.
       zoneFault: env.TZ === undefined ? undefined : timeZoneFault(env.TZ),
-      hasCloud: target.cloudUrl !== undefined && target.apiKey !== undefined,
+      cloudUrl: target.apiKey && target.cloudUrl,
       username: target.username,
       version: VERSION,
       journalPatterns: target.journalPatterns,

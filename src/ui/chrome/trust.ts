@@ -93,10 +93,15 @@ function resourceLines({ state, now }: View, room: number): Line[] {
 
 /** Who is logged in, and how long the token is valid. */
 function sessionLines({ state, now }: View, room: number): Line[] {
-  const { status, message, said, tokenEnds } = state.session;
+  const { status, message, said, answeredUser, tokenType, tokenEnds } = state.session;
   const welcome = said === undefined ? '' : ` · the server says: ${said}`;
   const left = tokenEnds === undefined ? DASH : `${duration(tokenEnds - now)} left`;
-  return wrapText(`Session: ${status}${message ? `, ${message}` : ''}${welcome} · token: ${left}`, room);
+  const as = answeredUser === undefined ? '' : ` as ${answeredUser}`;
+  const token = tokenType === undefined ? 'token' : `${tokenType} token`;
+  return wrapText(
+    `Session: ${status}${as}${message ? `, ${message}` : ''}${welcome} · ${token}: ${left}`,
+    room,
+  );
 }
 
 function clockLine({ state }: View): Line {

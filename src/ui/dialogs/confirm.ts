@@ -12,7 +12,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
 import type { DialogModule } from './module.ts';
-import { showSuccess } from './show-success.ts';
+import { showResult } from './show-result.ts';
 
 const DIALOG_COLUMNS = 84;
 const FIELD_COLUMNS = 40;
@@ -31,14 +31,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
     const content: Line[] = [...whereLines(where, width), ...planLines(spec.plan, width)];
     const foot: Line[] = [];
     let cursor: { x: number; y: number } | undefined;
-    if (stage.kind === 'unknown') {
-      content.unshift(
-        [{ text: ' MAY HAVE HAPPENED ', tone: 'badgeWarn' }],
-        ...wrapText(safeText(stage.message), width, 'warn'),
-        ...wrapText(safeText(stage.howToFindOut), width),
-      );
-      foot.push(keyLine('Esc close'));
-    } else if (stage.kind === 'sending') {
+    if (stage.kind === 'sending') {
       foot.push([{ text: 'Sending...', tone: 'accent' }], ...callOffLines(stage.asked ?? false, width));
     } else {
       if (stage.kind === 'failed')
@@ -73,7 +66,6 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
       shell.update((now) => ({ scroll: Math.max(0, Math.min(MOST_ROWS, now.scroll + step)) }));
       return;
     }
-    if (stage.kind === 'unknown') return;
     if (spec.typed === undefined) {
       if (key.name === 'y') send(dialog, shell);
       return;
@@ -126,11 +118,10 @@ function send({ spec, where }: ConfirmDialog, shell: DialogShell<ConfirmDialog>)
     );
   spec.submit(abort.signal).then(
     (outcome) => {
-      const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'ok') showSuccess(outcome, shell);
-      else if (outcome.kind === 'unknown') {
-        to({ kind: 'unknown', message, howToFindOut: outcome.howToFindOut });
-      } else to({ kind: 'failed', message });
+      if (outcome.kind === 'refused' || outcome.kind === 'unknown')
+        to({ kind: 'failed', message: [outcome.message, outcome.warning].filter(Boolean).join(' ') });
+      else shell.close();
+      if (outcome.kind !== 'refused') showResult(outcome, where, shell);
     },
     (error: unknown) => to({ kind: 'failed', message: errorMessage(error) }),
   );

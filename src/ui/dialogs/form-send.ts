@@ -13,7 +13,7 @@ import {
 import { clusterChanged } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogShell } from '../shell.ts';
-import { showSuccess, showUnreadable } from './show-success.ts';
+import { showResult } from './show-result.ts';
 
 type FormShell = DialogShell<FormDialog>;
 
@@ -100,12 +100,14 @@ export function sendForm(
   dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'ok') showSuccess(outcome, shell);
-      else if (outcome.kind === 'unknown' && outcome.answer !== undefined) showUnreadable(outcome, shell);
-      else if (outcome.kind === 'unknown') {
-        const stage: Stage = { kind: 'unknown', message, howToFindOut: outcome.howToFindOut };
-        shell.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
-      } else back(message, outcome.kind === 'refused' ? outcome.fields : {});
+      if (outcome.kind === 'refused') {
+        back(message, outcome.fields);
+        return;
+      }
+      // What may not have happened can be sent again: the typed values stay below the result.
+      if (outcome.kind === 'unknown') back(message);
+      else shell.close();
+      showResult(outcome, dialog.where, shell);
     },
     (error: unknown) => back(errorMessage(error)),
   );

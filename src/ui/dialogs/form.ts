@@ -27,7 +27,7 @@ const editing: Stage = { kind: 'editing' };
 
 /** A form for the cluster that is watched now. It stays bound to that cluster, even if another is watched later. */
 export function formDialog(spec: FormSpec, view: View): FormDialog {
-  return { kind: 'form', spec, state: startForm(spec), where: whereOf(view) };
+  return { kind: 'form', spec, state: startForm(spec), where: { ...whereOf(view), cloud: spec.cloud } };
 }
 
 /** The states of a form: editing → (checking) → confirming → sending → done. Any error leads back to editing. */
@@ -60,10 +60,6 @@ export const formModule: DialogModule<FormDialog> = {
       case 'sending':
         if (stage.asked && key.name === 'y') stage.cancel();
         if (stage.asked || isEscape(key)) setStage(shell, { ...stage, asked: !stage.asked });
-        return;
-      case 'unknown':
-        if (isEscape(key)) shell.close();
-        else if (key.name === 'e') setStage(shell, editing);
     }
   },
 

@@ -34,14 +34,19 @@ export const messageModule: DialogModule<MessageDialog> = {
     return [dialogBox({ id: 'dialog.message', title, content: shown, size }, window)];
   },
 
-  keys: ({ once }) => [
+  keys: ({ once, again }) => [
     ['↑↓ PgDn PgUp', 'read'],
+    ...(again ? [['r', 'read back'] as const] : []),
     ...(once ? [['Ctrl-R', once.state === 'shown' ? 'hide' : 'show'] as const] : []),
     ['Esc', 'close'],
   ],
 
   key(dialog, key, shell) {
-    const { once } = dialog;
+    const { once, again } = dialog;
+    if (again && key.name === 'r') {
+      again(shell.close);
+      return;
+    }
     if (once && key.name === 'ctrl-r') {
       shell.update({ once: { ...once, state: once.state === 'shown' ? 'hidden' : 'shown' } });
       return;

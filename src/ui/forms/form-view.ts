@@ -26,25 +26,15 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
   if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
     return editingPane(spec, state, window, room);
   }
-  const where = whereLines(pinned, width);
   const foot: Line[] = [];
-  const content: Line[] = [];
+  const content = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
   let scroll = 0;
-  if (stage.kind === 'unknown') {
-    content.push([{ text: ' MAY HAVE HAPPENED ', tone: 'badgeWarn' }]);
-    content.push(...wrapText(safeText(stage.message), width, 'warn'), []);
-    content.push(...wrapText(safeText(stage.howToFindOut), width), []);
-    content.push(...where);
-    foot.push(keyLine('Esc close', 'e back to the form'));
+  if (stage.kind === 'confirming') {
+    scroll = stage.scroll;
+    foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
   } else {
-    content.push(...where, ...planLines(stage.plan, width));
-    if (stage.kind === 'confirming') {
-      scroll = stage.scroll;
-      foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
-    } else {
-      foot.push(progressLine(stage.progress, width));
-      foot.push(...callOffLines(stage.asked ?? false, width));
-    }
+    foot.push(progressLine(stage.progress, width));
+    foot.push(...callOffLines(stage.asked ?? false, width));
   }
   return boxed({ title: spec.title, content, foot, scroll }, window);
 }

@@ -31,13 +31,15 @@ export interface SendTools {
 
 /**
  * A form as data. `submit` sends the values and, on success, updates what depends on them. The form shows the
- * returned outcome: it closes on `ok`, and keeps everything that was typed otherwise.
+ * returned outcome, and keeps what was typed where it was refused or may not have happened.
  */
 export interface FormSpec {
   readonly title: string;
   /** Sentences above the fields. */
   readonly intro?: readonly string[];
   readonly fields: readonly FieldSpec[];
+  /** Address of the cloud, if it goes there and not to the cluster. */
+  readonly cloud?: string | undefined;
   /** Name of the field that has the focus first; by default the first field. */
   readonly focus?: string | undefined;
   readonly plan: (values: FormValues) => Plan;
@@ -58,8 +60,7 @@ export type Stage =
       /** The form asks whether to cancel. The write may have taken effect by then. */
       readonly asked?: boolean;
       readonly progress?: { readonly sent: number; readonly total: number };
-    }
-  | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
+    };
 
 export interface FormState {
   readonly inputs: Readonly<Record<string, FieldInput>>;

@@ -12,6 +12,8 @@ export interface Where {
   readonly user: string | undefined;
   readonly production: boolean;
   readonly demo: boolean;
+  /** Address of the cloud, if it goes there: as the owner of its API key. */
+  readonly cloud?: string | undefined;
 }
 
 export function whereOf({ state, facts }: View): Where {
@@ -26,9 +28,10 @@ export function whereLines(where: Where, width: number): Line[] {
     ...(where.production ? [{ text: ' PRODUCTION ', tone: 'badgeCrit' as const }, { text: ' ' }] : []),
     ...(where.demo ? [{ text: ' DEMO ', tone: 'badgeInfo' as const }, { text: ' ' }] : []),
   ];
-  const name = safeText(where.name);
-  const url = safeText(where.url);
-  const as = where.user === undefined ? '' : ` as ${safeText(where.user)}`;
+  const { cloud } = where;
+  const name = safeText(cloud === undefined ? where.name : `the cloud of ${where.name}`);
+  const url = safeText(cloud ?? where.url);
+  const as = where.user === undefined || cloud !== undefined ? '' : ` as ${safeText(where.user)}`;
   const short = textWidth(name + url + as) + 22 <= width;
   return [
     [

@@ -67,7 +67,7 @@ function ask(shell: Shell, command: OwnCommand, words: readonly string[]): void 
   const plan = { action: command.title, changes };
   const submit = async () => {
     start(shell, command, words);
-    return { kind: 'ok', value: undefined, message: `‘${command.name}’ runs...` } as const;
+    return { kind: 'confirmed', value: undefined, message: `‘${command.name}’ runs...` } as const;
   };
   shell.open(confirmDialog({ title: command.name, plan, verb: 'run', submit }, shell.view));
 }

@@ -36,7 +36,7 @@ export function offerSilence(shell: Pick<Shell, 'services' | 'open' | 'notice'>,
       const words = text.trim().replace(/^\S+\s*/, '');
       notice('Sending the silence...');
       void silence.add({ key, what, until, comment: words }).then((outcome) => {
-        const isDone = outcome.kind === 'ok';
+        const isDone = outcome.kind === 'confirmed';
         notice(`${outcome.message}${isDone ? ` Until ${clockTime(until)}.` : ''}`, isDone ? 'ok' : 'crit');
       });
     },

@@ -33,7 +33,7 @@ export function readByUpdate<S>(
   }
   send().then((outcome) => {
     const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-    if (outcome.kind !== 'ok') shell.notice(message, 'crit');
+    if (outcome.kind !== 'confirmed') shell.notice(message, 'crit');
     else shell.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
   });
 }
@@ -51,7 +51,7 @@ function specOf(mutations: Mutations, { title, action, notes, explained, send }:
     },
     submit: async (signal) => {
       const outcome = await send(signal);
-      if (outcome.kind !== 'ok') return outcome;
+      if (outcome.kind !== 'confirmed') return outcome;
       const warning = [outcome.warning, await mutations.markExplained(explained)].filter(Boolean).join(' ');
       return warning === '' ? outcome : { ...outcome, warning };
     },

@@ -11,10 +11,12 @@ export interface CreatedStream {
   /** The name that was sent. */
   readonly name: string;
   readonly regionId: number;
-  /** The cluster to whose cloud the request was sent. */
-  readonly cluster: string;
+  /** Address of the cloud to which the request was sent. */
+  readonly cloud: string;
   /** The cloud's response; undefined if there was none that could be read. */
   readonly stream: CloudStream | undefined;
+  /** Why it is not certain that the stream is as it was sent, or exists. */
+  readonly doubt?: string | undefined;
   /** The response as text; it holds secrets. Without a response the stream may or may not exist. */
   readonly answer?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { Period } from '../../history/samples/range.ts';
 import { severityLook } from '../formats/tones.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
-import type { AuditRow } from '../settings/audit.ts';
+import { type AuditRow, outcomeWords } from '../settings/audit.ts';
 
 /** Where Enter on a row leads. Times are Unix ms. */
 export type HandoverPlace =
@@ -95,10 +95,9 @@ function knownWords({ at, by, planned }: NonNullable<HandoverIncident['acknowled
 }
 
 function writeRow({ at, user, action, target, outcome }: AuditRow, now: number): HandoverRow {
-  const words = { ok: 'done', failed: 'failed', sent: 'outcome not known', unknown: 'may have happened' };
   return {
     label: `◆ ${momentWords(Date.parse(at), now)} ${oneLine(user)} ${oneLine(action)}: ${oneLine(target)}`,
-    note: words[outcome],
+    note: outcomeWords(outcome),
     to: { kind: 'audit' },
   };
 }

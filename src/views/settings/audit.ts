@@ -14,9 +14,11 @@ export interface AuditRow {
   readonly action: string;
   readonly target: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly outcome: 'sent' | 'ok' | 'failed' | 'unknown';
+  readonly outcome: 'sent' | 'confirmed' | 'differs' | 'unknown' | 'refused' | 'ok' | 'failed';
   readonly status?: number | undefined;
   readonly message?: string | undefined;
+  /** What the answer had for the fields. */
+  readonly answered?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The content of the audit file. */
@@ -32,11 +34,17 @@ export interface Audit {
 }
 
 const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; tone: Tone }>> = {
+  confirmed: { sign: '✔', word: 'confirmed', tone: 'ok' },
+  differs: { sign: '▲', word: 'answered with other values', tone: 'warn' },
+  unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
+  refused: { sign: '✖', word: 'not done', tone: 'crit' },
+  sent: { sign: '?', word: 'sent, its outcome is not known', tone: 'warn' },
   ok: { sign: '✔', word: 'done', tone: 'ok' },
   failed: { sign: '✖', word: 'failed', tone: 'crit' },
-  sent: { sign: '?', word: 'sent, its outcome is not known', tone: 'warn' },
-  unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
 };
+
+/** The outcome of a write in words. */
+export const outcomeWords = (outcome: AuditRow['outcome']) => looks[outcome].word;
 
 /** Width of rows that a dialog shows completely in a window of 80 columns. */
 const DIALOG_COLUMNS = 74;
@@ -74,7 +82,7 @@ export function writesLines(writes: readonly AuditRow[], width: number): Line[] 
   return writes.flatMap((entry) => {
     const { sign, word, tone } = looks[entry.outcome];
     const status = entry.status === undefined ? '' : ` (${entry.status})`;
-    const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${valueText(value)}`);
+    const differs = entry.outcome === 'differs' ? `answered: ${valuesText(entry.answered)}` : '';
     return [
       [
         { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
@@ -83,8 +91,9 @@ export function writesLines(writes: readonly AuditRow[], width: number): Line[] 
         { text: `  ${oneLine(entry.target)}` },
       ],
       [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
-      ...indented(fields.join(', '), width, 'plain'),
-      ...(entry.outcome !== 'ok' ? indented(entry.message ?? '', width, tone) : []),
+      ...indented(valuesText(entry.fields), width, 'plain'),
+      ...indented(differs, width, tone),
+      ...(tone !== 'ok' ? indented(entry.message ?? '', width, tone) : []),
     ] satisfies Line[];
   });
 }
@@ -95,6 +104,12 @@ function indented(text: string, width: number, tone: Tone): Line[] {
   return wrap(safe, Math.max(1, width - 4)).map(([from, to]) => [
     { text: `    ${safe.slice(from, to)}`, tone },
   ]);
+}
+
+function valuesText(values: AuditRow['fields'] = {}): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .join(', ');
 }
 
 function valueText(value: unknown): string {

@@ -10,6 +10,7 @@ export type TranscodeName = keyof TranscodeSettings;
 interface Setting {
   readonly value?: string | number | null | undefined;
   readonly editable?: boolean | null | undefined;
+  readonly masked?: boolean | null | undefined;
   readonly lockedBy?: string | null | undefined;
 }
 
@@ -77,7 +78,8 @@ export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[nu
 /** The four settings (A13). A limit of null means "no limit", a text of null is missing. */
 export function settingRows(settings: TranscodeSettings): readonly SettingRow[] {
   return settingKinds.map(({ name, title, kind }) => {
-    const wrapper: Setting | undefined = settings[name] ?? undefined;
+    const found: Setting | undefined = settings[name] ?? undefined;
+    const wrapper = found?.masked ? { ...found, value: undefined } : found;
     return {
       name,
       title,
@@ -89,12 +91,16 @@ export function settingRows(settings: TranscodeSettings): readonly SettingRow[] 
   });
 }
 
+/** The text in place of a value that the server masks. */
+const MASKED = '(masked by the server)';
+
 /** A value in words; `wrapper` is undefined if the server did not return the setting. */
 function settingWords(
   kind: 'text' | 'limit',
   value: string | number | null | undefined,
-  wrapper: object | undefined,
+  wrapper: Setting | undefined,
 ): string {
+  if (wrapper?.masked) return MASKED;
   if (wrapper === undefined || value === undefined) return DASH;
   if (kind === 'limit') return value === null ? `${UNLIMITED} no limit` : String(value);
   if (value === null) return DASH;

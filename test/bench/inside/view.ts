@@ -15,7 +15,7 @@ export function viewOf(state: ClusterState, now: number): View {
       production: false,
       readOnly: false,
       insecure: false,
-      hasCloud: false,
+      cloudUrl: undefined,
       username: 'operator',
       version: '0.0.0',
     },

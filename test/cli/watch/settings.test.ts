@@ -23,9 +23,9 @@ test.each([
 test('there is a cloud when both its address and its key are known', () => {
   const cloudUrl = 'https://cloud.example.com';
   const apiKey = { kind: 'prompt' } as const;
-  expect(settingsOf([], {}, { cloudUrl, apiKey }).facts.hasCloud).toBe(true);
-  expect(settingsOf([], {}, { cloudUrl }).facts.hasCloud).toBe(false);
-  expect(settingsOf([], {}, { apiKey }).facts.hasCloud).toBe(false);
+  expect(settingsOf([], {}, { cloudUrl, apiKey }).facts.cloudUrl).toBe(cloudUrl);
+  expect(settingsOf([], {}, { cloudUrl }).facts.cloudUrl).toBeUndefined();
+  expect(settingsOf([], {}, { apiKey }).facts.cloudUrl).toBeUndefined();
 });
 
 test('--low-bandwidth paints every five seconds, and only then', () => {

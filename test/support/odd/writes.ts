@@ -6,7 +6,8 @@ import { connect } from '../../../src/http/connect.ts';
 import type { Transport } from '../../../src/http/request.ts';
 import type { CloudStream } from '../../../src/protocol/cloud.ts';
 import type { MessageDialog } from '../../../src/ui/dialog.ts';
-import { showSuccess, showUnreadable } from '../../../src/ui/dialogs/show-success.ts';
+import { showResult } from '../../../src/ui/dialogs/show-result.ts';
+import { whereOf } from '../../../src/ui/forms/plan-lines.ts';
 import { streamFacts } from '../../../src/ui/screens/cloud/detail.ts';
 import { cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import { settingRows } from '../../../src/views/settings/settings.ts';
@@ -27,10 +28,17 @@ export const writeAnswers = {
 export type WriteName = keyof typeof writeAnswers;
 
 /** Text that is sent or answered, and may be only in the hidden answer and in revealed facts. */
-export const writeSecrets = ['Sent-password-1', 'NEW-KEY-1', 'ABCD-1234', 'sk-1', 'push-password'];
+export const writeSecrets = ['Sent-password-1', 'ABCD-1234', 'sk-1', 'push-password'];
 
 const AREA = { x: 0, y: 0, width: 120, height: 40 };
-const user = { username: 'eve', password: 'Sent-password-1', accessRights: [] };
+const user = {
+  username: 'eve',
+  password: 'Sent-password-1',
+  accessRights: [
+    { name: 'server', value: 'read_only' },
+    { name: 'stream', value: 'read_write' },
+  ],
+};
 const settings = {
   ffmpegPath: { value: '/usr/bin/ffmpeg' },
   ffmpegCommand: { value: '-i {SOURCE_INPUT} {STREAM_OUTPUT}' },
@@ -40,10 +48,10 @@ const settings = {
 
 const sends: Readonly<Record<WriteName, (mutations: Mutations) => Promise<Outcome<unknown>>>> = {
   createUser: (mutations) => mutations.createUser(user),
-  updateUser: (mutations) => mutations.updateUser(41, { password: 'Sent-password-1' }),
+  updateUser: (mutations) => mutations.updateUser(41, { username: 'eve', password: 'Sent-password-1' }),
   deleteUser: (mutations) => mutations.deleteUser({ id: 41, name: 'eve' }),
   transcodeSettings: (mutations) => mutations.updateTranscode({ transcodeTaskLimit: 8 }, settings),
-  license: (mutations) => mutations.replaceLicense({ key: 'NEW-KEY-1' }),
+  license: (mutations) => mutations.replaceLicense({ key: 'ABCD-1234' }),
   cloudCreate: (mutations) => mutations.createCloudStream({ name: 'concert', regionId: 4 }),
 };
 
@@ -129,10 +137,8 @@ function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly
     open: (dialog: unknown) => opened.push(dialog as MessageDialog),
     notice: (text: string) => notices.push(text),
   };
-  if (outcome.kind === 'ok') showSuccess(outcome, shell as never);
-  else if (outcome.kind === 'unknown' && outcome.answer !== undefined)
-    showUnreadable(outcome, shell as never);
-  else notices.push([outcome.message, outcome.warning].join(' '));
+  if (outcome.kind === 'refused') notices.push([outcome.message, outcome.warning].join(' '));
+  else showResult(outcome, whereOf(sampleView(sampleState())), shell as never);
   const [dialog] = opened;
   return {
     words: [...notices, dialog ? textOf(dialog.lines) : ''].join('\n'),
@@ -142,14 +148,14 @@ function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly
 
 /** The Cloud screen for a stream that was created, with its secrets. */
 function streamRows(outcome: Outcome<unknown>): readonly string[] {
-  if (outcome.kind !== 'ok') return [];
-  const { value, answer } = outcome as Extract<Outcome<CloudStream | undefined>, { kind: 'ok' }>;
+  if (outcome.kind === 'refused') return [];
+  const { value, answer } = outcome as Extract<Outcome<CloudStream | undefined>, { kind: 'confirmed' }>;
   const entry = {
     id: '1',
     at: sampleNow,
     name: 'concert',
     regionId: 4,
-    cluster: 'odd',
+    cloud: 'https://cloud.example.net',
     stream: value,
     answer: undefined,
   };

@@ -28,6 +28,12 @@ test('the session shows how long its token is valid', () => {
   );
 });
 
+test('the session shows whom the server took for logged in, and the kind of token', () => {
+  const login = { answeredUser: 'Operator One', tokenType: 'Bearer' };
+  const session = { status: 'ok' as const, username: 'operator', message: undefined, ...login };
+  expect(text({ session })).toContain('Session: ok as Operator One · Bearer token: —');
+});
+
 test('no row is wider than a narrow window, and ages in minutes keep a gap', () => {
   const { dashboard } = sampleState();
   const old = { ...dashboard, updatedAt: sampleNow - 754_000, interval: 60_000, executionTime: 12.4 };

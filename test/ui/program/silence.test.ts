@@ -61,7 +61,7 @@ test('a silence is written once, with duration, comment and user, and is in the 
   ]);
   expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
     ['silence in Alertmanager', 'sent'],
-    ['silence in Alertmanager', 'ok'],
+    ['silence in Alertmanager', 'confirmed'],
   ]);
   expect(audit[0]?.fields).toMatchObject({
     matchers: `incident="${problem.key}" instance="eu"`,
@@ -69,13 +69,13 @@ test('a silence is written once, with duration, comment and user, and is in the 
   });
 });
 
-test('a silence that fails says why, and is in the audit as failed', async () => {
+test('a silence that fails says why, and is in the audit as refused', async () => {
   const { driver, audit } = open(async () => {
     throw new Error('no member answers');
   });
   driver.press('a').type('known').press('enter', 'enter');
   await expect.poll(() => driver.notice).toContain('Not silenced: no member answers');
-  expect(audit.at(-1)).toMatchObject({ outcome: 'failed' });
+  expect(audit.at(-1)).toMatchObject({ outcome: 'refused' });
 });
 
 test('a silence needs a duration', () => {

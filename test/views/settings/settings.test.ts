@@ -22,6 +22,20 @@ test('a command over several rows loses only blanks where it breaks', () => {
   expect(unknown?.tone).toBe('warn');
 });
 
+test('a value that the server masks is not shown, and is not an empty one', () => {
+  const rows = settingRows({
+    ffmpegPath: { value: '/secret', masked: true },
+    transcodeTaskLimit: { value: null, masked: true },
+  });
+  expect(rows.map(({ value }) => value)).toEqual([
+    '(masked by the server)',
+    '—',
+    '(masked by the server)',
+    '—',
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('/secret');
+});
+
 test('null means no limit, and differs from a missing setting', () => {
   const rows = settingRows({
     transcodeTaskLimit: { value: null, editable: true },

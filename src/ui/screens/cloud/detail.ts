@@ -36,7 +36,7 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
     fact('Created here', count(created.length)),
     ...created.map(({ name }) => fact('', name, 'dim')),
     [],
-    [{ text: 'a creates a stream in this region.', tone: 'dim' }],
+    [{ text: 'a creates a stream; its form asks for the region.', tone: 'dim' }],
   ];
 }
 
@@ -46,32 +46,25 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
  */
 export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream, rect: Rect): Line[] {
   const regions = regionsOf(slice.values.value);
-  const { stream } = entry;
+  const { stream, doubt } = entry;
+  const width = factWidth(rect);
   const head = [
+    ...(doubt === undefined ? [] : wrapText(`▲ ${safeText(doubt)}`, rect.width - 4, 'warn')),
     fact('Name', stream?.name ?? entry.name, 'bold'),
     fact('Sent', dateTime(entry.at)),
-    fact('Cluster', entry.cluster),
+    fact('Cloud', entry.cloud),
   ];
   const regionId = stream?.regionId ?? entry.regionId;
   const url = regions.find((region) => region.id === regionId)?.url;
   const place = [fact('Region', regionName(regions, regionId)), fact('Ingest', url || DASH)];
   const open = isRevealed(slice.revealed, entry.id, view.now);
-  const width = factWidth(rect);
   const asItCame = entry.answer === undefined ? [] : answerFacts(entry.answer, open, width);
-  if (!stream && entry.answer !== undefined) {
-    const words = '▲ The cloud answered in a form that castwatch cannot read. R shows the whole answer.';
-    return [...wrapText(words, rect.width - 4, 'warn'), ...head, ...place, ...asItCame];
-  }
   if (!stream) {
-    return [
-      ...wrapText('▲ MAY EXIST: no answer arrived.', rect.width - 4, 'warn'),
-      ...wrapText(
-        'Look for it in the cloud console before you create it again: otherwise there may be two.',
-        rect.width - 4,
-      ),
-      ...head,
-      ...place,
-    ];
+    const next =
+      entry.answer === undefined
+        ? 'Look for it in the cloud console before you create it again: otherwise there may be two.'
+        : 'R shows the whole answer.';
+    return [...head, ...wrapText(next, rect.width - 4), ...place, ...asItCame];
   }
   const { countdown, theme } = stream;
   return [

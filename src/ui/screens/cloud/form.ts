@@ -27,15 +27,14 @@ import { cloudStreamInput, inputChanges } from './input.ts';
 export interface CloudFormOptions {
   readonly mutations: Mutations;
   readonly values: PossibleValues;
-  /** The region that was chosen on the screen. */
-  readonly regionId: string | undefined;
+  readonly cloudUrl: string;
   readonly clock: Clock;
   /** Called with the result, which the screen adds to the list of this session. */
   readonly done: (input: CloudStreamInput, outcome: Outcome<CloudStream>) => void;
 }
 
 /** B1 as a form: thirteen fields, each checked during typing. The review shows exactly what is sent. */
-export function cloudForm({ mutations, values, regionId, clock, done }: CloudFormOptions): FormSpec {
+export function cloudForm({ mutations, values, cloudUrl, clock, done }: CloudFormOptions): FormSpec {
   // Images as they were when they were checked: exactly the content that the user confirmed is sent.
   const images = new Map<string, FilePart>();
   const look = async (path: string): Promise<string | undefined> => {
@@ -51,12 +50,13 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
   return {
     title: 'New cloud stream',
     intro: ['The API cannot list or delete cloud streams: keep what the answer shows.'],
-    fields: fieldsOf(values, regionId, clock, look),
+    cloud: cloudUrl,
+    fields: fieldsOf(values, clock, look),
     plan: (filled) => ({
       action: `Create the cloud stream ${textOf(filled, 'name')}`,
       changes: inputChanges(input(filled), values),
       notes: [
-        'Goes to the cloud of this cluster, as the owner of its API key (••••••••).',
+        'Goes there as the owner of its API key (••••••••).',
         ...(toggleOf(filled, 'isPublished') ? ['It counts as a live stream of your plan.'] : []),
       ],
     }),
@@ -64,15 +64,16 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
       const sent = input(filled);
       const outcome = await mutations.createCloudStream(sent, { signal, onProgress });
       done(sent, outcome);
-      // The screen keeps the response, so no dialog needs to show it.
-      return { ...outcome, answer: undefined };
+      // The screen keeps the answer.
+      const isKept = outcome.kind !== 'confirmed' && outcome.answer !== undefined;
+      const kept = { warning: 'What the cloud answered is in the list of this screen: R shows it.' };
+      return { ...outcome, ...(isKept && kept), answer: undefined };
     },
   };
 }
 
 function fieldsOf(
   values: PossibleValues,
-  regionId: string | undefined,
   clock: Clock,
   look: (path: string) => Promise<string | undefined>,
 ): readonly FieldSpec[] {
@@ -97,7 +98,7 @@ function fieldsOf(
       label: 'Description',
       ...counting(descriptionProblem, cloudLimits.descriptionMax),
     },
-    regionField(values, regionId),
+    regionField(values),
     { kind: 'toggle', name: 'countdown', label: 'Countdown', hint: 'Shown before the stream begins.' },
     {
       kind: 'text',
@@ -155,7 +156,8 @@ function fieldsOf(
   ];
 }
 
-function regionField(values: PossibleValues, regionId: string | undefined): ChoiceSpec {
+/** No region is chosen: the nearest one is for the user to say. */
+function regionField(values: PossibleValues): ChoiceSpec {
   const regions = regionsOf(values);
   return {
     kind: 'choice',
@@ -163,7 +165,7 @@ function regionField(values: PossibleValues, regionId: string | undefined): Choi
     label: 'Region',
     required: true,
     rows: 4,
-    initial: regions.some(({ id }) => String(id) === regionId) ? regionId : undefined,
+    initial: undefined,
     options: regions.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` })),
     hint: 'The one closest to the source; it decides which server receives the stream.',
   };

@@ -86,7 +86,7 @@ export function loadValues(shell: Cloud): void {
   const { view, services } = shell;
   const { mutations } = services;
   const { values } = shell.slice();
-  if (values.asking || view.held || !view.facts.hasCloud) return;
+  if (values.asking || view.held || view.facts.cloudUrl === undefined) return;
   if (!mutations) {
     shell.notice('A recording is shown: there is no cloud to ask.', 'warn');
     return;
@@ -100,7 +100,7 @@ export function loadValues(shell: Cloud): void {
     if (now.name !== name || now.url !== url) return;
     shell.set({
       values:
-        outcome.kind === 'ok'
+        outcome.kind === 'confirmed'
           ? { value: outcome.value, updatedAt: services.clock.now(), error: undefined, asking: false }
           : { ...asking, error: outcome.message, asking: false },
     });
@@ -111,8 +111,9 @@ function create(shell: Cloud): void {
   const mutations = writesOf(shell);
   if (!mutations) return;
   const { services } = shell;
-  const { view, slice, regions, region } = shell.model;
-  if (!view.facts.hasCloud) {
+  const { view, slice, regions } = shell.model;
+  const { cloudUrl } = view.facts;
+  if (cloudUrl === undefined) {
     shell.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
     return;
   }
@@ -126,29 +127,29 @@ function create(shell: Cloud): void {
     shell.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
     return;
   }
-  const cluster = view.state.name;
   const done = (input: CloudStreamInput, outcome: Outcome<CloudStream>) => {
-    if (outcome.kind !== 'ok' && outcome.kind !== 'unknown') return;
-    const stream = outcome.kind === 'ok' ? outcome.value : undefined;
-    remember(shell, cluster, input, { stream, answer: outcome.answer });
+    // Of a failure only an answer that nobody can ask for again is kept.
+    if (outcome.kind === 'refused' && outcome.answer === undefined) return;
+    remember(shell, cloudUrl, input, outcome);
   };
-  const regionId = region && String(region.id);
-  const form = cloudForm({ mutations, values, regionId, clock: services.clock, done });
+  const form = cloudForm({ mutations, values, cloudUrl, clock: services.clock, done });
   shell.open(formDialog(thenReadWritten(form, shell), view));
 }
 
 /** Adds the new stream at the top and selects it: its credentials are what the user needs next. */
 function remember(
   shell: Cloud,
-  cluster: string,
+  cloud: string,
   { name, regionId }: CloudStreamInput,
-  { stream, answer }: Pick<CreatedStream, 'stream' | 'answer'>,
+  outcome: Outcome<CloudStream>,
 ): void {
   const { created } = shell.slice();
+  const stream = outcome.kind === 'refused' ? undefined : outcome.value;
+  const doubt = outcome.kind === 'confirmed' ? undefined : outcome.message;
   const at = shell.services.clock.now();
   const id = String(created.length + 1);
   shell.set({
-    created: [{ id, at, name, regionId, cluster, stream, answer }, ...created],
+    created: [{ id, at, name, regionId, cloud, stream, doubt, answer: outcome.answer }, ...created],
     part: 'streams',
     streamsAt: { selectedId: id, index: 0, scroll: 0 },
   });

@@ -90,7 +90,7 @@ function readAt(view: View, at: number): string {
 }
 
 function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {
-  if (!view.facts.hasCloud) {
+  if (view.facts.cloudUrl === undefined) {
     return [
       ...wrapText('No cloud is configured.', width, 'bold'),
       ...wrapText(

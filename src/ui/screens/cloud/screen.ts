@@ -20,7 +20,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   point: pointInCloud,
 
   idle({ view, slice: { created, opened } }) {
-    const writes = view.facts.hasCloud && whyNoWrites(view) === undefined;
+    const writes = view.facts.cloudUrl !== undefined && whyNoWrites(view) === undefined;
     return [
       // From the detail of a created stream no key leads further.
       ...(opened === undefined ? [] : (['move.open', 'move.nextPane', 'move.previousPane'] as const)),
@@ -39,7 +39,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
 
   summary({ view, slice, regions }) {
     const { value, error } = slice.values;
-    if (!view.facts.hasCloud) return ['No cloud is configured.'];
+    if (view.facts.cloudUrl === undefined) return ['No cloud is configured.'];
     return [
       error === undefined ? '' : `The possible values could not be read: ${error}`,
       value ? `${regions.length} regions.` : 'Regions and time zones are not read yet.',

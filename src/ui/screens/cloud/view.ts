@@ -99,7 +99,7 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
       title: 'Name',
       width: 16,
       grow: 3,
-      cell: ({ name, stream }) => (stream ? name : [{ text: `▲ ${name}`, tone: 'warn' }]),
+      cell: ({ name, doubt }) => (doubt === undefined ? name : [{ text: `▲ ${name}`, tone: 'warn' }]),
     },
     {
       key: 'at',

@@ -75,20 +75,20 @@ function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec 
       locked,
       noLimit: true,
       min: 0,
-      required: true,
+      required: !wrapper?.masked,
       initial: typeof value === 'number' || value === null ? value : undefined,
       warn: (limit) => (limit === 0 ? '0 blocks: no new task is started' : undefined),
     };
   }
   const text = typeof value === 'string' ? value : '';
-  const base = { name, label: title, locked, initial: text, required: true };
+  const base = { name, label: title, locked, initial: text, required: !wrapper?.masked };
   if (name !== 'ffmpegCommand') return { kind: 'text', ...base };
   return {
     kind: 'lines',
     ...base,
-    warn: (command) => placeholderWarning(String(command ?? '')),
+    warn: (command) => (command ? placeholderWarning(String(command)) : undefined),
     marks: placeholderMarks,
-    hint: `Placeholders: ${ffmpegPlaceholders.join(' ')}`,
+    hint: `${wrapper?.masked ? 'The server masks it; left empty, it stays. ' : ''}Placeholders: ${ffmpegPlaceholders.join(' ')}`,
   };
 }
 

@@ -72,7 +72,7 @@ function readSettings(mutations: Mutations, shell: Settings, then: (value: Trans
       const outcome = await mutations.readTranscode(signal);
       shell.set({ reading: false });
       readWritten(shell);
-      if (outcome.kind === 'ok') then(outcome.value);
+      if (outcome.kind === 'confirmed') then(outcome.value);
       return outcome;
     },
   });

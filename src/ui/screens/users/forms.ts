@@ -60,7 +60,7 @@ export function createUserForm(mutations: Mutations, created: (id: UserId) => vo
         accessRights: rightsOf(gridOf(values, 'accessRights')),
       };
       const outcome = await mutations.createUser(input, signal);
-      if (outcome.kind === 'ok' && outcome.value.id !== undefined) created(outcome.value.id);
+      if (outcome.kind !== 'refused' && outcome.value?.id !== undefined) created(outcome.value.id);
       return outcome;
     },
   };

@@ -91,12 +91,17 @@ function readUser(
     send: async (signal) => {
       const outcome = await mutations.readUser(id, signal);
       readWritten(shell);
-      if (outcome.kind === 'ok') edit?.();
+      if (outcome.kind === 'confirmed') edit?.();
       const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
-      if (outcome.kind === 'ok' || gone || !edit) return outcome;
+      if (outcome.kind === 'confirmed' || gone || !edit) return outcome;
       edit(outcome.message);
       const warning = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      return { kind: 'ok', value: undefined, message: `User ${id} is edited without being read.`, warning };
+      return {
+        kind: 'confirmed',
+        value: undefined,
+        message: `User ${id} is edited without being read.`,
+        warning,
+      };
     },
   });
 }

@@ -87,7 +87,12 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
     mutations,
-    facts: { ...base.facts, hasCloud: true, readOnly: options.readOnly ?? false, ...options.facts },
+    facts: {
+      ...base.facts,
+      cloudUrl: 'https://cloud.example.net',
+      readOnly: options.readOnly ?? false,
+      ...options.facts,
+    },
   });
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
   const runtime = new Runtime(services, createUiStore('cloud', display), size, () => {});

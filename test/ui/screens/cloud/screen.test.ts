@@ -17,7 +17,7 @@ const state = sampleState();
 const { facts } = fakeServices(state);
 
 function view(patch: Partial<View> = {}): View {
-  return sampleView(state, { display, facts: { ...facts, hasCloud: true }, ...patch });
+  return sampleView(state, { display, facts: { ...facts, cloudUrl: 'https://cloud.example.net' }, ...patch });
 }
 
 const answered: CreatedStream = {
@@ -25,7 +25,7 @@ const answered: CreatedStream = {
   at: sampleNow - 90_000,
   name: 'Main stage',
   regionId: 4,
-  cluster: 'sample',
+  cloud: 'https://cloud.example.net',
   stream: {
     streamKey: 'key-0123456789',
     name: 'Main stage',
@@ -35,7 +35,13 @@ const answered: CreatedStream = {
     targets: [],
   },
 };
-const doubtful: CreatedStream = { ...answered, id: '2', name: 'Second stage', stream: undefined };
+const doubtful: CreatedStream = {
+  ...answered,
+  id: '2',
+  name: 'Second stage',
+  stream: undefined,
+  doubt: 'It may have happened: no answer.',
+};
 const hostile: CreatedStream = {
   ...answered,
   id: '3',
@@ -198,7 +204,7 @@ test('an opened stream has no links, and the footer names no key to follow one',
 
 test('a key for a created stream says what to do first where none was created', () => {
   const hands = new UiDriver(
-    fakeServices(state, { facts: { ...facts, hasCloud: true } }),
+    fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } }),
     undefined,
     'cloud',
   );
@@ -211,7 +217,7 @@ test.each([
   { columns: 200, rows: 18 },
   { columns: 60, rows: 24 },
 ])('in $columns×$rows a click selects the region or the stream of its row', (size) => {
-  const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+  const services = fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } });
   const hands = new UiDriver(services, size, 'cloud');
   hands.runtime.goTo('cloud', { ...read, created: [doubtful, answered] });
   const mouse = createMouse(hands.runtime);
@@ -250,7 +256,7 @@ test('nested values of source and targets are shown as they came', () => {
 describe('an answer that comes only once', () => {
   const kept = { ...answered, answer: '{"stream": {"streamKey": "key-0123456789"}}' };
   const driver = () => {
-    const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+    const services = fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } });
     const ui = new UiDriver(services, { columns: 120, rows: 40 }, 'cloud');
     ui.runtime.ui.setState(({ slices }) => ({
       slices: { ...slices, cloud: { ...read, created: [kept], part: 'streams' } },
@@ -283,7 +289,7 @@ describe('an answer that comes only once', () => {
   });
 
   test('does not delay q where there is none', () => {
-    const services = fakeServices(state, { facts: { ...facts, hasCloud: true } });
+    const services = fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } });
     expect(new UiDriver(services, { columns: 120, rows: 40 }, 'cloud').press('q').quits).toBe(1);
   });
 });

@@ -97,7 +97,10 @@ test('an edit shows the old and the new value and sends only what changed', asyn
   hands.press('y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
-  expect((await audited()).at(-1)).toMatchObject({ fields: { transcodeTaskLimit: null }, outcome: 'ok' });
+  expect((await audited()).at(-1)).toMatchObject({
+    fields: { transcodeTaskLimit: null },
+    outcome: 'confirmed',
+  });
 });
 
 test('placeholders cause a warning but can be sent', async () => {
