@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { connect } from '../../src/http/connect.ts';
 import { json, serve } from '../http/support.ts';
+import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
 import {
   type SentField,
@@ -226,9 +227,11 @@ test.each(['A2', 'A3', 'A4', 'A13', 'A14', 'B1'])(
   async (code) => {
     const sendTo = await rigOf();
     const wrong: string[] = [];
-    for (const write of sentWrites.filter(({ name }) => name.startsWith(`${code} `))) {
+    for (const [nth, write] of sentWrites.entries()) {
+      if (!write.name.startsWith(`${code} `)) continue;
       const answers = [...answersTo(write), ...write.fields.flatMap((field) => answersWithout(write, field))];
-      for (const answer of answers) {
+      // Every write and every answer, but of their pairs only a part.
+      for (const answer of answers.filter((_, at) => isLong || (at + nth) % 4 === 0)) {
         const found = await sendTo(write, answer);
         figures.cases++;
         figures[found.outcome.kind]++;
@@ -241,6 +244,6 @@ test.each(['A2', 'A3', 'A4', 'A13', 'A14', 'B1'])(
 
 test('the table is complete, and its figures are printed', () => {
   expect(sentWrites).toHaveLength(50);
-  expect(figures.cases).toBeGreaterThan(2_000);
+  expect(figures.cases).toBeGreaterThan(isLong ? 3_000 : 700);
   console.info(`answers to writes: ${JSON.stringify(figures)}`);
 });
