@@ -199,7 +199,7 @@ test.each(cases)(
     const before = at.written();
     at.refuse();
     at.hands.press(path.last);
-    await eventually(() => expect(`${at.hands.notice} ${at.hands.screen}`).toMatch(/Read-only mode/));
+    await eventually(() => expect(`${at.hands.notice} ${at.hands.screen}`).toMatch(/Read-only[\s│]+mode/));
     expect(at.written()).toEqual(before);
   },
 );

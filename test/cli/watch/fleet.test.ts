@@ -94,11 +94,11 @@ test('what was typed into a form of one cluster is not in that of another, and i
   await app.sees(/to us \(http\S+\) as user-of-us[\s\S]*Create a user/);
   keys('y');
   await eventually(() => expect(clusters[1]?.all()).toContain('phrase-of-us'));
-  // Ctrl-C closes the form and what it says of the answer, and then ends the program.
+  // Ctrl-C closes what is said of the answer, leaves the form (y discards it), and then ends the program.
   const ended = app.ended.then((code) => `ended with ${code}`);
   await expect
     .poll(() => {
-      keys('\x03');
+      keys('\x03y');
       return Promise.race([ended, 'still open']);
     })
     .toBe('ended with 0');
