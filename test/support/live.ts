@@ -30,14 +30,30 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   const { standsAt, ...size } = options;
   const worldClock = new ManualClock();
   const simulator = await startSimulator({ scenario, seed, clock: worldClock, ...size });
-  const { url, world } = simulator;
+  const { world } = simulator;
   if (standsAt !== undefined) await worldClock.advance(standsAt);
   const clock = standsAt === undefined ? worldClock : new ManualClock(world.now());
-  const connection = connect({
-    ...loginTo(simulator),
-    clock,
-  });
-  const store = createClusterStore({ name: scenario, url });
+  const watching = watchServer(loginTo(simulator), { name: scenario, clock });
+  return {
+    ...watching,
+    world,
+    simulator,
+    async close(): Promise<void> {
+      await watching.close();
+      await simulator.close();
+    },
+  };
+}
+
+export type LiveWatch = ReturnType<typeof watchServer>;
+
+/** Clients, pollers and store of a server, in the time of `clock`. */
+export function watchServer(
+  login: Omit<Parameters<typeof connect>[0], 'clock'>,
+  { name, clock }: { readonly name: string; readonly clock: ManualClock },
+) {
+  const connection = connect({ ...login, clock });
+  const store = createClusterStore({ name, url: login.url });
   connection.session.onChange((state) => setSession(store, state));
   const monitor = createMonitor({
     api: connection.api,
@@ -55,8 +71,6 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   }
 
   return {
-    world,
-    simulator,
     clock,
     store,
     monitor,
@@ -90,7 +104,6 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
     async close(): Promise<void> {
       monitor.stop();
       await connection.close();
-      await simulator.close();
     },
   };
 }

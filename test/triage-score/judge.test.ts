@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { World } from '../../src/simulator/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { extentOf } from '../world/incidents/extent.ts';
-import { plotOf, truthOf } from '../world/incidents/source.ts';
+import { plotOf } from '../world/incidents/source.ts';
+import { drawnWorld, openDrawn } from './drawn-world.ts';
 import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import type { Row } from './reading.ts';
@@ -17,27 +17,28 @@ function scene() {
     clock: new ManualClock(),
     plot: plotOf(DRAIN),
   });
-  const truth = truthOf(model);
-  const [fault] = truth?.faults ?? [];
-  if (!truth || !fault?.cause) throw new Error('no fault with a cause');
+  const world = drawnWorld(model);
+  const [fault] = world.faults;
+  if (!fault?.cause) throw new Error('no fault with a cause');
   const begins = model.startAt + 1000 * fault.begins;
   const right: Row = {
     key: 'loss:cluster',
     kind: 'loss',
+    severity: 'critical',
     about: fault.culprits.map(({ name }) => name),
     concerns: [],
     parts: ['delivery'],
     since: [begins + 10_000, begins + 10_000],
-    viewers: 1.05 * extentOf(model, fault, fault.full).figures['viewers lost'],
+    viewers: 1.05 * (fault.figuresAt(fault.full)['viewers lost'] ?? 0),
     streams: undefined,
     changes: [fault.cause],
     isAsserted: true,
   };
   const scoreOf = (...rows: readonly Row[]) => {
     const sight = { fault, deadline: 300, foundAt: 200, readAt: fault.full, rows, own: rows };
-    return judge({ truth, model, sights: [sight], unrelated: [], watchedS: 400 });
+    return judge({ world, sights: [sight], unrelated: [], watchedS: 400 });
   };
-  return { fault, model, right, scoreOf };
+  return { right, scoreOf };
 }
 
 test('a true row is right in every column', () => {
@@ -76,7 +77,10 @@ test('a fault without a row is wrong in every column', () => {
 
 test('a restart is seen through the whole stack, and has the same score each time', async () => {
   const RESTART = 15;
-  const [once, again] = [judge(await observe(RESTART)), judge(await observe(RESTART))];
+  const [once, again] = [
+    judge(await observe(await openDrawn(RESTART))),
+    judge(await observe(await openDrawn(RESTART))),
+  ];
   expect(once.cells.found).toBe(true);
   expect(again).toEqual(once);
 });

@@ -1,8 +1,6 @@
-import type { Model } from '../../src/simulator/model.ts';
-import { extentOf } from '../world/incidents/extent.ts';
-import type { ExtentFigure, TrueFault } from '../world/incidents/truth.ts';
-import type { Observation, Sight } from './observe.ts';
+import type { FalseRow, Observation, Sight } from './observe.ts';
 import { namesCulprit, type Row } from './reading.ts';
+import type { JournalLine, ScoredFault, ScoredWorld } from './scored-world.ts';
 
 /** The criteria for each incident; the columns of the table. */
 export const columns = ['found', 'named', 'first', 'part', 'since', 'extent', 'cause', 'one row'] as const;
@@ -15,7 +13,9 @@ export interface Score {
   readonly cells: Readonly<Partial<Record<Column, boolean>>>;
   /** Seconds from the beginning to the first row. */
   readonly foundAfter: number | undefined;
-  readonly unrelated: readonly string[];
+  /** For each fault that is found whether a line is offered as its cause that is not. */
+  readonly invented: readonly boolean[];
+  readonly unrelated: readonly FalseRow[];
   readonly watchedS: number;
 }
 
@@ -25,8 +25,8 @@ const RANGE_MS = 75_000;
 const EXTENT_SHARE = 0.1;
 
 /** The score of an incident; with two faults at once a cell is right when both are. */
-export function judge({ truth, model, sights, unrelated, watchedS }: Observation): Score {
-  const each = sights.map((sight) => judgeFault(sight, model, sights.length));
+export function judge({ world, sights, unrelated, watchedS }: Observation): Score {
+  const each = sights.map((sight) => judgeFault(sight, world, sights.length));
   const cells = Object.fromEntries(
     columns.flatMap((column) => {
       const judged = each.map((one) => one[column]).filter((met) => met !== undefined);
@@ -35,68 +35,84 @@ export function judge({ truth, model, sights, unrelated, watchedS }: Observation
   );
   const [first] = sights;
   const foundAfter = first?.foundAt === undefined ? undefined : first.foundAt - first.fault.begins;
-  return { incident: truth.seed, kind: truth.kind, cells, foundAfter, unrelated, watchedS };
+  const invented = sights.flatMap((sight) => {
+    const best = bestRow(sight);
+    return best && sight.foundAt !== undefined ? isInvented(best, sight.fault) : [];
+  });
+  return { incident: world.seed, kind: world.kind, cells, foundAfter, invented, unrelated, watchedS };
 }
 
+/** The row that names the culprit, else the first about the fault. */
+const bestRow = ({ own, fault }: Sight): Row | undefined =>
+  own.find((row) => namesCulprit(row, fault)) ?? own[0];
+
 function judgeFault(
-  { fault, foundAt, readAt, rows, own }: Sight,
-  model: Model,
+  sight: Sight,
+  { startAt }: ScoredWorld,
   faults: number,
 ): Partial<Record<Column, boolean>> {
-  const naming = own.find((row) => namesCulprit(row, fault));
-  const best = naming ?? own[0];
+  const { fault, foundAt, readAt, rows, own } = sight;
+  const best = bestRow(sight);
   const hasExtent = fault.extent.length > 0;
   if (!best || foundAt === undefined) {
     const none = { found: false, named: false, first: false, part: false, since: false, cause: false };
     return { ...none, 'one row': false, ...(hasExtent ? { extent: false } : {}) };
   }
-  const begins = model.startAt + 1000 * fault.begins;
+  const begins = startAt + 1000 * fault.begins;
   return {
     found: true,
-    named: naming !== undefined,
+    named: namesCulprit(best, fault),
     first: rows.slice(0, faults).some((row) => namesCulprit(row, fault)),
     part: partMet(best, fault),
     since: sinceMet(best, begins),
-    ...(hasExtent ? { extent: extentMet(best, fault, model, readAt) } : {}),
+    ...(hasExtent ? { extent: extentMet(best, fault, readAt) } : {}),
     cause: causeMet(best, fault),
     'one row': own.length === 1,
   };
 }
 
 /** A part is said and right; where none is at fault more than the others, none is said but the limits. */
-function partMet({ parts }: Row, fault: TrueFault): boolean {
+function partMet({ parts }: Row, fault: ScoredFault): boolean {
   if (fault.parts.length === 0) return parts.every((part) => part === 'limits');
   return parts.length > 0 && parts.every((part) => fault.parts.some((one) => one === part));
 }
 
 /** Whether a figure of the row is that of the fault when it was read, or the greatest one until then. */
-function extentMet(row: Row, fault: TrueFault, model: Model, readAt: number): boolean {
+function extentMet(row: Row, fault: ScoredFault, readAt: number): boolean {
   const steps = 6;
   const moments = Array.from(
     { length: steps + 1 },
     (_, n) => fault.begins + ((readAt - fault.begins) * n) / steps,
   );
-  const figures = moments.map((t) => extentOf(model, fault, t).figures);
+  const figures = moments.map((t) => fault.figuresAt(t));
   return fault.extent.some((figure) => {
     const said = isOfStreams(figure) ? row.streams : row.viewers;
     if (said === undefined) return false;
     const last = figures.at(-1)?.[figure] ?? 0;
-    const most = Math.max(...figures.map((one) => one[figure]));
+    const most = Math.max(...figures.map((one) => one[figure] ?? 0));
     return [last, most].some((truth) => Math.abs(said - truth) <= Math.max(1, EXTENT_SHARE * truth));
   });
 }
 
-const isOfStreams = (figure: ExtentFigure) => figure.startsWith('streams');
+const isOfStreams = (figure: string) => figure.startsWith('streams');
 
 /** The row gives the change point exactly, or a range that contains it. */
 function sinceMet({ since: [from, to] }: Row, begins: number): boolean {
   return to - from <= RANGE_MS && begins >= from - SINCE_MS && begins <= to + SINCE_MS;
 }
 
+const isIn = (lines: readonly JournalLine[], { object, message }: JournalLine) =>
+  lines.some((line) => line.object === object && line.message === message);
+
 /** The true line is shown; if there is none, no other line is offered as the cause. */
-function causeMet({ changes, isAsserted }: Row, { cause, follows }: TrueFault): boolean {
-  const isIn = (lines: TrueFault['follows'], { object, message }: Row['changes'][number]) =>
-    lines.some((line) => line.object === object && line.message === message);
-  if (cause) return changes.some((change) => isIn([cause], change));
-  return !isAsserted || changes.every((change) => isIn(follows, change));
+function causeMet(row: Row, fault: ScoredFault): boolean {
+  const { cause } = fault;
+  if (cause) return row.changes.some((change) => isIn([cause], change));
+  return !isInvented(row, fault);
+}
+
+/** Lines are offered as the cause, and neither is one of them nor do all follow from the fault. */
+function isInvented({ changes, isAsserted }: Row, { cause, follows }: ScoredFault): boolean {
+  const isTrue = cause !== undefined && changes.some((change) => isIn([cause], change));
+  return isAsserted && !isTrue && !changes.every((change) => isIn(follows, change));
 }

@@ -5,10 +5,10 @@ import type { Score } from './judge.ts';
 import { falseTable, scoreTable } from './table.ts';
 
 /*
- * `npm run triage-score -- [--second] [--fleet] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
+ * `npm run triage-score -- [--second | --third] [--fleet] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
  * and triage in accelerated time, and prints how much of each is found and reported correctly. 1 to 100 are for inspection,
  * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored. `--second` takes the
- * second generator, that in `second/`; `--fleet` polls as of a cluster of several that nobody looks at.
+ * second generator, that in `second/`, `--third` the third world, that in `third/`; `--fleet` polls as of a cluster of several that nobody looks at.
  */
 
 const FIRST_SCORED = 1_000;
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     each: { type: 'boolean' },
     second: { type: 'boolean' },
+    third: { type: 'boolean' },
     fleet: { type: 'boolean' },
   },
 });
@@ -51,7 +52,7 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   await Promise.all(
     Array.from({ length: workers }, async () => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-        workerData: { second: values.second, fleet: values.fleet },
+        workerData: { second: values.second, third: values.third, fleet: values.fleet },
       });
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         done.push(await scoreIn(worker, next));
@@ -74,5 +75,5 @@ async function scoreIn(worker: Worker, incident: number): Promise<Score> {
 function line({ incident, kind, cells, foundAfter, unrelated }: Score): string {
   const marks = Object.entries(cells).map(([column, met]) => `${met ? '✓' : '✗'} ${column}`);
   const after = foundAfter === undefined ? '' : ` after ${foundAfter.toFixed(0)} s`;
-  return `${incident} ${kind}: ${marks.join('  ')}${after}${unrelated.map((key) => `\n    beside it: ${key}`).join('')}`;
+  return `${incident} ${kind}: ${marks.join('  ')}${after}${unrelated.map(({ key, severity }) => `\n    beside it: ${severity} ${key}`).join('')}`;
 }

@@ -1,13 +1,10 @@
 import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
-import type { Model } from '../../src/simulator/model.ts';
 import { createTriage, noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { watchLive } from '../support/live.ts';
-import { type IncidentSource, truthOf } from '../world/incidents/source.ts';
-import type { IncidentTruth, TrueFault } from '../world/incidents/truth.ts';
-import { affectedNames, firstTenthLost } from './reach.ts';
+import type { LiveWatch } from '../support/live.ts';
 import { namesCulprit, type Row, rowsOf } from './reading.ts';
+import { firstTenthLost, type ScoredFault, type ScoredWorld } from './scored-world.ts';
 
 /** Seconds after a loss of a tenth, or after the full strength of a fault, within which it must be found. */
 const FOUND_AFTER_LOSS = 60;
@@ -16,12 +13,17 @@ const FOUND_AFTER_FULL = 120;
 const READ_AFTER = 65;
 /** Seconds between two checks of the figures that a fault changes. */
 const REACH_EVERY = 4;
-/** Seconds for which a world without a fault is watched. */
-const CALM_S = 1_190;
+
+/** A world, and the program that watches it. */
+export interface Stage {
+  readonly world: ScoredWorld;
+  readonly live: LiveWatch;
+  readonly close: () => Promise<void>;
+}
 
 /** The rows of one fault. Seconds count from the world's start. */
 export interface Sight {
-  readonly fault: TrueFault;
+  readonly fault: ScoredFault;
   readonly deadline: number;
   /** When the first row about it stood; undefined: not in time. */
   readonly foundAt: number | undefined;
@@ -33,18 +35,19 @@ export interface Sight {
 }
 
 export interface Observation {
-  readonly truth: IncidentTruth;
-  readonly model: Model;
+  readonly world: ScoredWorld;
   readonly sights: readonly Sight[];
   /** Rows that came and belong to no fault. */
-  readonly unrelated: readonly string[];
+  readonly unrelated: readonly FalseRow[];
   readonly watchedS: number;
 }
 
+export type FalseRow = Pick<Row, 'key' | 'severity'>;
+
 interface Watched {
-  readonly fault: TrueFault;
+  readonly fault: ScoredFault;
   /** The other faults. */
-  readonly others: readonly TrueFault[];
+  readonly others: readonly ScoredFault[];
   readonly deadline: number;
   reach: ReadonlySet<string>;
   foundAt: number | undefined;
@@ -53,32 +56,27 @@ interface Watched {
 }
 
 /**
- * Watches a drawn incident through clients, pollers and triage, in accelerated time; `asOneOfMany` as a cluster of a fleet
- * that nobody looks at.
+ * Watches a world through clients, pollers and triage, in accelerated time; `asOneOfMany` as a cluster of a fleet that
+ * nobody looks at.
  */
 export async function observe(
-  incident: number,
-  incidents?: IncidentSource,
-  asOneOfMany = false,
+  { world, live, close }: Stage,
+  asOneOfMany: boolean | undefined = false,
 ): Promise<Observation> {
-  const live = await watchLive('steady', incident, { incident, incidents });
   let state = noTriage(mergeThresholds());
   const found = new Set<() => void>();
   if (asOneOfMany) paceOfFleet(live, { getState: () => state, subscribe: (tell) => found.add(tell) });
   try {
-    const { model } = live.world;
-    const truth = truthOf(model);
-    if (!truth) throw new Error(`there is no incident ${incident}`);
     const triage = createTriage({ thresholds: mergeThresholds() });
-    const faults = truth.faults.map((fault): Watched => {
-      const loss = firstTenthLost(model, fault);
+    const faults = world.faults.map((fault): Watched => {
+      const loss = firstTenthLost(fault);
       const deadline = loss === undefined ? fault.full + FOUND_AFTER_FULL : loss + FOUND_AFTER_LOSS;
-      const others = truth.faults.filter((other) => other !== fault);
+      const others = world.faults.filter((other) => other !== fault);
       const nothing = { reach: new Set<string>(), foundAt: undefined, readAt: deadline, rows: [] };
       return { fault, others, deadline, ...nothing };
     });
-    const unrelated = new Map<string, string>();
-    const watchedS = Math.max(...faults.map(({ deadline }) => deadline + READ_AFTER), 0) || CALM_S;
+    const unrelated = new Map<string, FalseRow>();
+    const watchedS = Math.max(...faults.map(({ deadline }) => deadline + READ_AFTER), 0) || world.quietS;
     const known = new Map<string, number>();
     let reachedAt = 0;
     await live.run(1000 * watchedS, (cluster, now, elapsed) => {
@@ -88,7 +86,7 @@ export async function observe(
       const { problems } = state;
       if (t - reachedAt >= REACH_EVERY) {
         reachedAt = t;
-        for (const one of faults) one.reach = new Set([...one.reach, ...affectedNames(model, one.fault, t)]);
+        for (const one of faults) one.reach = new Set([...one.reach, ...one.fault.affected(t)]);
       }
       if (problems.length === 0) return;
       const rows = rowsOf(problems, cluster);
@@ -96,25 +94,24 @@ export async function observe(
       for (const one of faults) follow(one, rows, t, known);
       for (const row of rows) {
         const isOwn = faults.some((one) => isAbout(row, one, known));
-        if (isOwn || isTrueRemark(row, model)) unrelated.delete(row.key);
-        else unrelated.set(row.key, row.key);
+        if (isOwn || world.isTrueRemark(row.about, known.get(row.key) ?? 0)) unrelated.delete(row.key);
+        else unrelated.set(row.key, { key: row.key, severity: row.severity });
       }
     });
     return {
-      truth,
-      model,
+      world,
       sights: faults.map((one) => ({ ...one, own: one.rows.filter((row) => isAbout(row, one, known)) })),
       unrelated: [...unrelated.values()],
       watchedS,
     };
   } finally {
-    await live.close();
+    await close();
   }
 }
 
 /** Polls the cluster as often as the fleet does when nobody looks at it. */
 function paceOfFleet(
-  { clock, monitor, store }: Awaited<ReturnType<typeof watchLive>>,
+  { clock, monitor, store }: LiveWatch,
   triage: { readonly getState: () => TriageState; readonly subscribe: (tell: () => void) => void },
 ): void {
   const session = { monitor, store, triage } as unknown as ClusterSession;
@@ -139,12 +136,4 @@ function isAbout(row: Row, one: Watched, known: ReadonlyMap<string, number>): bo
   if ((known.get(row.key) ?? 0) < fault.begins) return false;
   if (!namesCulprit(row, fault) && others.some((other) => namesCulprit(row, other))) return false;
   return [...row.about, ...row.concerns].some((name) => name === 'cluster' || reach.has(name));
-}
-
-/** It is true for a server that is always hot, and no incident. */
-function isTrueRemark(row: Row, { cast, layout }: Model): boolean {
-  return cast.servers['always hot'].some((server) => {
-    const { name = '', apps = [] } = layout.servers[server] ?? {};
-    return row.about.some((one) => one === name || apps.some((app) => layout.apps[app]?.name === one));
-  });
 }

@@ -2,7 +2,7 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import { type Incident, incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { nameOf, type Problem } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problems/before.ts';
-import type { TrueFault } from '../world/incidents/truth.ts';
+import type { JournalLine, ScoredFault } from './scored-world.ts';
 
 /*
  * The only file that knows what a problem of castwatch looks like. What is judged is what an operator is told: the
@@ -13,6 +13,7 @@ import type { TrueFault } from '../world/incidents/truth.ts';
 export interface Row {
   readonly key: string;
   readonly kind: string;
+  readonly severity: string;
   /** What it is about: its subject, and the many that it stands for. */
   readonly about: readonly string[];
   /** Every object that it concerns. */
@@ -23,7 +24,7 @@ export interface Row {
   readonly viewers: number | undefined;
   readonly streams: number | undefined;
   /** Lines of the journal that are shown as what changed; empty: none. */
-  readonly changes: readonly { readonly object: string; readonly message: string }[];
+  readonly changes: readonly JournalLine[];
   /** They are offered as the cause, and not only as what stands near. */
   readonly isAsserted: boolean;
 }
@@ -38,14 +39,17 @@ export function rowsOf(problems: readonly Problem[], state: ClusterState): reado
     .map((incident) => rowOf(incident, state));
 }
 
-function rowOf({ root, since, viewers, parts: others }: Incident, state: ClusterState): Row {
+function rowOf({ root, severity, since, viewers, parts: others }: Incident, state: ClusterState): Row {
   const { key, kind, subject, folded, names, parts, hit } = root;
   const { isChange, entries } = justBefore(root, state, CHANGES);
   const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
+  const host = subject.kind === 'application' && 'server' in root.facts ? root.facts.server : undefined;
   return {
     key,
     kind,
-    about: [...new Set([nameOf(subject), ...first])],
+    severity,
+    // An application is told with its server, where the problem is of that server's only.
+    about: [...new Set([nameOf(subject), ...first, ...(host === undefined ? [] : [host])])],
     concerns: [...names, ...others.flatMap((one) => one.names)].map(nameOf),
     parts,
     since: [since.known === 'between' ? since.from : since.at, since.at],
@@ -64,7 +68,7 @@ function rowOf({ root, since, viewers, parts: others }: Incident, state: Cluster
 }
 
 /** Whether a row is about the culprit: of several about half of them at least. */
-export function namesCulprit({ about }: Row, { culprits }: TrueFault): boolean {
+export function namesCulprit({ about }: Row, { culprits }: Pick<ScoredFault, 'culprits'>): boolean {
   const named = culprits.filter(({ name, also }) => [name, ...also].some((one) => about.includes(one)));
   return named.length > 0 && named.length >= culprits.length / 2;
 }

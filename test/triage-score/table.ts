@@ -1,11 +1,11 @@
-import { type Column, columns, type Score } from './judge.ts';
+import { columns, type Score } from './judge.ts';
 
 /** The score by kind of fault, and of all, as a table in Markdown. */
 export function scoreTable(scores: readonly Score[]): string {
   const faults = scores.filter(({ cells }) => cells.found !== undefined);
   const kinds = kindsOf(faults);
   const rows = kinds.map((kind) => [kind, ...cellsOf(faults.filter((score) => score.kind === kind))]);
-  const head = ['Fault', 'Incidents', ...columns, 'found after, median'];
+  const head = ['Fault', 'Incidents', ...columns, 'invented cause', 'found after, median'];
   return markdown([
     head,
     head.map((_, n) => (n === 0 ? '---' : '---:')),
@@ -19,15 +19,16 @@ export function falseTable(scores: readonly Score[]): string {
   const row = (name: string, some: readonly Score[]) => {
     const hours = some.reduce((sum, { watchedS }) => sum + watchedS, 0) / 3_600;
     const rows = some.flatMap(({ unrelated }) => unrelated);
-    const kinds = [...new Set(rows.map((key) => key.split(':')[0]))].join(', ');
+    const kinds = [...new Set(rows.map(({ key }) => key.split(':')[0]))].join(', ');
     const day = hours === 0 ? '–' : ((24 * rows.length) / hours).toFixed(1);
-    return [name, hours.toFixed(1), String(rows.length), day, kinds || '–'];
+    const of = (severity: string) => String(rows.filter((one) => one.severity === severity).length);
+    return [name, hours.toFixed(1), of('critical'), of('warning'), day, kinds || '–'];
   };
   const isCalm = ({ cells }: Score) => cells.found === undefined;
-  const head = ['World', 'Hours', 'False rows', 'a day', 'of the kinds'];
+  const head = ['World', 'Hours', 'False criticals', 'False warnings', 'a day', 'of the kinds'];
   return markdown([
     head,
-    ['---', '---:', '---:', '---:', '---'],
+    ['---', '---:', '---:', '---:', '---:', '---'],
     ...kindsOf(scores.filter(isCalm)).map((kind) =>
       row(
         kind,
@@ -53,13 +54,13 @@ function cellsOf(scores: readonly Score[]): readonly string[] {
   const median = times[Math.floor((times.length - 1) / 2)];
   return [
     String(scores.length),
-    ...columns.map((column) => share(scores, column)),
+    ...columns.map((column) => percent(scores.flatMap(({ cells }) => cells[column] ?? []))),
+    percent(scores.flatMap(({ invented }) => invented)),
     median === undefined ? '–' : `${median.toFixed(0)} s`,
   ];
 }
 
-function share(scores: readonly Score[], column: Column): string {
-  const judged = scores.flatMap(({ cells }) => (cells[column] === undefined ? [] : [cells[column]]));
+function percent(judged: readonly boolean[]): string {
   if (judged.length === 0) return '–';
   return `${Math.round((100 * judged.filter(Boolean).length) / judged.length)} %`;
 }

@@ -1,12 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { openDrawn } from './drawn-world.ts';
 import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import { secondWorld } from './second/source.ts';
+import { openThird } from './third-stage.ts';
 
-const { second, fleet } = workerData;
+const { second, third, fleet } = workerData;
 const source = second ? secondWorld : undefined;
 
 /** A thread that scores the incidents whose numbers it gets, one after another. */
 parentPort?.on('message', async (incident: number) => {
-  parentPort?.postMessage(judge(await observe(incident, source, fleet)));
+  const stage = third ? await openThird(incident) : await openDrawn(incident, source);
+  parentPort?.postMessage(judge(await observe(stage, fleet)));
 });

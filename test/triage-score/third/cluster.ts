@@ -103,7 +103,8 @@ export function drawCluster(seed: number): Cluster {
     streams,
     groups: [...new Set(servers.map(({ group }) => group))],
     serving,
-    wave: { amplitude: d.between(0.03, 0.3), period: d.between(5_000, 12_000), phase: d.between(0, 12_000) },
+    // At most about one percent a minute.
+    wave: { amplitude: d.between(0.03, 0.25), period: d.between(9_000, 20_000), phase: d.between(0, 20_000) },
     style: {
       copies,
       isCountedAtOrigin: !copies.edge || d.isIn(0.5),

@@ -79,7 +79,8 @@ function surge(scene: Scene): Plan {
     without: {},
     fault: {
       culprits: [ofCluster('viewers')],
-      parts: ['limits'],
+      // Nothing of the cluster is at fault, but the limit.
+      parts: [],
       full: over,
       figures: ['viewers gained', 'viewers hit'],
       reasons: [{ object: 'Portal', message: 'Push notification sent to all subscribers' }],

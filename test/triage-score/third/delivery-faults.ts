@@ -1,5 +1,6 @@
+import type { Role } from './cluster.ts';
 import { rampOf } from './draws.ts';
-import type { Plan, Scene } from './plan.ts';
+import type { Part, Plan, Scene } from './plan.ts';
 
 /** Faults between the cluster and its viewers. */
 
@@ -40,7 +41,12 @@ function groupOut(scene: Scene, isUp: (t: number) => boolean): Plan {
   const inside = cluster.servers.filter((one) => one.group === group && !one.isManager);
   const out = new Set(inside.map(({ index }) => index));
   const apps = cluster.apps.filter(({ server }) => out.has(server));
-  const isDelivery = apps.every(({ role }) => role === 'edge');
+  const has = (role: Role) => apps.some((app) => app.role === role || (role === 'edge' && app.isMono));
+  const parts: readonly Part[] = [
+    ...(has('origin') ? (['ingest'] as const) : []),
+    ...(has('transcode') ? (['transcode'] as const) : []),
+    ...(has('edge') ? (['delivery'] as const) : []),
+  ];
   return {
     effects: {
       isUp: (one, t) => !out.has(one) || t < begins || isUp(t - begins),
@@ -51,7 +57,7 @@ function groupOut(scene: Scene, isUp: (t: number) => boolean): Plan {
       culprits: [
         { kind: 'group', name: group, also: inside.length === 1 ? inside.map(({ name }) => name) : [] },
       ],
-      parts: isDelivery ? ['delivery'] : [],
+      parts,
       full: 0,
       figures: ['viewers lost', 'viewers hit'],
       apps: apps.map(({ index }) => index),
@@ -92,12 +98,11 @@ function edgeFull(scene: Scene): Plan {
     fault: {
       culprits: [scene.serverCulprit(server)],
       parts: ['delivery', 'limits'],
-      full: over / 2,
+      full: over,
       figures: ['viewers lost', 'viewers hit'],
       apps: [...own],
       reasons: [{ object: server.name, message: 'Geo weights reloaded, share of this edge raised' }],
       follows: [{ object: server.name, message: 'Viewer rejected: limit of connections reached' }],
-      beginsAtLimit: true,
     },
   };
 }

@@ -124,7 +124,7 @@ export class Figures {
         inBandwidthHistory: history(
           incoming.total,
           ({ appIn }) => sumOf(appIn),
-          scaled(({ appIn }) => sumOf(appIn)),
+          (at) => Math.round((sumOf(start.appIn) * this.#published(at)) / this.#published(0)),
         ),
       },
       outgoingTraffic: {

@@ -49,8 +49,6 @@ export interface PlannedFault {
   readonly reasons: readonly Line[];
   /** Lines that follow from it, other than those of streams that end. */
   readonly follows: readonly Line[];
-  /** It begins when a limit is reached first. */
-  readonly beginsAtLimit?: boolean;
 }
 
 /** The cluster, and what a builder asks about it. */

@@ -15,12 +15,12 @@ function slowDisk(scene: Scene): Plan {
   const streams = indicesOf(
     cluster.streams.filter((one) => scene.app(one.app).server === server.index && scene.isOn(one)),
   );
-  const points = d.between(30, 60);
+  const points = d.between(48, 68);
   const over = d.between(10, 90);
   const strength = (s: number, t: number) => (streams.includes(s) ? rampOf(t, begins, over) : 0);
   return {
     effects: {
-      sick: (s, t) => strength(s, t) * points * (0.7 + 0.3 * hashOf(s, 5)),
+      sick: (s, t) => strength(s, t) * points * (0.85 + 0.15 * hashOf(s, 5)),
       bitrate: (s, t) => 1 - 0.12 * strength(s, t),
     },
     without: {},

@@ -22,7 +22,7 @@ const CAUSE_IS_TOLD = 0.45;
 const CHANGE_ELSEWHERE = 0.25;
 
 /** What is true about the fault; seconds from the first look. */
-export interface ThirdFault extends Omit<PlannedFault, 'full' | 'reasons' | 'beginsAtLimit'> {
+export interface ThirdFault extends Omit<PlannedFault, 'full' | 'reasons'> {
   readonly begins: number;
   readonly full: number;
   readonly ends: number;
@@ -35,11 +35,10 @@ export function thirdWorld(seed: number) {
   const kind = thirdKinds[seed % thirdKinds.length] ?? 'calm';
   const cluster = drawCluster(seed);
   const d = new Draws(seed, 2);
-  const planned = Math.round(d.between(720, 960) / STEP_S) * STEP_S;
-  const plan = (builders[kind] ?? controlFaults.calm)(new Scene(cluster, d, planned));
+  const begins = Math.round(d.between(720, 960) / STEP_S) * STEP_S;
+  const plan = (builders[kind] ?? controlFaults.calm)(new Scene(cluster, d, begins));
   const course = new Course(cluster, plan.effects);
   const without = new Course(cluster, plan.without);
-  const begins = plan.fault?.beginsAtLimit ? limitReached(course, without, planned) : planned;
   const { told, cause } = tell(cluster, d, { plan, begins });
   const lines = [...told, ...statesOf(cluster, plan.effects)];
   const journal = writeJournal(cluster, lines, plan.effects.journalEnds);
@@ -68,13 +67,6 @@ export function thirdWorld(seed: number) {
   };
 }
 
-/** When viewers are turned away first. */
-function limitReached(course: Course, without: Course, from: number): number {
-  const viewers = (of: Course, t: number) => of.at(t).viewers.reduce((a, b) => a + b, 0);
-  for (let t = from; t < from + 300; t += STEP_S) if (viewers(course, t) < viewers(without, t)) return t;
-  return from;
-}
-
 /** The lines about the fault: its cause or a change elsewhere shortly before, and what follows. */
 function tell(
   { groups, servers }: Cluster,
@@ -91,7 +83,10 @@ function tell(
   const elsewhere = servers.filter(({ group }) => far.includes(group)).map(({ name }) => name);
   const change = changeElsewhere(d, elsewhere);
   const isElsewhere = !cause && chance > 1 - CHANGE_ELSEWHERE;
-  const follows = (fault?.follows ?? []).map((line) => ({ ...line, at: begins + d.between(1, 30) }));
+  const follows = (fault?.follows ?? []).map((line) => ({
+    ...line,
+    at: begins + (fault?.full ?? 0) + d.between(1, 30),
+  }));
   return {
     told: [...(cause ? [{ ...cause, at }] : []), ...(isElsewhere ? [{ ...change, at }] : []), ...follows],
     cause,
