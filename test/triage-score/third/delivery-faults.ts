@@ -1,6 +1,6 @@
-import type { Role } from './cluster.ts';
+import type { Role, Server } from './cluster.ts';
 import { rampOf } from './draws.ts';
-import type { Part, Plan, Scene } from './plan.ts';
+import type { Culprit, Part, Plan, Scene } from './plan.ts';
 
 /** Faults between the cluster and its viewers. */
 
@@ -99,7 +99,7 @@ function edgeFull(scene: Scene): Plan {
       culprits: [scene.serverCulprit(server)],
       parts: ['delivery', 'limits'],
       full: over,
-      figures: ['viewers lost', 'viewers hit'],
+      figures: ['viewers lost', 'viewers hit', 'viewers there'],
       apps: [...own],
       reasons: [{ object: server.name, message: 'Geo weights reloaded, share of this edge raised' }],
       follows: [{ object: server.name, message: 'Viewer rejected: limit of connections reached' }],
@@ -125,7 +125,7 @@ function edgeSlow(scene: Scene): Plan {
       culprits: [scene.serverCulprit(server)],
       parts: ['delivery'],
       full: over,
-      figures: ['viewers hit', 'viewers lost'],
+      figures: ['viewers hit', 'viewers there', 'viewers lost'],
       apps,
       reasons: [
         { object: server.name, message: 'Network interface renegotiated link at a lower speed' },
@@ -136,13 +136,21 @@ function edgeSlow(scene: Scene): Plan {
   };
 }
 
+/** Nearly all viewers of an edge, or of the edges of a group, go to another one. */
 function moved(scene: Scene): Plan {
   const { d, begins, cluster } = scene;
-  const edges = d.shuffled(scene.serversWith('edge'));
+  const edges = scene.serversWith('edge');
+  const isOfGroup = new Set(edges.map(({ group }) => group)).size > 1 && d.isIn(0.4);
+  const nameOf = ({ name, group }: Server) => (isOfGroup ? group : name);
   const source = scene.edge();
-  const target = edges.find(({ index }) => index !== source.index) ?? source;
-  const [from, to] = [source, target].map(({ index }) => scene.appsOn(index).map((app) => app.index));
+  const target = d.pick(edges.filter((one) => nameOf(one) !== nameOf(source)));
+  const appsOf = (one: Server) =>
+    edges.filter((edge) => nameOf(edge) === nameOf(one)).flatMap(({ index }) => scene.appsOn(index));
+  const [from, to] = [appsOf(source), appsOf(target)].map((apps) => apps.map(({ index }) => index));
   const part = d.between(0.75, 0.95);
+  const culprit: Culprit = isOfGroup
+    ? { kind: 'group', name: source.group, also: [] }
+    : scene.serverCulprit(source);
   return {
     effects: {
       route: (app, t) => 1 - (from?.includes(app) ? part * rampOf(t, begins, 20) : 0),
@@ -151,15 +159,13 @@ function moved(scene: Scene): Plan {
     },
     without: {},
     fault: {
-      culprits: [
-        { ...scene.serverCulprit(source), also: [...scene.serverCulprit(source).also, target.name] },
-      ],
+      culprits: [{ ...culprit, also: [...culprit.also, nameOf(target)] }],
       parts: ['delivery', 'control plane'],
       full: 60,
       figures: ['viewers hit', 'viewers moved'],
       apps: from ?? [],
       reasons: [
-        { object: 'Balancer', message: `Weight of ${source.name} set to one by operator` },
+        { object: 'Balancer', message: `Weight of ${nameOf(source)} set to one by operator` },
         { object: source.name, message: 'Redirect rule activated' },
       ],
       follows:

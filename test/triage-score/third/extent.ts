@@ -30,6 +30,7 @@ export function thirdExtent(
     'viewers gained': Math.max(0, change, inside(now) - inside(usual)),
     'viewers moved': Math.max(0, inside(usual) - inside(now)),
     'viewers hit': hit,
+    'viewers there': isAfter ? inside(now) : 0,
     'streams lost': Math.max(0, published(usual) - published(now)),
     'streams hit': isAfter ? (truth.streams ?? []).filter((s) => usual.publishes[s] === 'yes').length : 0,
   };

@@ -21,6 +21,7 @@ export type Part = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limi
 export type Figure =
   | 'viewers lost'
   | 'viewers hit'
+  | 'viewers there'
   | 'viewers gained'
   | 'viewers moved'
   | 'streams lost'
