@@ -7,6 +7,8 @@ import type { Effects } from './effects.ts';
 export const STEP_S = 2;
 /** Seconds in which most viewers follow a change. */
 const FOLLOW_S = 13;
+/** Players try again this long after their server is gone. */
+const RETRY_S = 9;
 /** Bytes of a rendition, as part of its source. */
 const RENDITION = 0.28;
 
@@ -53,12 +55,15 @@ export class Course {
   readonly #effects: Effects;
   readonly #frames: Frame[] = [];
   #people: Float64Array;
+  /** For each stream the part of its audience that looks for another server. */
+  readonly #seeking: Float64Array;
   #usual: Float64Array | undefined;
 
   constructor(cluster: Cluster, effects: Effects) {
     this.#cluster = cluster;
     this.#effects = effects;
     this.#people = new Float64Array(cluster.streams.length * cluster.serving.length);
+    this.#seeking = new Float64Array(cluster.streams.length);
   }
 
   /** The frame of second `t`, or of the first one. */
@@ -100,9 +105,13 @@ export class Course {
         away += share * (1 - Math.min(1, routes[k] ?? 1));
         if (takes[k] && isOpen[k]) taking += share;
       });
+      // Who is told where to go is there at once.
+      const seeking = this.#seeking[s] ?? 0;
+      const found = returnTo ? away : seeking + (away - seeking) * (1 - Math.exp(-STEP_S / RETRY_S));
+      this.#seeking[s] = found;
       const pace = t === 0 ? 1 : 1 - Math.exp(-STEP_S / FOLLOW_S);
       shares.forEach((share, k) => {
-        const back = takes[k] && taking > 0 ? (returns * away * share) / taking : 0;
+        const back = takes[k] && taking > 0 ? (returns * found * share) / taking : 0;
         const local = crowdAt?.(s, serving[k] ?? -1, t) ?? 1;
         const target = all * (share * (routes[k] ?? 1) + back) * local * (noise[k] ?? 1);
         const cell = s * serving.length + k;
