@@ -70,7 +70,7 @@ function linkLost(scene: Scene): Plan {
 function surge(scene: Scene): Plan {
   const { d, begins, cluster } = scene;
   const usual = scene.total();
-  const limit = Math.ceil(usual * d.between(1.35, 1.7));
+  const limit = Math.ceil(scene.peak((t) => scene.total(t)) * d.between(1.35, 1.7));
   cluster.limits.viewers = limit;
   const over = d.between(60, 240);
   const rise = (limit * d.between(0.99, 1.12)) / usual - 1;

@@ -86,9 +86,14 @@ function edgeFull(scene: Scene): Plan {
   const { d, begins } = scene;
   const server = scene.edge();
   const apps = scene.appsOn(server.index);
-  for (const app of apps) app.viewersCap = Math.ceil(scene.viewersAt(app.index) * d.between(1.12, 1.2));
+  const room = d.between(1.2, 1.3);
+  const peaks = apps.map(({ index }) => scene.peak((t) => scene.viewersAt(index, t)));
+  apps.forEach((app, n) => {
+    app.viewersCap = Math.ceil((peaks[n] ?? 0) * room);
+  });
   const own = new Set(apps.map(({ index }) => index));
-  const rise = d.between(0.35, 0.7);
+  const risen = Math.max(...apps.map(({ index }, n) => (peaks[n] ?? 0) / scene.viewersAt(index)));
+  const rise = room * risen * d.between(1.15, 1.4) - 1;
   const over = d.between(60, 150);
   const crowdAt = (_: number, app: number, t: number) =>
     1 + (own.has(app) ? rise * rampOf(t, begins, over) : 0);

@@ -88,18 +88,24 @@ export class Scene {
   }
 
   /** Viewers of an application when the fault begins, as they would be without it. */
-  viewersAt(app: number): number {
+  viewersAt(app: number, t = this.begins): number {
     const { serving, streams } = this.cluster;
     const k = serving.indexOf(app);
-    return streams.reduce((sum, { shares }, s) => sum + (shares[k] ?? 0) * this.audience(s), 0);
+    return streams.reduce((sum, { shares }, s) => sum + (shares[k] ?? 0) * this.audience(s, t), 0);
   }
 
-  audience(stream: number): number {
-    return audienceOf(this.cluster, stream, this.begins);
+  audience(stream: number, t = this.begins): number {
+    return audienceOf(this.cluster, stream, t);
   }
 
-  total(): number {
-    return this.cluster.streams.reduce((sum, { index }) => sum + this.audience(index), 0);
+  total(t = this.begins): number {
+    return this.cluster.streams.reduce((sum, { index }) => sum + this.audience(index, t), 0);
+  }
+
+  /** The most that something was until the fault begins. */
+  peak(value: (t: number) => number): number {
+    const moments = Array.from({ length: Math.ceil(this.begins / 60) }, (_, n) => 60 * n);
+    return Math.max(...[...moments, this.begins].map(value));
   }
 
   /** An edge with a fair part of the audience. */
