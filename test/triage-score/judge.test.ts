@@ -64,6 +64,15 @@ test.each<[string, Partial<Row>, readonly string[]]>([
   expect(Object.entries(cells).flatMap(([column, met]) => (met ? [] : [column]))).toEqual(wrong);
 });
 
+test('a cause is invented when other lines are offered as what changed, and not when the true one is among them', () => {
+  const { right, scoreOf } = scene();
+  const inventedBy = (row: Partial<Row>) => scoreOf({ ...right, ...row }).invented;
+  expect(inventedBy({})).toEqual([false]);
+  expect(inventedBy({ changes: [elsewhere, ...right.changes] })).toEqual([false]);
+  expect(inventedBy({ changes: [elsewhere] })).toEqual([true]);
+  expect(inventedBy({ changes: [elsewhere], isAsserted: false })).toEqual([false]);
+});
+
 test('a second row about the same fault is one too many, and is not right when it comes first', () => {
   const { right, scoreOf } = scene();
   const { cells } = scoreOf({ ...right, key: 'other', about: ['elsewhere'] }, right);
