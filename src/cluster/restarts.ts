@@ -31,7 +31,7 @@ export interface RestartTracker {
  */
 export function createRestartTracker(clockSets: () => readonly number[] = () => []): RestartTracker {
   const streams = new Map<string, Seen>();
-  const applications = new Map<string, Application>();
+  const applications = new Map<string, { readonly application: Application; readonly at: number }>();
   return {
     streams(list, at) {
       const events: ClusterEvent[] = [];
@@ -53,9 +53,10 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
       for (const application of list) {
         const subject = application.name;
         const id = applicationId(application);
-        const before = applications.get(id);
-        remember(applications, id, application);
-        if (!before || before === application) continue;
+        const seen = applications.get(id);
+        remember(applications, id, { application, at });
+        if (!seen || seen.application === application) continue;
+        const before = seen.application;
         const was = before.clusterConnectionData?.startDate;
         const is = application.clusterConnectionData?.startDate;
         if (was != null && is != null && is > was && !movedWithClock(is - was, clockSets())) {
@@ -66,7 +67,10 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
             message: 'link to the cluster manager was established again',
           });
         }
-        if (fell(before.inTotalBytes, application.inTotalBytes)) {
+        if (
+          fell(before.inTotalBytes, application.inTotalBytes) &&
+          isYoung(application, before, at - seen.at)
+        ) {
           events.push({ at, kind: 'restart', subject, message: 'byte counters started again' });
         }
       }
@@ -90,6 +94,18 @@ export function dashboardRestarts(
 
 function fell(before: number | null | undefined, after: number | null | undefined): boolean {
   return before != null && after != null && after < before;
+}
+
+/** Its rate may have been so many times higher meanwhile. */
+const HIGHER_RATE = 3;
+
+/**
+ * Whether a counter is so small that it can have begun within these ms. Rows that share an id change places, and then
+ * it is the counter of another row.
+ */
+function isYoung(after: Application, before: Application, ms: number): boolean {
+  const rate = Math.max(after.inBandwidth ?? 0, before.inBandwidth ?? 0);
+  return rate === 0 || (after.inTotalBytes ?? 0) <= (HIGHER_RATE * rate * ms) / 1_000;
 }
 
 function isOlder(stream: Stream, before: Seen): boolean {
