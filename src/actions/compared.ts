@@ -11,7 +11,7 @@ interface Found {
 
 /** The text in place of a value that the server masks. */
 const MASKED = '(masked)';
-const MASK = /[*•]{3}/;
+const MASK = /[*\u2022]{3}/;
 
 /** Compares one field. What comes back masked is not compared. */
 export function compare(field: string, sent: unknown, found: Found | null | undefined): Compared {

@@ -30,7 +30,7 @@ const live = (id: string | undefined, viewers: number) => ({
   streams: { count: 6, cap: 90 },
   viewers: { count: viewers, cap: 900 },
 });
-const west = { name: 'west', value: 100, limit: 1_000 };
+const west = { name: 'west', value: 500, limit: 1_000 };
 
 const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = [
   [
@@ -41,17 +41,17 @@ const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = 
   ['two servers of one name and host', topologies({ '1.serverName': 'node-1' }), 'server node-1'],
   [
     'two applications of one name on one server',
-    topologies({ '0.applications': [live('a-1', 300), live('a-9', 400)] }),
+    topologies({ '0.applications': [live('a-1', 100), live('a-9', 67)] }),
     'application live',
   ],
   [
     'two applications of one name and id on one server',
-    topologies({ '0.applications': [live('a-1', 300), live('a-1', 400)] }),
+    topologies({ '0.applications': [live('a-1', 100), live('a-1', 67)] }),
     'application live, application a-1',
   ],
   [
     'two applications of one name without ids on one server',
-    topologies({ '0.applications': [live(undefined, 300), live(undefined, 400)] }),
+    topologies({ '0.applications': [live(undefined, 100), live(undefined, 67)] }),
     'application live',
   ],
   ['streams of one id and other keys', { 'streams.data.list.*.id': 's' }, 'stream id s'],
