@@ -105,10 +105,11 @@ function madeCauses(
     const relation = relatedBy(kind, culprit, others, around + AFTER_OTHER_MS);
     if (!relation) continue;
     const word = classOfEntry(kind.first.entry, patterns);
-    if (!isWorth(word, relation, kind, culprit)) continue;
+    if (!isWorth(word, kind, culprit)) continue;
     const earlier = before.get(template) ?? [];
-    if (word === 'plain' && earlier.length > 0) continue;
-    if (isRoutine([...earlier, ...kind.times], around - ROUTINE_UNTIL_MS)) continue;
+    // A message that has been there before says nothing new, unless it comes far more often.
+    if (earlier.length > 0 && !hasMultiplied(kind.times, earlier, from)) continue;
+    if (isRoutine(kind.times, around - ROUTINE_UNTIL_MS)) continue;
     found.push({
       item: kind.first,
       relation,
@@ -186,12 +187,16 @@ function relatedBy(
 }
 
 /** Whether the message reports something that can have an effect. */
-function isWorth(word: EntryClass, relation: Relation, kind: Kind, culprit: Culprit): boolean {
-  if (word === 'state') return false;
+function isWorth(word: EntryClass, kind: Kind, culprit: Culprit): boolean {
+  if (word === 'state' || word === 'plain') return false;
   const key = streamKeyOf(kind.first.entry.objectName);
-  if (key !== undefined && !culprit.objects.has(key) && kind.objects.size < SEVERAL_STREAMS) return false;
-  if (word === 'plain') return relation === 'object' && key === undefined;
-  return true;
+  return key === undefined || culprit.objects.has(key) || kind.objects.size >= SEVERAL_STREAMS;
+}
+
+/** Whether there are several times as many as in as long a time before `from` (Unix ms). */
+function hasMultiplied(times: readonly number[], earlier: readonly number[], from: number): boolean {
+  const span = Math.max(BEFORE_MS, from - (earlier[0] ?? from));
+  return times.length >= MULTIPLIED * Math.max(1, (earlier.length * BEFORE_MS) / span);
 }
 
 /**

@@ -65,7 +65,7 @@ test.each<[what: string, line: Said, shown: string | undefined]>([
     [-5, 'ClusterManager: cm', 'Weight of edge-1b set to 0'],
     'whole',
   ],
-  ['an ordinary entry of the server', [-5, 'Server: edge-1', 'Optical power -29 dBm'], 'object'],
+  ['an ordinary entry of the server', [-5, 'Server: edge-1', 'Optical power -29 dBm'], undefined],
   ['an ordinary entry without an object', [-5, 'Archive', 'Optical power -29 dBm'], undefined],
   ['a consequence', [-1, 'ClusterManager: cm', 'No heartbeat from edge-1'], undefined],
   ['an account', [-5, 'ClusterManager: cm', 'User 7 created by user 1'], undefined],
