@@ -12,6 +12,7 @@ import { threshold } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY, VIEWERS_LOST_KEY } from './loss.ts';
 import { outageKeys } from './server-gone.ts';
 import { isIngest, restartKey, viewersOn } from './servers.ts';
+import { viewersDelivered } from './totals.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -69,7 +70,7 @@ export const suddenLoss: Rule = {
   sample: dashboardSample,
   evaluate(facts) {
     const { loss } = facts.totals;
-    if (!loss) return [];
+    if (!loss || !isOnServers(loss)) return [];
     const causes = [
       ...facts.outages.incidents.filter(({ since }) => isLossAt(loss, since)).flatMap(outageKeys),
       ...facts.state.events
@@ -99,6 +100,17 @@ export const suddenLoss: Rule = {
     return [finding];
   },
 };
+
+/** The servers must have lost at least this share of what the total lost; otherwise the total is wrong. */
+const ON_SERVERS = 0.3;
+
+/** Whether the servers show the loss too, if all of them tell before and after it. */
+function isOnServers({ fallen, before, lowest, serversBefore, serversAfter }: Loss): boolean {
+  if (!fallen.includes('viewers') || fallen.includes('streams')) return true;
+  const [had, has] = [viewersDelivered(serversBefore), viewersDelivered(serversAfter)];
+  if (!had || has === undefined) return true;
+  return had - has >= ON_SERVERS * (fallOf(before.viewers, lowest.viewers) ?? 0);
+}
 
 /** Number of lost viewers. */
 export function viewersIn({ before, lowest }: Loss): number | undefined {

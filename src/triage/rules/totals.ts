@@ -1,6 +1,6 @@
 import { listedCounts, listedStreams } from '../../cluster/copies.ts';
 import { sumKnown } from '../../cluster/figures.ts';
-import type { ClusterState } from '../../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import {
   type LimitedMeasure,
   limitedLoad,
@@ -80,9 +80,10 @@ export const totals: Rule = {
       same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
     );
     const { standing } = facts.totals;
-    return standing === undefined
-      ? apart
-      : [...apart, { ...base(`totals:${standing}`), facts: { standing } }];
+    if (standing === undefined) return apart;
+    // Where all figures stand, nothing else can be judged.
+    const severity = standing === 'figures' ? 'warning' : 'info';
+    return [...apart, { ...base(`totals:${standing}`), severity, facts: { standing } }];
   },
 };
 
@@ -100,7 +101,12 @@ function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witnes
       const listed = isWhole ? sumKnown(groups.map(({ value }) => value)) : undefined;
       return { of, by: 'groups', listed, counted: totalOf(of) };
     }),
-    { of: 'viewers', by: 'servers', listed: viewersOfServers(state), counted: totalOf('viewers') },
+    {
+      of: 'viewers',
+      by: 'servers',
+      listed: applicationsLeftOut(state) === 0 ? viewersDelivered(state.servers) : undefined,
+      counted: totalOf('viewers'),
+    },
     ...listWitnesses(state, thresholds),
   ];
 }
@@ -108,17 +114,16 @@ function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witnes
 const FEEDING: ReadonlySet<string> = new Set(['origin', 'transcode']);
 const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
 
-/** Undefined if a server that is there does not tell. */
-function viewersOfServers(state: ClusterState): number | undefined {
-  const counts = state.servers
+/** Viewers at all applications that deliver; undefined if a server that is there does not tell. */
+export function viewersDelivered(servers: readonly ServerRecord[]): number | undefined {
+  const counts = servers
     .filter(({ misses }) => misses === 0)
     .flatMap(({ server }) => server.applications ?? [undefined])
     .filter((application) => !FEEDING.has(application?.type?.toLowerCase() ?? ''))
     .map((application) =>
       DELIVERING.has(application?.type?.toLowerCase() ?? '') ? application?.viewers?.count : undefined,
     );
-  const isWhole = counts.every((count) => count != null) && applicationsLeftOut(state) === 0;
-  return isWhole ? sumKnown(counts) : undefined;
+  return counts.every((count) => count != null) ? sumKnown(counts) : undefined;
 }
 
 function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {

@@ -62,18 +62,17 @@ test('the total that fell comes first, and what hardly moved is not mentioned', 
 });
 
 test.each([
-  ['most of it on one server', [80, 20, 0], 'server edge-1', ''],
-  ['most of it in one group', [70, 20, 10], 'group EU', '; in EU'],
-  ['all over the cluster', [50, 20, 30], 'cluster', ''],
-  ['slightly less than that on one server', [40, 39, 21], 'cluster', ''],
-  ['no viewers on any server', [0, 0, 0], 'cluster', ''],
+  ['most of it on one server', [320, 80, 0], 'server edge-1', ''],
+  ['most of it in one group', [280, 80, 40], 'group EU', '; in EU'],
+  ['all over the cluster', [200, 80, 120], 'cluster', ''],
+  ['slightly less than that on one server', [160, 156, 84], 'cluster', ''],
 ])(
   'the place of a loss is where four fifths of it happened: %s',
   (_, [a = 0, b = 0, c = 0], place, words) => {
     const at = (lost: number) => [
-      carrying('edge-1', 'EU', 200 - a * lost),
-      carrying('edge-2', 'EU', 200 - b * lost),
-      carrying('edge-3', 'US', 200 - c * lost),
+      carrying('edge-1', 'EU', 400 - a * lost),
+      carrying('edge-2', 'EU', 400 - b * lost),
+      carrying('edge-3', 'US', 400 - c * lost),
     ];
     const loss = found({ serversBefore: at(0), serversAfter: at(1) });
     const { subject } = loss ?? {};
@@ -90,6 +89,11 @@ test.each([
     );
   },
 );
+
+test('a total that falls alone is no loss: its servers still have the viewers', () => {
+  const servers = [carrying('edge-1', 'EU', 300), carrying('edge-2', 'US', 200)];
+  expect(found({ serversBefore: servers, serversAfter: servers })).toBeUndefined();
+});
 
 test('servers without a group are no place', () => {
   const at = (viewers: number) => [carrying('a', null, viewers), carrying('b', null, viewers)];
