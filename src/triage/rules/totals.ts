@@ -26,7 +26,7 @@ declare module '../problem.ts' {
           readonly counted: number;
           readonly apart: number;
         }
-      /** `figures`: all figures stand while answers are new; `time`: the answers' time stands while figures move. */
+      /** `figures`: the totals stand while answers are new; `time`: the answers' time stands while figures move. */
       | { readonly standing: 'figures' | 'time' };
   }
 }
@@ -81,7 +81,7 @@ export const totals: Rule = {
     );
     const { standing } = facts.totals;
     if (standing === undefined) return apart;
-    // Where all figures stand, nothing else can be judged.
+    // While the totals stand, nobody sees whether all is well.
     const severity = standing === 'figures' ? 'warning' : 'info';
     return [...apart, { ...base(`totals:${standing}`), severity, facts: { standing } }];
   },

@@ -79,7 +79,7 @@ export const dataWords: WordsOf<
         return {
           clauses: [
             facts.standing === 'figures'
-              ? 'the dashboard repeats all its figures, although its answers are new'
+              ? 'the dashboard repeats its totals, although its answers are new'
               : 'the dashboard repeats its time (generatedAt), although its figures change',
           ],
         };

@@ -85,7 +85,7 @@ test('a witness that does not tell everything is not asked', () => {
 });
 
 test.each([
-  ['figures', 'all its figures', (at: number) => ({ generatedAt: START + at, viewers: 500 })],
+  ['figures', 'its totals', (at: number) => ({ generatedAt: START + at, viewers: 500 })],
   ['time', 'its time', (at: number) => ({ generatedAt: START, viewers: 500 + at })],
   [undefined, undefined, (at: number) => ({ generatedAt: START + at, viewers: 500 + at })],
 ])('what stands still in the answers is said after twenty of them: %s', (standing, _words, answer) => {
