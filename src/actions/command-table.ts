@@ -445,7 +445,7 @@ export const commandTable = [
     group: 'Actions',
     keys: ['W'],
     title: 'Write the report of the selected problem to files',
-    words: 'export post-mortem incident markdown html',
+    words: 'export post-mortem incident markdown',
     screens: ['problems'],
     hint: { label: 'report', rank: 44 },
   },

@@ -23,7 +23,6 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { csvTable, textTable } from '../../src/views/formats/text-table.ts';
 import { gauge, labelText } from '../../src/views/metrics/metric.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
-import { reportSvg } from '../../src/views/report/svg.ts';
 import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/periods.ts';
 import { alertFor, messageOf } from '../alerts/rig.ts';
 import { FakeOutput } from '../support/fake-output.ts';
@@ -174,7 +173,7 @@ function onStandardError(text: string): string {
   return told;
 }
 
-type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv' | 'xml';
+type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv';
 
 interface WayOut {
   readonly as: Format;
@@ -218,7 +217,6 @@ const waysOut: Readonly<Record<string, WayOut>> = {
     as: 'json',
     write: (text) => safeJson(reportJson(reportOf(text), { withhold: false, users: [] })),
   },
-  'report as SVG': { as: 'xml', write: (text) => reportSvg(reportOf(text)) },
   'sessions as table': {
     as: 'text',
     write: (text) => {
@@ -301,11 +299,6 @@ const shapes: Readonly<Record<Format, (output: string) => unknown>> = {
     output.split('\n').length,
     cellsOf(output).map((cells) => cells.length),
     cellsOf(output).flatMap((cells) => cells.filter((cell) => /^\s*[=+@＝＋－＠]/.test(cell))),
-  ],
-  xml: (output) => [
-    output.match(/<\/?\w+/g),
-    output.match(/&(?!(?:amp|lt|gt|quot);)/g),
-    output.includes(']]>'),
   ],
 };
 

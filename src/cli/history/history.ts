@@ -7,9 +7,7 @@ import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessio
 import { capacityWith } from '../../session/history-access.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
 import { capacityColumns, capacityMethod } from '../../views/report/capacity.ts';
-import { reportHtml } from '../../views/report/html.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
-import { reportSvg } from '../../views/report/svg.ts';
 import {
   basisWords,
   definitions,
@@ -66,8 +64,6 @@ async function tellReport({ reader, cluster, users, from, to }: HistorySource, {
   const report = reportOf(reader, cluster, { ...period, problem });
   const style = { withhold: options.withhold ?? true, users: await users() };
   if (format === 'json') return json(reportJson(report, style));
-  if (format === 'svg') return page(reportSvg(report));
-  if (format === 'html') return page(reportHtml(report, style));
   return { kind: 'text', text: reportMarkdown(report, style), names: true } as const;
 }
 
@@ -76,12 +72,9 @@ type Told =
   | { readonly kind: 'json'; readonly value: unknown }
   /** `names`: the text says itself which cluster it is about. */
   | { readonly kind: 'text'; readonly text: string; readonly names: boolean }
-  | { readonly kind: 'csv'; readonly write: (cluster: string | undefined) => readonly string[] }
-  /** A whole file of one cluster. */
-  | { readonly kind: 'page'; readonly text: string };
+  | { readonly kind: 'csv'; readonly write: (cluster: string | undefined) => readonly string[] };
 
 const json = (value: unknown): Told => ({ kind: 'json', value });
-const page = (text: string): Told => ({ kind: 'page', text });
 const lines = (all: readonly string[]): Told => ({ kind: 'text', text: `${all.join('\n')}\n`, names: false });
 
 /** With the name of a cluster in a first column if it is given. */
@@ -124,8 +117,6 @@ function fleetText(all: Histories<Told>['results']): string {
   const rows: string[] = [];
   const texts: string[] = [];
   for (const { cluster, result } of all) {
-    if (result.kind === 'page')
-      throw new UsageError('this format is one file about one cluster: name it with --profile');
     if (result.kind === 'json') values[cluster] = result.value;
     if (result.kind === 'csv') rows.push(...result.write(cluster).slice(rows.length === 0 ? 0 : 1));
     if (result.kind === 'text') texts.push(result.names ? result.text : `${cluster}\n\n${result.text}`);

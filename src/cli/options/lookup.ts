@@ -9,7 +9,7 @@ const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   sessions: ['table', 'json', 'csv'],
   capacity: ['table', 'json', 'csv'],
   history: ['csv', 'ndjson', 'openmetrics'],
-  report: ['markdown', 'html', 'json', 'svg'],
+  report: ['markdown', 'json'],
 };
 
 /** `readOnly` → `--read-only`. */

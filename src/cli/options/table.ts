@@ -369,7 +369,7 @@ const optionTable = {
   format: {
     type: 'choice',
     value: 'FORMAT',
-    choices: ['json', 'table', 'text', 'csv', 'markdown', 'html', 'svg', 'ndjson', 'openmetrics'],
+    choices: ['json', 'table', 'text', 'csv', 'markdown', 'ndjson', 'openmetrics'],
     commands: ['snapshot', 'check', ...historic],
     help: 'output format; the first one is the default',
   },

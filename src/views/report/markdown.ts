@@ -1,14 +1,11 @@
-import { markdownText } from '../../base/safe-markup.ts';
 import type { Report } from '../../history/report/report.ts';
 import { chartsOf, peakWords, reportChartText } from './charts.ts';
 import { type ReportStyle, wordedReport } from './sections.ts';
 import { createWithholder, WITHHELD_WORDS } from './withhold.ts';
 
-const form = { harmless: markdownText, strong: (safe: string) => `**${safe}**` };
-
 /** A report as Markdown, for a ticket. */
 export function reportMarkdown(report: Report, style: ReportStyle): string {
-  const { sections, text } = wordedReport(report, style, form);
+  const { sections, text } = wordedReport(report, style);
   const charts = chartsOf(report).map((chart) => {
     const name = [...(chart.object === '' ? [] : [text(chart.object)]), chart.title].join(' ');
     const peak = peakWords(chart, report);

@@ -7,7 +7,7 @@ import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
 import { byWords, problemSentence, problemTitle } from '../problems/words.ts';
-import type { Markup, Time } from './markup.ts';
+import { type SafeText, strong, type Time } from './markup.ts';
 
 /**
  * Problems that planned work explains are counted separately, and are left out of the other figures of the summary.
@@ -63,7 +63,7 @@ export function reportedProblem(
   problem: Report['problems'][number],
   { to }: Report,
   time: Time,
-  { text, strong }: Markup,
+  text: SafeText,
 ): string {
   const {
     worst,
@@ -83,11 +83,7 @@ export function reportedProblem(
 }
 
 /** Who knew about the problem: a user who acknowledged it, or planned work on its object. */
-function knownWords(
-  { acknowledged }: Report['problems'][number],
-  time: Time,
-  escapeText: Markup['text'],
-): string {
+function knownWords({ acknowledged }: Report['problems'][number], time: Time, escapeText: SafeText): string {
   if (!acknowledged) return '';
   const { at, until, note, planned } = acknowledged;
   const words = note === '' ? '' : `: ${escapeText(note)}`;

@@ -1,8 +1,9 @@
 import { clockTime, count, DASH, dateTime } from '../../base/format.ts';
+import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import { zoneOffset, zoneWords } from '../../base/time-zone.ts';
 import type { Report, ReportEntry } from '../../history/report/report.ts';
-import type { Markup, Time } from './markup.ts';
+import { type SafeText, strong, type Time } from './markup.ts';
 import { countsOf, reportedProblem } from './problem-lines.ts';
 import { summaryLines } from './summary.ts';
 import { timelineLine, timelineOf } from './timeline.ts';
@@ -30,38 +31,32 @@ export interface ReportSections {
   readonly withheld: string;
 }
 
-/** How a form of report makes foreign text harmless and marks what stands out. */
-export interface Form {
-  readonly harmless: (text: string) => string;
-  readonly strong: Markup['strong'];
-}
-
 export interface WordedReport {
   readonly sections: ReportSections;
-  readonly text: Markup['text'];
+  readonly text: SafeText;
 }
 
-export function wordedReport(report: Report, style: ReportStyle, { harmless, strong }: Form): WordedReport {
+/** The words of a report as Markdown. */
+export function wordedReport(report: Report, style: ReportStyle): WordedReport {
   const withholder = createWithholder(style.users);
   // Text is made safe first: invisible characters within an address would hide it from the search.
   const text = (foreign: string) => {
     const plain = oneLine(foreign);
-    return harmless(style.withhold ? withholder.clean(plain) : plain);
+    return markdownText(style.withhold ? withholder.clean(plain) : plain);
   };
-  const markup = { text, strong };
   const time = clockOf(report);
   const { problems, journal, journalHeldBack, gaps, missing } = report;
   const title = inZone(dateTime, report);
   const sections = {
     title: `Incident report: ${text(report.cluster)}, ${title(report.from)} to ${title(report.to)}`,
-    summary: summaryLines(report, time, markup),
+    summary: summaryLines(report, time, text),
     counts: `${countsOf(report, time)} Times are in ${zoneOf(report)}.`,
     lists: [
-      { title: 'Timeline', lines: timelineOf(report).map((row) => timelineLine(row, time, markup)) },
-      { title: 'Problems', lines: problems.map((problem) => reportedProblem(problem, report, time, markup)) },
+      { title: 'Timeline', lines: timelineOf(report).map((row) => timelineLine(row, time, text)) },
+      { title: 'Problems', lines: problems.map((problem) => reportedProblem(problem, report, time, text)) },
       {
         title: 'Journal',
-        lines: journal.map((entry) => entryLine(entry, time, markup)),
+        lines: journal.map((entry) => entryLine(entry, time, text)),
         ...(journalHeldBack > 0 && { more: `${count(journalHeldBack)} more entries are left out.` }),
       },
     ],
@@ -105,7 +100,7 @@ function zoneOf({ from, to }: Report): string {
 function entryLine(
   { at, last, object, others, message, times }: ReportEntry,
   time: Time,
-  { text, strong }: Markup,
+  text: SafeText,
 ): string {
   const name = object === '' ? DASH : object;
   const who = others > 0 ? `${name} and ${count(others)} others` : name;

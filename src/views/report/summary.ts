@@ -11,7 +11,7 @@ import { gatherIncidents } from '../../triage/incidents/incident.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
-import type { Markup, Time } from './markup.ts';
+import { type SafeText, strong, type Time } from './markup.ts';
 
 /** A smaller part of the viewers than this may come and go without a reason. */
 const NOISE_SHARE = 0.02;
@@ -23,7 +23,7 @@ const MOST_ALSO = 3;
 export function summaryLines(
   { summary, problems, to }: Report,
   time: Time,
-  { text, strong }: Markup,
+  text: SafeText,
 ): readonly string[] {
   if (!summary) return [];
   const { problem, others, lost, also } = summary;
@@ -50,7 +50,7 @@ function culpritWords({ problem, roles, group }: ReportSummary): string {
   return `${named.join(', ')}${within}`;
 }
 
-function alsoWords(span: IncidentSpan, to: number, time: Time, text: Markup['text']): string {
+function alsoWords(span: IncidentSpan, to: number, time: Time, text: SafeText): string {
   const { problem } = span;
   const what = `${problemTitle(problem)}, ${subjectName(problem.subject)}`;
   return `${text(what)}, ${spanWords(span, to, time)}${hitWords(problem)}`;
@@ -87,7 +87,7 @@ function lostWords({ lost, problem }: ReportSummary, time: Time): string {
   return `up to ${count(peak)} viewers (${share}, at ${time(peakAt)}) and ${count(viewerMinutes)} viewer-minutes, against ${usual}${hit}`;
 }
 
-function eventWords({ event }: ReportSummary, time: Time, text: Markup['text']): string {
+function eventWords({ event }: ReportSummary, time: Time, text: SafeText): string {
   if (!event) return 'nothing in the journal explains it';
   const { at, object, message, objects } = event;
   const who = objects > 1 ? `${object} and ${counted(objects - 1, 'other')}` : object;

@@ -3,7 +3,7 @@ import { count, DASH } from '../../base/format.ts';
 import type { Report } from '../../history/report/report.ts';
 import { subjectName } from '../problems/problems.ts';
 import { byWords, problemTitle } from '../problems/words.ts';
-import type { Markup, Time } from './markup.ts';
+import { type SafeText, strong, type Time } from './markup.ts';
 
 /** Something that happened to an object. Unix ms. */
 interface Step {
@@ -102,7 +102,7 @@ function runsOf(steps: readonly Step[]): Step[][] {
 export function timelineLine(
   { at, last, objects, message, times }: TimelineRow,
   time: Time,
-  { text, strong }: Markup,
+  text: SafeText,
 ): string {
   const named = objects.slice(0, objects.length > NAMED + 1 ? NAMED : NAMED + 1).map((name) => name || DASH);
   const others = objects.length - named.length;

@@ -28,13 +28,3 @@ test('report, sessions and capacity of all clusters; one without a history is na
   for (const row of rows) expect(row).toMatch(/^(eu|us),/);
   expect(await told('capacity')).toMatch(/^eu\n\n[\s\S]*\nus\n\n/);
 });
-
-test('an HTML page is about one cluster', async () => {
-  const { home, env } = await fleetHome({ eu: {} });
-  const recording = startCommand(['record', '--all'], env, { home });
-  await eventually(() => expect(recording.stderr).toContain('eu: the history is being written'));
-  process.emit('SIGTERM');
-  await recording.ended;
-  const { code, stderr } = await runCommand(['report', '--all', '--format', 'html'], {}, { home });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('name it with --profile')]);
-});

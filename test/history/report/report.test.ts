@@ -6,7 +6,6 @@ import { incidentPeriod, type Report, reportOf } from '../../../src/history/repo
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
-import { reportSvg } from '../../../src/views/report/svg.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -242,12 +241,6 @@ test('text of a server is plain text in the ticket, not markup', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: [] });
   expect(text).not.toContain('<b>');
   expect(text).toContain('&lt;b');
-});
-
-test('the picture has each figure and a mark where the problem began', async () => {
-  const svg = reportSvg(await incident());
-  for (const title of ['Viewers', 'Streams', 'Incoming', 'Outgoing']) expect(svg).toContain(title);
-  expect(svg.match(/stroke-dasharray/g)).toHaveLength(4);
 });
 
 test('a problem whose end was not watched is not called open, and times name their day', async () => {
