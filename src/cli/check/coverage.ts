@@ -1,5 +1,12 @@
+import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type Coverage, coverageOf, unreadOf, unreadOfServer } from '../../triage/coverage/coverage.ts';
+import {
+  type Coverage,
+  coverageOf,
+  resourceOf,
+  unreadOf,
+  unreadOfServer,
+} from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 import { inputsOfProblem } from '../../triage/one-shot.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
@@ -16,15 +23,7 @@ export interface Uncovered {
   readonly rows: readonly Coverage[];
 }
 
-/** The resource of each figure; figures that are not listed are in the dashboard. */
-const resources: Readonly<Partial<Record<JudgedFigure, string>>> = {
-  servers: 'topology',
-  'stream list': 'streams',
-  'application list': 'applications',
-  journal: 'journal',
-};
-
-const resourceOf = (figure: JudgedFigure) => resources[figure] ?? 'dashboard';
+const resourceName = (figure: JudgedFigure) => resourceTable[resourceOf(figure)].name;
 
 /**
  * Figures of the checked object that no state could read, or that one state left out. `asked` are names on the
@@ -37,8 +36,8 @@ export function uncovered(
   asked: { readonly names: ReadonlySet<string>; readonly measured: readonly Figure[] },
 ): Uncovered {
   const rows = inEvery(states.map((state) => checkedRows(object, state)));
-  const failed = new Set(
-    rows.flatMap(({ figure, reading }) => (reading === 'not looked' ? resourceOf(figure) : [])),
+  const failed = new Set<string>(
+    rows.flatMap(({ figure, reading }) => (reading === 'not looked' ? resourceName(figure) : [])),
   );
   const missing = notMeasured(object, rows, asked);
   const words = (decides: boolean) =>
@@ -58,7 +57,7 @@ export function uncovered(
 
 /** Whether the failure of the resource already explains it. */
 function isExplained({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
-  return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceOf(figure));
+  return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceName(figure));
 }
 
 function inEvery(looks: readonly (readonly Coverage[])[]): readonly Coverage[] {

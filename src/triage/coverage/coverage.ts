@@ -1,5 +1,5 @@
 import { tableKeys } from '../../base/table.ts';
-import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { ClusterState, ResourceKey, ServerRecord } from '../../cluster/state.ts';
 import { inputs, type JudgedFigure } from './inputs.ts';
 import type { Found } from './readings.ts';
 
@@ -9,6 +9,16 @@ export interface Coverage extends Omit<Found, 'decides'> {
   /** What was not read could be a problem, so without it nobody can say that all is well. */
   readonly decides: boolean;
 }
+
+const resources: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
+  servers: 'topology',
+  'stream list': 'streamSweep',
+  'application list': 'applicationSweep',
+  journal: 'journalResource',
+};
+
+/** The resource that brings a figure. */
+export const resourceOf = (figure: JudgedFigure): ResourceKey => resources[figure] ?? 'dashboard';
 
 /** If the figure is missing for less than this share of its objects, that is only a remark. */
 const REMARK_SHARE = 0.01;

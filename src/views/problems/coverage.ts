@@ -1,6 +1,6 @@
 import { count, counted } from '../../base/format.ts';
-import type { ClusterState, ResourceKey } from '../../cluster/state.ts';
-import { type Coverage, unreadOf } from '../../triage/coverage/coverage.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { type Coverage, resourceOf, unreadOf } from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 
 /** Figures that are counted by object if only some lack them. */
@@ -73,14 +73,6 @@ export function coverageWords({ figure, missing = 0, of = missing }: Coverage): 
   return lists.includes(figure) ? some : `${names[figure]} of ${some}`;
 }
 
-/** The resource of each figure; those not listed are in the dashboard. */
-const resourceOf: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
-  servers: 'topology',
-  'stream list': 'streamSweep',
-  'application list': 'applicationSweep',
-  journal: 'journalResource',
-};
-
 /**
  * Which unread figures prevent an all-clear: `not read: 37 streams, viewers`. Undefined if none does. Data that has
  * not arrived yet is a matter of freshness and not listed here.
@@ -99,9 +91,7 @@ export function remarkWords(state: ClusterState): string | undefined {
 function cameOf(state: ClusterState): readonly Coverage[] {
   return unreadOf(state).filter(
     ({ figure, reading, missing }) =>
-      reading !== 'not looked' ||
-      missing !== undefined ||
-      state[resourceOf[figure] ?? 'dashboard'].error !== undefined,
+      reading !== 'not looked' || missing !== undefined || state[resourceOf(figure)].error !== undefined,
   );
 }
 
