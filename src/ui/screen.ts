@@ -34,9 +34,11 @@ export interface OrderSpec<S> {
   write(sort: Sort): Partial<S>;
 }
 
-/** The views of a screen, such as list and tree, in the order in which `v` changes them. */
+/** The views of a screen, such as list and map, in the order in which `v` changes them. */
 export interface ViewsSpec<S> {
   readonly names: readonly string[];
+  /** Whether `v` leads to this view at present; otherwise it passes over it. */
+  offers?(name: string, view: View): boolean;
   read(slice: S): string;
   write(name: string): Partial<S>;
 }

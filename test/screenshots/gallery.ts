@@ -32,7 +32,6 @@ const places: readonly Place[] = [
   ...screenNames.map((screen) => ({ name: screen, screen })),
   { name: 'server-open', screen: 'servers', keys: ['enter'] },
   { name: 'server-groups', screen: 'servers', keys: ['v'] },
-  { name: 'server-map', screen: 'servers', keys: ['v', 'v', 'v'] },
   { name: 'stream-open', screen: 'streams', keys: ['enter'] },
   { name: 'application-open', screen: 'applications', keys: ['enter'] },
   { name: 'journal-rates', screen: 'journal', keys: ['o'] },

@@ -42,8 +42,6 @@ const places: readonly Place[] = [
   { name: 'server-second', screen: 'servers', keys: ['j', 'enter', 'tab'] },
   { name: 'server-fifth', screen: 'servers', keys: ['j', 'j', 'j', 'j', 'enter', 'tab', 'tab', 'k'] },
   { name: 'groups', screen: 'servers', keys: ['v', 'j'] },
-  { name: 'tree', screen: 'servers', keys: ['v', 'v', 'j', 'right', 'j'] },
-  { name: 'map', screen: 'servers', keys: ['v', 'v', 'v', 'right', 'down'] },
   { name: 'servers-filtered', screen: 'servers', keys: ['/', ...'edge', 'enter', 'j'] },
   { name: 'servers-none', screen: 'servers', keys: ['/', ...'nothing', 'enter'] },
   { name: 'streams', screen: 'streams', keys: ['j'] },

@@ -50,7 +50,7 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
 /** Changes to the next view of a screen. */
 export function nextView(shell: Sortable, { views }: Screen<object>): void {
   if (!views) return;
-  const at = views.names.indexOf(views.read(shell.slice()));
-  const next = views.names[(at + 1) % views.names.length];
+  const names = views.names.filter((name) => views.offers?.(name, shell.view) ?? true);
+  const next = names[(names.indexOf(views.read(shell.slice())) + 1) % names.length];
   if (next !== undefined) shell.set(views.write(next));
 }

@@ -31,7 +31,7 @@ interface ServersAt {
 
 type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
 
-/** All columns of servers, for the list, the groups and the tree. */
+/** All columns of servers, for the list and the groups. */
 export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'name',
@@ -99,16 +99,6 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'apps',
-    screen: ({ rows }) =>
-      isNested(rows)
-        ? {
-            title: 'Apps',
-            width: 4,
-            align: 'right',
-            rank: 3,
-            cell: (row) => (row.kind === 'application' ? '' : count(row.apps)),
-          }
-        : undefined,
     json: {
       name: 'applications',
       kind: 'applications',

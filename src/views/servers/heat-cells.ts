@@ -1,13 +1,12 @@
-import { count, DASH, percent, rateShort } from '../../base/format.ts';
+import { DASH, percent } from '../../base/format.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit, fitLine } from '../../base/width.ts';
-import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
-import { dataEnd, serversResource, staleFor } from '../../cluster/freshness.ts';
+import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { levelsOf, loadTone } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
-import { bar, TREND_SPAN_SHORT, trend } from '../plots/plots.ts';
+import { bar } from '../plots/plots.ts';
 import { heatTone, heatWords, loadFigures, serverLoad } from './load.ts';
 
 /** How a server is drawn: a larger cell shows more. */
@@ -17,11 +16,10 @@ export interface CellSize {
 }
 
 /**
- * The largest first: a card with all figures and a trend, a tile with name and bars, one with name and the busiest
- * measure, a sign with its load, a sign with a blank, a sign alone.
+ * The largest first: a tile with name and bars, one with name and the busiest measure, a sign with its load, a sign
+ * with a blank, a sign alone.
  */
 export const CELL_SIZES: readonly CellSize[] = [
-  { width: 36, height: 8 },
   { width: 22, height: 5 },
   { width: 18, height: 3 },
   { width: 6, height: 1 },
@@ -51,9 +49,7 @@ export function heatCell(view: CellView, record: ServerRecord, { width, height }
   const hot: Span = { ...sign, text: gone ? absent : heatWords(own) };
   const words = hot.tone === 'faint' ? { ...hot, tone: 'dim' as const } : hot;
   const rows: Line[] =
-    height < 5 || gone
-      ? [name, [{ text: '  ' }, words]]
-      : [name, ...bars(record, width - 3, thresholds), ...(height < 8 ? [] : more(view, record, width - 3))];
+    height < 5 || gone ? [name, [{ text: '  ' }, words]] : [name, ...bars(record, width - 3, thresholds)];
   return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
 }
 
@@ -69,36 +65,6 @@ function bars({ server }: ServerRecord, width: number, thresholds: Thresholds): 
       { text: fit(share === undefined ? DASH : percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
     ];
   });
-}
-
-/** Incoming and outgoing traffic, the viewers, and the trend of the outgoing traffic. */
-function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
-  const { units, lowBandwidth } = view.display;
-  const traffic = (way: 'in' | 'out') => rateShort(serverBandwidth(server, way).used, units);
-  const room = width - LABEL_COLUMNS + 1;
-  const end = dataEnd(serversResource(view.state), view.now);
-  const cells = room - TREND_SPAN_SHORT.length - 1;
-  return [
-    [
-      { text: '  in ', tone: 'dim' },
-      { text: fit(traffic('in'), 7), tone: 'in' },
-      { text: 'out ', tone: 'dim' },
-      { text: traffic('out'), tone: 'out' },
-    ],
-    // A manager has neither.
-    (['viewers', 'streams'] as const).flatMap((what): Line => {
-      const number = serverTotal(server, what);
-      if (number === undefined) return [];
-      return [{ text: `  ${count(number)}` }, { text: ` ${what}`, tone: 'dim' }];
-    }),
-    lowBandwidth
-      ? []
-      : [
-          { text: '  out ', tone: 'dim' },
-          { text: trend(view.state.history, `server/${name}/out`, end, cells), tone: 'out' },
-          { text: ` ${TREND_SPAN_SHORT}`, tone: 'dim' },
-        ],
-  ];
 }
 
 /** The block of a server that is here. Sign and colour have the same meaning, for terminals without colours. */

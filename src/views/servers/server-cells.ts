@@ -21,15 +21,14 @@ const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 const toned = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
 
 export function nameCell(view: CellView, row: ServerRow, width: number): Line {
-  const kind = row.kind === 'cluster' ? undefined : row.kind;
-  const mark = kind && markOf(view.triage.problems, kind, row.label);
+  const mark = markOf(view.triage.problems, row.kind, row.label);
   const sign: Span = mark
     ? { text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }
     : { text: '  ' };
   const foldSign = row.folded ? '▸ ' : '▾ ';
   const fold = row.folded === undefined ? '' : foldSign;
   const indent = '  '.repeat(row.depth);
-  const tone: Tone = row.kind === 'cluster' || row.kind === 'group' ? 'bold' : toned(row, 'plain');
+  const tone: Tone = row.kind === 'group' ? 'bold' : toned(row, 'plain');
   const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];
   if (row.manager) {
     const used = 2 + textWidth(indent + fold) + textWidth(row.label);
@@ -43,7 +42,7 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
  * that the figures beside it are old.
  */
 export function loadCell(view: CellView, row: ServerRow): Line {
-  if (row.kind !== 'server' || !row.record) return [];
+  if (!row.record) return [];
   const load = serverLoad(row.record.server);
   if (isGone(row))
     return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
@@ -51,7 +50,6 @@ export function loadCell(view: CellView, row: ServerRow): Line {
 }
 
 export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {
-  if (row.kind === 'application') return [];
   const tone = toned(row, loadTone(value, levels));
   return [
     { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone },
@@ -60,7 +58,7 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
   ];
 }
 
-/** Mean and maximum of several servers, because a low mean can hide a busy one. */
+/** Mean and maximum of a group, because a low mean can hide a busy one. */
 export function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
@@ -74,7 +72,7 @@ export function spreadCell(row: ServerRow, width: number, levels: Levels): Line 
   ];
 }
 
-/** Rate, cap if there is room, and the share as a bar. Applications have no cap of their own. */
+/** Rate, cap if there is room, and the share as a bar. */
 export function trafficCell(
   row: ServerRow,
   amount: Amount,
@@ -85,7 +83,6 @@ export function trafficCell(
   const valueWidth = trafficTitle(direction, units).length;
   const value = fit(rateShort(amount.used, units), valueWidth, 'right');
   const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
-  if (row.kind === 'application') return spans;
   let room = width - valueWidth;
   // Without room for the cap, `blocked` replaces the traffic, which is 0.
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
@@ -114,7 +111,7 @@ export function amountCell(view: CellView, row: ServerRow, amount: Amount): Line
 export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
   if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
   if (row.servers) return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
-  return row.kind === 'server' && row.record ? serverPresence(row.record, view.now, room) : [];
+  return row.record ? serverPresence(row.record, view.now, room) : [];
 }
 
 export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', width: number): Line {

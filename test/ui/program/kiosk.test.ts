@@ -81,12 +81,12 @@ test('the tour waits for the first answer of a real cluster', async () => {
 
 const problem = sampleProblem();
 
-test('during a problem the tour shows its evidence, the servers as a map, and its beginning', async () => {
+test('during a problem the tour shows its evidence, the servers by group, and its beginning', async () => {
   const { clock, rowsOf } = setUp(160, 50, [problem]);
   await clock.advance(14_100);
   expect(rowsOf().join('\n')).toContain('Journal around the start');
   await clock.advance(10_000);
-  expect(rowsOf().join('\n')).toContain('Servers, heat map');
+  expect(rowsOf().join('\n')).toContain('Servers by group');
   await clock.advance(10_000);
   expect(rowsOf().join('\n')).toContain('Back in time');
 });
@@ -203,7 +203,7 @@ test('neither keys nor time move the tour after its end', async () => {
 
 test('the servers are shown as a map with the hottest one selected, whatever was shown there before', async () => {
   const { clock, runtime } = setUp();
-  runtime.goTo('servers', { mode: 'tree', filter: 'edge' });
+  runtime.goTo('servers', { mode: 'list', filter: 'edge' });
   await clock.advance(14_100);
   expect(runtime.ui.getState()).toMatchObject({
     screen: 'servers',

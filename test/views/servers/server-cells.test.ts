@@ -32,26 +32,25 @@ const record: ServerRecord = {
 const gone = { ...record, misses: 3, goneSince: sampleNow - 5_000 };
 const view = sampleView(sampleState());
 
-/** Rows of the tree: all servers, their group, the server, its application. */
+/** The rows of a group and its server. */
 function rows(one: ServerRecord) {
-  const [cluster, group, server, application] = serverRows([one], 'tree', ['server edge-1a'], 'prod');
-  if (!cluster || !group || !server || !application) throw new Error('a row is missing');
-  return { cluster, group, server, application };
+  const [group, server] = serverRows([one], 'groups', []);
+  if (!group || !server) throw new Error('a row is missing');
+  return { group, server };
 }
 const here = rows(record);
 const lost = rows(gone);
 
-test('names of the cluster and of groups are bold, and names of gone servers are dim with their star', () => {
-  expect(tonesOf(nameCell(view, here.cluster, 30))).toEqual(['▾ dim', 'prod bold']);
+test('names of groups are bold, and names of gone servers are dim with their star', () => {
   expect(tonesOf(nameCell(view, here.group, 30))).toEqual(['▾ dim', 'Europe bold']);
-  expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['▾ dim', 'edge-1a plain', '★ manager accent']);
-  expect(tonesOf(nameCell(view, lost.server, 30))).toEqual(['▾ dim', 'edge-1a dim', '★ manager dim']);
-  expect(textOf(nameCell(view, here.server, 24)).trim()).toBe('▾ edge-1a ★');
-  expect(textOf(nameCell(view, here.server, 25)).trim()).toBe('▾ edge-1a ★ manager');
+  expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['edge-1a plain', '★ manager accent']);
+  expect(tonesOf(nameCell(view, lost.server, 30))).toEqual(['edge-1a dim', '★ manager dim']);
+  expect(textOf(nameCell(view, here.server, 20)).trim()).toBe('edge-1a ★');
+  expect(textOf(nameCell(view, here.server, 21)).trim()).toBe('edge-1a ★ manager');
 });
 
 test('the mark of a problem is before the name of its subject', () => {
-  const marked = (kind: 'server' | 'group' | 'application', name: string) => {
+  const marked = (kind: 'server' | 'group', name: string) => {
     const problems = [sampleProblem({ subject: { kind, name } })];
     const seen = { ...view, triage: { ...view.triage, problems } };
     return Object.entries(here)
@@ -60,7 +59,6 @@ test('the mark of a problem is before the name of its subject', () => {
   };
   expect(marked('server', 'edge-1a')).toEqual(['server']);
   expect(marked('group', 'Europe')).toEqual(['group']);
-  expect(marked('application', 'live')).toEqual(['application']);
   expect(marked('server', 'prod')).toEqual([]);
 });
 
@@ -69,7 +67,7 @@ const levels = { warn: 75, crit: 90 };
 test('a figure near its limit has a warning colour, but not for a gone server', () => {
   expect(tonesOf(loadCell(view, here.server))).toEqual(['cpu 80% bold']);
   expect(tonesOf(loadCell(view, lost.server))).toEqual(['was 80% dim']);
-  expect(loadCell(view, here.application)).toEqual([]);
+  expect(loadCell(view, here.group)).toEqual([]);
   expect(tonesOf(meterCell(here.server, 0.8, 9, levels))).toEqual(['80% warn', '━━━ warn', '─ faint']);
   expect(tonesOf(meterCell(lost.server, 0.8, 9, levels))).toEqual(['80% dim', '━━━ dim', '─ faint']);
   expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');
@@ -125,10 +123,7 @@ test('a blocked server says so in place of zero traffic, or of the limit', () =>
   expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
 });
 
-test('an application has no limit of its own, and one that is gone is dim', () => {
-  expect(
-    tonesOf(trafficCell(here.application, { used: 1e6, cap: 0 }, 24, { direction: 'in', view })),
-  ).toEqual(['8.00M in']);
+test('the traffic of a server that is gone is dim', () => {
   expect(tonesOf(trafficCell(lost.server, { used: 5, cap: 0 }, 24, { direction: 'in', view }))).toEqual([
     '40 dim',
     '/blocked dim',
@@ -142,12 +137,11 @@ test('presence is unknown while no data comes', () => {
   expect(words(here.server, true)).toEqual([]);
   expect(words(lost.server, false)).toEqual(['GONE badgeCrit', '5s, last known crit']);
   expect(words(lost.group, false)).toEqual(['1 GONE crit']);
-  expect(words(lost.application, false)).toEqual([]);
   expect(words(here.group, false)).toEqual([]);
 });
 
 test('only a server has a trend', () => {
   expect(trendCell(view, here.server, 'cpu', 10).map(({ tone }) => tone)).toEqual(['dim']);
   expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['out']);
-  expect(trendCell(view, { ...here.application, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
+  expect(trendCell(view, { ...here.group, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
 });

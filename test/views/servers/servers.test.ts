@@ -99,27 +99,20 @@ test.each([
 });
 
 test('a group sums the servers that are here; limits are added, and no known limit is not zero', () => {
-  const rows = serverRows(servers, 'groups', [], 'cluster');
+  const rows = serverRows(servers, 'groups', []);
   expect(rows.map((row) => row.label)).toEqual(['a', 'full', 'busy', 'lost', 'b', 'calm', 'mute']);
   const [a] = rows;
-  expect(a).toMatchObject({ servers: { here: 2, gone: 1 }, apps: 1, cpu: 0.5, cpuMax: 0.7 });
+  expect(a).toMatchObject({ servers: { here: 2, gone: 1 }, cpu: 0.5, cpuMax: 0.7 });
   expect(a?.out).toEqual({ used: 100, cap: 200 });
   expect(a?.in).toEqual({ used: undefined, cap: undefined });
   expect(rows[4]?.out).toEqual({ used: 100, cap: null });
   expect(rows[4]?.viewers).toEqual({ used: 5, cap: 10 });
-});
-
-test('the tree begins with closed servers and open groups', () => {
-  const shown = (...toggled: string[]) =>
-    serverRows(servers, 'tree', toggled, 'prod').map((row) => `${row.depth} ${row.label}`);
-  expect(shown()).toEqual(['0 prod', '1 a', '2 full', '2 busy', '2 lost', '1 b', '2 calm', '2 mute']);
-  expect(shown('server busy')).toContain('3 vod');
-  expect(shown('group a')).toEqual(['0 prod', '1 a', '1 b', '2 calm', '2 mute']);
-  expect(shown('cluster')).toEqual(['0 prod']);
+  const folded = serverRows(servers, 'groups', ['group a']);
+  expect(folded.map((row) => row.label)).toEqual(['a', 'b', 'calm', 'mute']);
 });
 
 test('the map shows the servers group by group', () => {
-  expect(serverRows(servers, 'map', [], 'prod').map(({ label }) => label)).toEqual([
+  expect(serverRows(servers, 'map', []).map(({ label }) => label)).toEqual([
     'full',
     'busy',
     'lost',
@@ -134,12 +127,6 @@ test('the numbers of gone and present servers are before the order, where there 
   expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 here · by name dim']);
   expect(words(servers, 59)).toEqual(['1 GONE crit', ' ·  dim', 'by name dim']);
   expect(words(servers.slice(0, 2), 60)).toEqual(['2 here · by name dim']);
-});
-
-test('ids stay different where applications have the same name and no id', () => {
-  const twins = [record('one', { applications: [app('live', 'edge', 1, 1), app('live', 'edge', 2, 2)] })];
-  const ids = serverRows(twins, 'tree', ['server one'], 'prod').map((row) => row.id);
-  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('presence tells gone since when, or how often it was missing', () => {

@@ -52,7 +52,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
     position: slice.servers,
     rowAt: (index) => {
       const record = records[index];
-      return record && serverRow(record, 0, undefined);
+      return record && serverRow(record);
     },
   });
   return {

@@ -1,7 +1,7 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { Amount } from '../../../cluster/figures.ts';
-import { type LimitedMeasure, limitedLoad } from '../../../protocol/dashboard.ts';
+import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { limitedTitles } from '../../../views/formats/limited-titles.ts';
 import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
@@ -14,39 +14,33 @@ import { problemFacts } from '../../detail/detail-facts.ts';
 import { type DetailModel, fact, splitDetail } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { clusterLines } from '../dashboard-tables.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they are left out, the last one first. */
 const CHARTED: readonly LimitedMeasure[] = ['viewers', 'out', 'in', 'streams'];
 
-/** The sums of a group of servers, or of all servers, and its figures over time. */
+/** The sums of a group of servers, and its figures over time. */
 export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel {
-  const series = seriesOf(view, row);
+  const series = seriesOf(view, row.label);
   const { facts, charts, drawn } = splitDetail(rect, series.length);
-  const isAbout = (subject: Subject) =>
-    row.kind === 'group'
-      ? subject.kind === 'group' && subject.name === row.label
-      : subject.kind === 'cluster';
+  const about = (subject: Subject) => subject.kind === 'group' && subject.name === row.label;
   return {
     id: 'servers.group',
-    title: row.kind === 'cluster' ? `Cluster ${row.label}` : `Group ${row.label}`,
+    title: `Group ${row.label}`,
     stale: staleServers(view),
-    lines: factsOf(view, row, facts),
+    lines: [...problemFacts(view, about), ...factsOf(view, row, facts)],
     facts,
     scroll: undefined,
-    charts: { rect: charts, series: series.slice(0, drawn), about: isAbout },
+    charts: { rect: charts, series: series.slice(0, drawn), about },
   };
 }
 
 /** The figures of the dashboard over time, as far as it has them for the group. */
-function seriesOf({ state, display }: View, { kind, label }: ServerRow): readonly TitledSeries[] {
-  const group = dashboardGroups(state).find(({ name }) => name === label);
+function seriesOf({ state, display }: View, group: string): readonly TitledSeries[] {
+  const loads = dashboardGroups(state).find(({ name }) => name === group)?.loads;
   return CHARTED.flatMap((measure): TitledSeries[] => {
-    const key = kind === 'cluster' ? `total/${measure}` : `group/${label}/${measure}`;
+    const key = `group/${group}/${measure}`;
     if (!state.history.has(key)) return [];
-    const load =
-      kind === 'cluster' ? limitedLoad(state.dashboard.value, measure)?.total : group?.loads[measure];
     const isTraffic = measure === 'in' || measure === 'out';
     return [
       {
@@ -54,15 +48,14 @@ function seriesOf({ state, display }: View, { kind, label }: ServerRow): readonl
         title: limitedTitles[measure],
         tone: isTraffic ? measure : 'plain',
         format: isTraffic ? (value) => rate(value, display.units) : count,
-        limit: load?.limit,
+        limit: loads?.[measure]?.limit,
       },
     ];
   });
 }
 
 function factsOf(view: View, row: ServerRow, rect: Rect): readonly Line[] {
-  const { kind, label, servers } = row;
-  const width = rect.width - 4;
+  const { label, servers } = row;
   const cpu = levelsOf('cpu', view.triage.thresholds);
   const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
   const amount = (carried: Amount, format: (value: number | undefined) => string): Line => [
@@ -70,10 +63,7 @@ function factsOf(view: View, row: ServerRow, rect: Rect): readonly Line[] {
     { text: ofCapWords(carried, format), tone: 'dim' },
   ];
   const traffic = (value: number | undefined) => rate(value, view.display.units);
-  const lines: Line[] = [
-    ...problemFacts(view, (subject) =>
-      kind === 'group' ? subject.kind === 'group' && subject.name === label : subject.kind === 'cluster',
-    ),
+  return [
     fact('Servers', [
       { text: `${count(servers?.here)} here`, tone: 'bold' },
       ...(servers?.gone ? [{ text: `, ${servers.gone} GONE`, tone: 'crit' as const }] : []),
@@ -87,12 +77,10 @@ function factsOf(view: View, row: ServerRow, rect: Rect): readonly Line[] {
     fact('Out', amount(row.out, traffic)),
     fact('Viewers', amount(row.viewers, count)),
     fact('Streams', amount(row.streams, count)),
-    fact('Applications', count(row.apps)),
     [],
-    ...wrapText('As the dashboard counts them:', width, 'dim'),
-    ...(kind === 'cluster' ? clusterLines(view, width) : groupFacts(view, label)),
+    ...wrapText('As the dashboard counts them:', rect.width - 4, 'dim'),
+    ...groupFacts(view, label),
   ];
-  return lines;
 }
 
 /**

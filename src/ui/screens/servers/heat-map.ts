@@ -1,5 +1,5 @@
 import { percent } from '../../../base/format.ts';
-import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
+import type { Line, Rect, Span } from '../../../base/text.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
 import { type GridRow, gridScroll, type HeatGrid, heatGrid } from '../../../views/servers/heat-grid.ts';
 import { heatTone, serverLoad } from '../../../views/servers/load.ts';
@@ -34,24 +34,19 @@ export function heatMap(
   return { rect, rows, grid, inSight, selected: vanished ? undefined : index };
 }
 
-/** `focus`: whether the map has the focus; undefined if it can never have it. */
-export function heatMapPane(
-  view: View,
-  map: HeatMap,
-  { right, focus }: { readonly right: Line; readonly focus?: boolean },
-): Pane {
+export function heatMapPane(view: View, map: HeatMap, right: Line): Pane {
   const { rect, inSight, rows } = map;
   const stale = staleServers(view);
   const lines = inSight.flatMap((row) => {
-    if (row.group === undefined) return cellLines(view, map, row, focus ? 'select' : 'selectDim');
+    if (row.group === undefined) return cellLines(view, map, row);
     return [stale === undefined ? headingLine(view, row.group, row, rows) : knownLine(row.group, row)];
   });
-  const options = { title: 'Servers, heat map', right, focus: focus ?? false, stale };
+  const options = { title: 'Servers, heat map', right, focus: true, stale };
   return {
     id: 'servers.map',
     rect,
     lines: panel(options, lines, rect.width, rect.height),
-    ...(focus !== undefined && { focus }),
+    focus: true,
     list: mapList(map),
   };
 }
@@ -106,18 +101,12 @@ function knownLine(group: string, { members }: GridRow): Line {
   ];
 }
 
-/** `on` is the background of the selected server. */
-function cellLines(
-  view: View,
-  { grid: { size }, rows, selected }: HeatMap,
-  { members }: GridRow,
-  on: Ground,
-): Line[] {
+function cellLines(view: View, { grid: { size }, rows, selected }: HeatMap, { members }: GridRow): Line[] {
   const cells = members.map((index) => {
     const record = rows[index]?.record;
     const cell = record ? heatCell(view, record, size) : [];
     if (index !== selected) return cell;
-    return cell.map((line) => line.map((span) => ({ ...span, on })));
+    return cell.map((line) => line.map((span) => ({ ...span, on: 'select' as const })));
   });
   return Array.from({ length: size.height }, (_, inner) => cells.flatMap((cell) => cell[inner] ?? []));
 }

@@ -73,26 +73,15 @@ function onRow(command: CommandId, shell: Shell): boolean {
   if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
   else if (command === 'move.open' && row.record) openServer(shell, row.record.name);
   else if (command === 'move.open' || row.folded === (command === 'move.right')) fold(shell, row.id);
-  else if (command === 'move.left') selectHolder(shell);
   return true;
 }
 
-/** Folds or unfolds a row. */
+/** Folds or unfolds a group. */
 function fold(shell: Shell, id: string): void {
-  const { toggled } = shell.slice();
+  const { folded } = shell.slice();
   shell.set({
-    toggled: toggled.includes(id) ? toggled.filter((other) => other !== id) : [...toggled, id],
+    folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id],
   });
-}
-
-/** On a folded row, left selects its parent, as in other trees. */
-function selectHolder(shell: Shell): void {
-  const { rows, selected } = shell.model;
-  if (!selected) return;
-  const above = rows.slice(0, rows.indexOf(selected));
-  const index = above.findLastIndex(({ depth }) => depth < selected.depth);
-  const id = rows[index]?.id;
-  if (id !== undefined) shell.set({ position: { ...shell.slice().position, selectedId: id, index } });
 }
 
 /** Handles commands while a server is open. */

@@ -2,16 +2,15 @@ import type { Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
-import { type ServerRow, serverRows } from '../../../views/servers/outline.ts';
+import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
-import { placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { groupDetail } from './group-detail.ts';
 import { type HeatMap, heatMap } from './heat-map.ts';
 import { type OpenedServer, openedServerOf } from './opened.ts';
-import type { ServersSlice } from './slice.ts';
+import { hasMap, type ServersSlice } from './slice.ts';
 
 /** What can have the focus: the list or the map of all servers, or a pane of the opened one. */
 export type ServersPart = 'list' | 'map' | ServersSlice['pane'];
@@ -19,6 +18,8 @@ export type ServersPart = 'list' | 'map' | ServersSlice['pane'];
 export interface ServersModel extends ShownLists<ServersPart> {
   readonly view: View;
   readonly slice: ServersSlice;
+  /** The view that is shown: groups in place of a map of few servers. */
+  readonly mode: ServersMode;
   readonly area: Rect;
   /** The filtered servers, in order. */
   readonly records: readonly ServerRecord[];
@@ -31,36 +32,40 @@ export interface ServersModel extends ShownLists<ServersPart> {
   };
   /** The selected row; undefined if there is none, or it has vanished. */
   readonly selected: ServerRow | undefined;
-  /** The map in place of the list, or below a short list. */
+  /** The map in place of the list. */
   readonly map: HeatMap | undefined;
-  /** The open server, or the selected one if there is room beside the list; undefined if the server is unknown. */
+  /** The open server, or the selected one if there is room beside or below the list; undefined if the server is unknown. */
   readonly opened: OpenedServer | undefined;
-  /** The selected group, or the cluster, if there is room beside the list. */
+  /** The selected group, if there is room beside or below the list. */
   readonly group: DetailModel | undefined;
-  /** Area of the detail beside the list. */
+  /** Area of the detail beside or below the list. */
   readonly beside: Rect | undefined;
 }
 
-/** The servers in the current view with the selected one beside them; or the server that is open. */
+/** The servers in the current view with the selected one beside or below them; or the server that is open. */
 export function serversModel(view: View, slice: ServersSlice, area: Rect): ServersModel {
   const records = shownRecords(view, slice);
-  if (slice.opened !== undefined) return openedModel(view, slice, area, records);
-  const rows = serverRows(records, slice.mode, slice.toggled, view.state.name);
-  const { list: rect, detail: beside } = listAndDetail(slice, rows.length, area);
-  const sight = slice.mode === 'map' && rows.length > 0 ? mapAlone(slice, rows, rect) : undefined;
-  const { lists, part, map } = sight ?? listInSight(view, { slice, records, rows }, rect);
-  const placed = (lists.list ?? lists.map)?.placed;
-  const selected = placed && !placed.vanished ? rows[placed.index] : undefined;
+  const mode = slice.mode === 'map' && !hasMap(view) ? 'groups' : slice.mode;
+  const shared = { view, slice, mode, area, records };
+  if (slice.opened !== undefined) return openedModel(shared);
+  const rows = serverRows(records, mode, slice.folded);
+  const { list: rect, detail: beside } = listAndDetail(mode, rows.length, area);
+  const part = mode === 'map' && rows.length > 0 ? 'map' : 'list';
+  const shown = shownList({
+    rect,
+    ids: rows.map(({ id }) => id),
+    position: slice.position,
+    rowAt: (index) => rows[index],
+    ...(part === 'map' && { height: rect.height }),
+  });
+  const selected = shown.placed.vanished ? undefined : rows[shown.placed.index];
   const record = selected?.record;
   return {
-    view,
-    slice,
-    area,
-    records,
+    ...shared,
     rows,
-    lists,
+    lists: { [part]: shown },
     part,
-    map,
+    map: part === 'map' ? heatMap(rows, shown.placed, rect) : undefined,
     selected,
     opened: beside && record && openedServerOf(view, { slice, record, focus: undefined }, beside),
     group: beside && selected && !record ? groupDetail(view, selected, beside) : undefined,
@@ -69,18 +74,13 @@ export function serversModel(view: View, slice: ServersSlice, area: Rect): Serve
 }
 
 function openedModel(
-  view: View,
-  slice: ServersSlice,
-  area: Rect,
-  records: readonly ServerRecord[],
+  shared: Pick<ServersModel, 'view' | 'slice' | 'mode' | 'area' | 'records'>,
 ): ServersModel {
+  const { view, slice, area } = shared;
   const record = view.state.servers.find(({ name }) => name === slice.opened);
   const opened = record && openedServerOf(view, { slice, record, focus: slice.pane }, area);
   return {
-    view,
-    slice,
-    area,
-    records,
+    ...shared,
     rows: [],
     lists: opened ? { applications: opened.applications } : {},
     part: opened?.focus ?? 'applications',
@@ -102,55 +102,25 @@ function shownRecords({ state, orders }: View, { filter, sort }: ServersSlice): 
   );
 }
 
-/** The detail is beside the list in a wide window, or below a short list of groups. */
-function listAndDetail({ mode }: ServersSlice, rows: number, area: Rect): { list: Rect; detail?: Rect } {
-  const wide = besideOf(area, mode === 'map' ? MAP_BESIDE_FROM_COLUMNS : undefined);
-  const height = rows + FRAME_ROWS;
-  const isShort = rows > 0 && area.height - height >= MIN_DETAIL_ROWS;
-  if (wide.detail || !isShort || (mode !== 'groups' && mode !== 'tree')) return wide;
-  return { list: { ...area, height }, detail: { ...area, y: area.y + height, height: area.height - height } };
-}
-
-type InSight = Pick<ServersModel, 'lists' | 'part' | 'map'>;
-
 /**
  * From this width on the map has the selected server beside it: less than for the list, because the map shows no
  * figures.
  */
 const MAP_BESIDE_FROM_COLUMNS = 100;
-
-function mapAlone({ position }: ServersSlice, rows: readonly ServerRow[], rect: Rect): InSight {
-  const ids = rows.map(({ id }) => id);
-  const map = shownList({ rect, ids, position, rowAt: (index) => rows[index], height: rect.height });
-  return { lists: { map }, part: 'map', map: heatMap(rows, map.placed, rect) };
-}
-
 /** Rows of header and border of the list. */
 const FRAME_ROWS = 3;
-/** The least rows for a map, and for a detail, below a short list. */
-const MIN_MAP_ROWS = 14;
+/** The least rows for a detail below a short list. */
 const MIN_DETAIL_ROWS = 10;
 
-/** A short list with a map of the same servers below it; otherwise the list alone. */
-function listInSight(
-  { state }: View,
-  { slice, records, rows }: Pick<ServersModel, 'slice' | 'records' | 'rows'>,
+/** The detail is beside the list in a wide window, or below a short list. */
+function listAndDetail(
+  mode: ServersMode,
+  rows: number,
   area: Rect,
-): InSight {
-  const { mode, position, toggled } = slice;
-  const height = rows.length + FRAME_ROWS;
-  const isShort = mode === 'list' && rows.length > 0 && area.height - height >= MIN_MAP_ROWS;
-  const rect = isShort ? { ...area, height } : area;
-  const list = shownList({
-    rect,
-    ids: rows.map(({ id }) => id),
-    position,
-    rowAt: (index) => rows[index],
-  });
-  if (!isShort) return { lists: { list }, part: 'list', map: undefined };
-  const grouped = serverRows(records, 'map', toggled, state.name);
-  const ids = grouped.map(({ id }) => id);
-  const below = { ...area, y: area.y + height, height: area.height - height };
-  const map = heatMap(grouped, placeList(position, ids, 1), below);
-  return { lists: { list }, part: 'list', map };
+): { list: Rect; detail?: Rect | undefined } {
+  if (mode === 'map') return besideOf(area, MAP_BESIDE_FROM_COLUMNS);
+  const wide = besideOf(area);
+  const height = rows + FRAME_ROWS;
+  if (wide.detail || rows === 0 || area.height - height < MIN_DETAIL_ROWS) return wide;
+  return { list: { ...area, height }, detail: { ...area, y: area.y + height, height: area.height - height } };
 }

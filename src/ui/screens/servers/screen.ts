@@ -6,10 +6,10 @@ import { serverRows } from '../../../views/servers/outline.ts';
 import type { Screen } from '../../screen.ts';
 import { handleServers, openServer, pointInServers } from './keys.ts';
 import { type ServersModel, serversModel } from './model.ts';
-import { type ServersSlice, serversModes, serversStart } from './slice.ts';
+import { hasMap, type ServersSlice, serversModes, serversStart } from './slice.ts';
 import { drawServers } from './view.ts';
 
-/** All servers as list, heat map, groups or tree; and one opened server (A11, A12). */
+/** All servers as one list, by group or as a heat map; and one opened server (A11, A12). */
 export const serversScreen: Screen<ServersSlice, ServersModel> = {
   initial: serversStart,
   list: { opened: undefined },
@@ -29,6 +29,7 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
   order: { columns: serverColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   views: {
     names: serversModes,
+    offers: (name, view) => name !== 'map' || hasMap(view),
     read: ({ mode }) => mode,
     write: (name) => ({ mode: serversModes.find((mode) => mode === name) ?? 'list' }),
   },
@@ -52,9 +53,8 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
     else shell.goTo('servers', { filter: name });
   },
 
-  summary({ view, slice, records }) {
-    const rows = serverRows(records, 'list', slice.toggled, view.state.name);
-    return rows.map(({ label, role, cpu, mem, record }) => {
+  summary({ view, records }) {
+    return serverRows(records, 'list', []).map(({ label, role, cpu, mem, record }) => {
       const gone = record?.goneSince;
       if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${duration(view.now - gone)}.`;
       const use = (value: number | undefined) => (value === undefined ? 'not known' : percent(value * 100));

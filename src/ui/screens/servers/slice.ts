@@ -2,6 +2,7 @@ import type { Sort } from '../../../views/lists/column.ts';
 import { hottestFirst } from '../../../views/servers/list.ts';
 import type { ServersMode } from '../../../views/servers/outline.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
+import type { View } from '../../view.ts';
 
 export interface ServersSlice {
   readonly mode: ServersMode;
@@ -9,8 +10,8 @@ export interface ServersSlice {
   readonly sort: Sort;
   /** One selection for all views: a server stays selected when the view changes. */
   readonly position: ListPosition;
-  /** Ids of rows whose folding differs from the default. */
-  readonly toggled: readonly string[];
+  /** Ids of the groups that are folded. */
+  readonly folded: readonly string[];
   /** Name of the open server; undefined while the list is shown. */
   readonly opened: string | undefined;
   /** The pane of the opened server that has the focus. */
@@ -25,7 +26,7 @@ export const serversStart: ServersSlice = {
   filter: '',
   sort: hottestFirst,
   position: listStart,
-  toggled: [],
+  folded: [],
   opened: undefined,
   pane: 'applications',
   applications: listStart,
@@ -37,4 +38,12 @@ export function openedServer(name: string): Partial<ServersSlice> {
   return { opened: name, pane: 'applications', applications: listStart, journalBack: 0 };
 }
 
-export const serversModes: readonly ServersMode[] = ['list', 'groups', 'tree', 'map'];
+export const serversModes: readonly ServersMode[] = ['list', 'groups', 'map'];
+
+/** Fewer servers are seen at a glance in the list, with their figures. */
+const MAP_FROM_SERVERS = 40;
+
+/** Whether there are so many servers that the map shows more of them than the list. */
+export function hasMap({ state }: View): boolean {
+  return state.servers.length >= MAP_FROM_SERVERS;
+}

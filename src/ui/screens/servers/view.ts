@@ -17,7 +17,7 @@ export function drawServers(model: ServersModel): Pane[] {
   const { view, slice, area, lists, map, opened, group, beside } = model;
   const panes: Pane[] = [];
   if (lists.list) panes.push(serversPane(model, lists.list));
-  if (map) panes.push(heatMapPane(view, map, lists.map ? ownMap(model, lists.map) : { right: [] }));
+  if (map && lists.map) panes.push(heatMapPane(view, map, rightEnd(model, lists.map)));
   if (opened) panes.push(...openedServerPanes(view, opened));
   else if (group) panes.push(...detailPanes(view, group));
   else if (beside) panes.push(nothingSelected(beside));
@@ -25,23 +25,17 @@ export function drawServers(model: ServersModel): Pane[] {
   return panes;
 }
 
-/** The map in place of the list. */
-function ownMap(model: ServersModel, list: ShownList) {
-  return { right: rightEnd(model, list), focus: true };
-}
-
 const TITLES = {
   list: 'Servers',
   map: 'Servers, heat map',
   groups: 'Servers by group',
-  tree: 'Topology',
 } as const;
 
 function serversPane(model: ServersModel, list: ShownList<ServerRow>): Pane {
-  const { view, slice, rows } = model;
+  const { view, mode, slice, rows } = model;
   const width = list.rect.width - 4;
   return listPane('servers.list', list, {
-    title: TITLES[slice.mode],
+    title: TITLES[mode],
     stale: staleServers(view),
     right: rightEnd(model, list),
     focus: true,
@@ -60,12 +54,12 @@ function emptyWords({ view: { state }, slice }: ServersModel): string {
 }
 
 /** A vanished selection is more important than counts and order. */
-function rightEnd({ view, slice }: ServersModel, { placed, rect }: ShownList): Line {
+function rightEnd({ view, mode, slice }: ServersModel, { placed, rect }: ShownList): Line {
   if (placed.vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
   const { servers } = view.state;
   if (staleServers(view) !== undefined)
     return [{ text: `${servers.length} known · last known state`, tone: 'dim' }];
-  return titleParts(TITLES[slice.mode], rect.width, [
+  return titleParts(TITLES[mode], rect.width, [
     unreadablePart(unreadServers(view)),
     presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
   ]);

@@ -29,7 +29,7 @@ function cluster(count: number) {
 }
 
 const mapOf = (count: number, size: { columns: number; rows: number }) =>
-  new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v', 'v', 'v');
+  new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v', 'v');
 
 describe('the heat map of Servers', () => {
   test('shows a thousand servers at 120×40 as one sign each, worst first, and the selected one beside it', () => {
@@ -43,10 +43,16 @@ describe('the heat map of Servers', () => {
     expect(hands.press('left', 'down').screen).toMatch(/Server node-09[0-8]\d/);
   });
 
-  test('names the servers where there are few, and what is hot', () => {
-    const { screen } = mapOf(6, { columns: 120, rows: 40 });
-    expect(screen).toContain('node-0005');
-    expect(screen).toMatch(/cpu ━+[╸─]* +83%/);
+  test('is there from 40 servers on, with their names where there is room', () => {
+    const large = { columns: 200, rows: 60 };
+    const { screen } = mapOf(40, large);
+    expect(screen).toMatch(/cpu ━+[╸─]* +98%/);
+    expect(screen).toContain('node-0039');
+    const few = mapOf(39, large);
+    expect(few.screen).not.toContain('heat map');
+    few.runtime.goTo('servers', { mode: 'map' });
+    expect(few.screen).toContain('Servers by group');
+    expect(few.press('v').screen).toMatch(/─ Servers ─.*39 here · hottest first/);
   });
 
   test('fits a small window, and Enter opens the selected server', () => {
