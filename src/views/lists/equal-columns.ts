@@ -1,5 +1,7 @@
+import type { Sweep } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { ListColumn, Sort } from './column.ts';
+import { wholeSweep } from './paged-list.ts';
 
 /** Shorter lists keep all columns: there it costs nothing to see that they are equal. */
 const LEAST_ITEMS = 8;
@@ -7,8 +9,9 @@ const LEAST_ITEMS = 8;
 type Same<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'same'>;
 
 interface Known<Item> {
-  /** The whole list, as far as it was read, and newer readings of parts of it. */
-  readonly lists: readonly (Iterable<Item> & { readonly size: number })[];
+  readonly sweep: Sweep<Item> | undefined;
+  /** Newer readings of parts of the list. */
+  readonly loaded: ReadonlyMap<unknown, Item> | undefined;
   readonly problems: readonly Problem[];
   readonly sort: Sort;
   /** The user's own columns, which always stay. */
@@ -21,30 +24,26 @@ interface Known<Item> {
  */
 export function equalColumns<Item>(
   columns: readonly Same<Item>[],
-  { lists, problems, sort, chosen }: Known<Item>,
+  { sweep, loaded, problems, sort, chosen }: Known<Item>,
 ): ReadonlyMap<string, string> {
   const equal = new Map<string, string>();
-  if (chosen || Math.max(0, ...lists.map(({ size }) => size)) < LEAST_ITEMS) return equal;
+  const swept = wholeSweep(sweep);
+  if (chosen || !swept || Math.max(swept.size, loaded?.size ?? 0) < LEAST_ITEMS) return equal;
   for (const { key, same } of columns) {
     if (!same || key === sort.key) continue;
-    const value = sharedValue(lists, (item) => same(item, problems));
+    const value = sharedValue([swept, ...(loaded ? [loaded] : [])], (item) => same(item, problems));
     if (value !== undefined) equal.set(key, value);
   }
   return equal;
 }
 
-/** The items of a map of the state, as `equalColumns` takes them. */
-export function sizedValues<Item>(items: ReadonlyMap<unknown, Item>): Known<Item>['lists'][number] {
-  return { size: items.size, [Symbol.iterator]: () => items.values() };
-}
-
 function sharedValue<Item>(
-  lists: readonly Iterable<Item>[],
+  lists: readonly ReadonlyMap<unknown, Item>[],
   of: (item: Item) => string | null | undefined,
 ): string | undefined {
   let shared: string | undefined;
   for (const list of lists) {
-    for (const item of list) {
+    for (const item of list.values()) {
       const value = of(item);
       if (value == null || (shared !== undefined && value !== shared)) return undefined;
       shared = value;

@@ -14,8 +14,9 @@ function equal(
   more: { chosen?: readonly string[]; sort?: string } = {},
 ) {
   const sort = { key: more.sort ?? 'name', descending: false };
-  const sized = lists.map((list) => new Set(list));
-  return [...equalColumns(columns, { lists: sized, problems: [], sort, chosen: more.chosen })];
+  const [all, loaded] = lists.map((list) => new Map(list.map((item, index) => [`${index}`, item])));
+  const sweep = all && { items: all, totalItems: all.size, completedAt: 0, truncated: false };
+  return [...equalColumns(columns, { sweep, loaded, problems: [], sort, chosen: more.chosen })];
 }
 
 test('a column in which all items are alike is left out, with its value', () => {

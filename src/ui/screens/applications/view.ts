@@ -9,8 +9,8 @@ import {
 import { type ApplicationRow, applicationColumns } from '../../../views/applications/columns.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
-import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
-import { scopeNote, wholeSweep } from '../../../views/lists/paged-list.ts';
+import { equalColumns } from '../../../views/lists/equal-columns.ts';
+import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine, type LoadedList } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
@@ -91,13 +91,13 @@ function watchedPane({ view }: ApplicationsModel, list: ShownList<ApplicationRow
 }
 
 function equalApplicationColumns({ state, triage, display }: View, sort: Sort): ReadonlyMap<string, string> {
-  const swept = wholeSweep(state.applicationSweep.value);
-  const lists = [swept, state.applications.value?.items].flatMap((items) =>
-    items ? [sizedValues(items)] : [],
-  );
-  const { problems } = triage;
-  if (!swept) return new Map();
-  return equalColumns(applicationColumns, { lists, problems, sort, chosen: display.columns?.applications });
+  return equalColumns(applicationColumns, {
+    sweep: state.applicationSweep.value,
+    loaded: state.applications.value?.items,
+    problems: triage.problems,
+    sort,
+    chosen: display.columns?.applications,
+  });
 }
 
 function shownColumns(view: View, rows: readonly (ApplicationRow | undefined)[]) {

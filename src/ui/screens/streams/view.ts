@@ -5,8 +5,8 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
-import { equalColumns, sizedValues } from '../../../views/lists/equal-columns.ts';
-import { scopeNote, shortWords, wholeSweep } from '../../../views/lists/paged-list.ts';
+import { equalColumns } from '../../../views/lists/equal-columns.ts';
+import { scopeNote, shortWords } from '../../../views/lists/paged-list.ts';
 import { longestName, type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
@@ -170,14 +170,10 @@ function shownColumns(
 
 /** Both lists of the screen judge by all streams. */
 function equalStreamColumns({ view, slice }: StreamsModel): ReadonlyMap<string, string> {
-  const { streamSweep, streams } = view.state;
-  const swept = wholeSweep(streamSweep.value);
-  if (!swept || slice.part === 'watched') return new Map();
-  const lists = [swept, ...(streams.value ? [streams.value.items] : [])].map(sizedValues);
-  const { problems } = view.triage;
   return equalColumns(streamColumns, {
-    lists,
-    problems,
+    sweep: view.state.streamSweep.value,
+    loaded: view.state.streams.value?.items,
+    problems: view.triage.problems,
     sort: slice.sort,
     chosen: view.display.columns?.streams,
   });
