@@ -57,10 +57,10 @@ test('the mouse alone reaches tabs, rows, headers, the banner, names, the footer
   // A click on a header sorts, a second one reverses the order.
   tab('2 Servers');
   await app.sees('hottest first', 's sort');
-  click('Viewers ');
-  await app.sees('by viewers ▼', /Viewers▼/);
-  click('Viewers▼');
-  await app.sees('by viewers ▴');
+  click(' Mem       In ');
+  await app.sees('by mem ▼', /Mem▼/);
+  click(' Mem▼');
+  await app.sees('by mem ▴');
   // A click on the banner opens the worst problem, one on a name opens what is named.
   click('CRITICAL');
   await app.sees('Problems, worst first', 'Server outage', 'Journal around the start');
