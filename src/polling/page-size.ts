@@ -3,9 +3,6 @@ import { responseStatus } from './backoff.ts';
 /** With fewer rows, the size of a page cannot be the reason of a refusal. */
 const MIN_ROWS = 10;
 
-/** The largest sizes that servers usually allow: half of a refused one may be far below what would be allowed. */
-const USUAL_SIZES = [200, 100, 50, 25, 20];
-
 /** Whether the page was refused, perhaps because of its size: the API names no largest `rowsPerPage` or batch. */
 export function isPageRefused(error: unknown): boolean {
   const status = responseStatus(error);
@@ -43,7 +40,7 @@ export class PageSize {
       this.#most = Math.max(this.#most, this.#start);
       return false;
     }
-    this.#rows = Math.max(this.#least, USUAL_SIZES.find((size) => size < this.#rows) ?? this.#rows >> 1);
+    this.#rows = Math.max(this.#least, this.#rows >> 1);
     this.#most = this.#rows;
     return true;
   }
