@@ -4,7 +4,7 @@ import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withValueAt } from '../support/mutate-json.ts';
 import { soundAnswers } from '../support/odd/cluster.ts';
-import { type Claim, claimsOf, type Said } from '../support/odd/consumers.ts';
+import { type Claim, claimsOf, type Said, sessionsOver } from '../support/odd/consumers.ts';
 import { type Expected, expectedOf } from '../support/odd/oracle.ts';
 import { type OddCase, oddTable, withOdd } from '../support/odd/table.ts';
 
@@ -46,6 +46,9 @@ const faults = {
   contradictions: 0,
 };
 const figures = { cases: 0, claims: 0, criticals: 0, ...faults };
+
+/** The value is there, and cannot be read: nothing ended. */
+const isUnread = (kind: OddCase['kind']) => kind === 'type' || kind === 'null';
 
 const text = ({ path, kind, scope }: OddCase) => `${path} ${kind} ${scope}`;
 
@@ -119,6 +122,22 @@ test('pairs of odd values say what each of them says, and no more', async () => 
   for (const pair of pairs) {
     figures.cases++;
     wrong.push(...(await wrongOf(...pair)));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('odd answers for some minutes interrupt no stream in `sessions`, and take none away', async () => {
+  const keys = answers.streams.data.list.map(({ streamKey }) => streamKey).toSorted();
+  const wrong: string[] = [];
+  // Sessions are told by the key: without it, it is another stream.
+  const own = table.filter(
+    ({ path, kind }) => path.startsWith('streams.') && !path.endsWith('.streamKey') && isUnread(kind),
+  );
+  const drawn = isLong ? own : fc.sample(fc.constantFrom(...own), { seed: SEED, numRuns: 10 });
+  for (const odd of drawn) {
+    const told = await sessionsOver(answers, withOdd(answers, odd) ?? answers);
+    const isWhole = keys.every((key) => told.streams.includes(key)) && told.interruptions === 0;
+    if (!isWhole) wrong.push(`${text(odd)}: ${JSON.stringify(told)}`);
   }
   expect(wrong).toEqual([]);
 });

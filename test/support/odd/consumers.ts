@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import { checkLimits } from '../../../src/cli/check/thresholds.ts';
 import { metricsText } from '../../../src/cli/export/open-metrics.ts';
@@ -6,6 +7,10 @@ import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import type { SnapshotJson } from '../../../src/cli/snapshot/schema.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { defaultRetention } from '../../../src/history/retention.ts';
+import { readPeriodData, sessionPeriods } from '../../../src/history/sessions/availability.ts';
+import { createHistoryWriter } from '../../../src/history/writer.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { LoginLimiter } from '../../../src/http/login-limiter.ts';
 import type { Transport } from '../../../src/http/request.ts';
@@ -17,7 +22,8 @@ import { createTriage } from '../../../src/triage/engine.ts';
 import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
-import { fakeServices } from '../fake-services.ts';
+import { historyPath, openTestHistory } from '../../history/rig.ts';
+import { calm, fakeServices } from '../fake-services.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { UiDriver } from '../ui-driver.ts';
 
@@ -58,12 +64,12 @@ export async function claimsOf(answers: object): Promise<Readonly<Record<keyof t
   return { check: await check(answers), snapshot: await snapshot(answers), export: exported, screen, mcp };
 }
 
-/** The answers as bytes; further pages are empty. */
-function transportOf(answers: object): Transport {
-  const bodies = new Map(Object.entries(answers).map(([name, answer]) => [name, bytes(answer)]));
+/** The answers of this moment as bytes; further pages are empty. */
+function transportOf(now: () => object): Transport {
   const empty = bytes({ data: { list: [] } });
   return {
     async send({ endpoint, path }) {
+      const bodies = new Map(Object.entries(now()).map(([name, answer]) => [name, bytes(answer)]));
       const isFurther = /[?&]page=(?!1\b)/.test(path);
       const body = (isFurther ? empty : bodies.get(endpoint)) ?? bytes({ message: 'no' });
       const status = bodies.has(endpoint) ? 200 : 404;
@@ -78,9 +84,8 @@ function bytes(json: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(json));
 }
 
-function opened(answers: object) {
-  const clock = new ManualClock();
-  const transport = transportOf(answers);
+function opened(answers: object, clock = new ManualClock(), now = () => answers) {
+  const transport = transportOf(now);
   const credentials = async () => ({ username: 'op', password: 'secret' });
   const session = new LoginSession({
     send: (request) => transport.send(request),
@@ -224,4 +229,35 @@ function claimOfFrame(frame: string): Said {
   if (/\? unknown|is unknown|NO ANSWER/.test(frame)) return { claim: 'UNKNOWN', isMarked, words };
   if (/▲ [1-9]\d* warnings?/.test(rows[0] ?? '')) return { claim: 'WARNING', isMarked, words };
   return { claim: /✔ ok/.test(rows[0] ?? '') ? 'OK' : 'UNKNOWN', isMarked, words };
+}
+
+/** Streams of `sessions`, and how often they were interrupted, after minutes with sound, odd and sound answers. */
+export async function sessionsOver(sound: object, odd: object) {
+  const path = await historyPath();
+  const clock = new ManualClock();
+  const start = clock.now();
+  const isOdd = () => clock.now() - start > 3 * MINUTE_MS && clock.now() - start < 6 * MINUTE_MS;
+  const { connection } = opened(sound, clock, () => (isOdd() ? odd : sound));
+  const store = createClusterStore(cluster);
+  const monitor = createMonitor({
+    api: connection.api,
+    store,
+    clock,
+    journalReach: 3_600_000,
+    random: () => 0.5,
+  });
+  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
+  store.subscribe((state) => writer.take(state, calm));
+  monitor.start();
+  await clock.advance(9 * MINUTE_MS);
+  monitor.stop();
+  await writer.close();
+  const db = await openTestHistory(path);
+  const period = { from: start, to: clock.now() };
+  const { streams } = sessionPeriods(await readPeriodData(createHistoryReader(db), period), period);
+  db.close();
+  return {
+    streams: streams.map(({ streamKey }) => streamKey).toSorted(),
+    interruptions: streams.reduce((sum, { interruptions }) => sum + interruptions, 0),
+  };
 }
