@@ -2,13 +2,11 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import type { Measure } from './facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
-import type { EdgeMemory } from './memory/edges.ts';
 import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
 import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
-import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
 import type { WholeMemory } from './memory/whole.ts';
 import {
@@ -83,11 +81,9 @@ export interface RuleInput {
   readonly state: ClusterState;
   readonly streams: StreamMemory;
   readonly links: LinkMemory;
-  readonly edges: EdgeMemory;
   readonly figures: FigureMemory;
   readonly totals: TotalsMemory;
   readonly outages: OutageMemory;
-  readonly surge: SurgeMemory;
   readonly whole: WholeMemory;
   readonly climbs: ClimbMemory;
   /** Usual values by hour, from the stored history. */

@@ -19,7 +19,7 @@ export const sensitivityTable = {
   },
   load: {
     words: 'surges, and loads that are unusual for the hour',
-    thresholds: ['surgeShare', 'loadDiffer', 'loadWarn', 'loadFor'],
+    thresholds: ['loadDiffer', 'loadWarn', 'loadFor'],
   },
   servers: {
     words: 'busy servers, short groups, the cluster manager',

@@ -76,7 +76,6 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
         { figure: 'cpu', used: 97, climb: { perMinute: 2.5, full: 97, left: 240_000 } },
         { figure: 'out', used: 98, usage: 9.8e7, cap: 1e8 },
       ],
-      surge: { rise: 20, viewers: 900, stream: { streamKey: 'news', before: 10, now: 200 } },
     },
   },
   'group-short': {
@@ -103,7 +102,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
     facts: { server: 'edge-1', measure: 'viewers', used: 91, value: 91, cap: 100 },
   },
   transcoders: { kind: 'transcoders', facts: { ...share, streams: { total: 9, transcoded: 3 } } },
-  'edge-delivery': { kind: 'edge-delivery', facts: { viewers: 90, each: { now: 1e5, usual: 4e5 } } },
+  'edge-delivery': { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } },
   'stream-flap': {
     kind: 'stream-flap',
     facts: { applications: { count: 1, first: ['live'] }, times: 3, within: 60_000, lastAgo: 120_000 },

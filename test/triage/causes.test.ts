@@ -65,9 +65,9 @@ test('consequences are named once by title, without a name that was mentioned al
     return problemSentence({ ...cause, ...withFollowers(cause, followers) });
   };
   expect(words()).toBe('hot');
-  expect(words(finding('edge-delivery:edge-1', {}, { kind: 'edge-delivery', facts: { viewers: 9 } }))).toBe(
-    'hot. Effects: Edge delivery',
-  );
+  expect(
+    words(finding('edge-delivery:edge-1', {}, { kind: 'edge-delivery', facts: { viewers: 9, out: 0 } })),
+  ).toBe('hot. Effects: Edge delivery');
   expect(
     words(finding('server-hot:edge-2'), finding('server-hot:edge-3'), finding('limit:x', {}, LIMIT)),
   ).toBe('hot. Effects: Limit near (x), Server load (edge-2, edge-3)');

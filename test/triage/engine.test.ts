@@ -215,7 +215,7 @@ test('a problem names all its consequences', () => {
   b.during(60_000, 2_000, cluster([edge('edge-1', 500, 6e7)], people(500, 0)));
   const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
   expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
-  expect(sentenceOf(problems[0])).toMatch(/Effects: Edge delivery, Viewers unhealthy$/);
+  expect(sentenceOf(problems[0])).toMatch(/Effects: Viewers get less, Viewers unhealthy$/);
   expect(problems[0]?.hit.viewers?.count).toBe(500);
 });
 

@@ -17,7 +17,7 @@ const SLOW: Finding = {
   severity: 'warning',
   subject: { kind: 'server', name: 'edge-1' },
   kind: 'edge-delivery',
-  facts: { viewers: 400 },
+  facts: { viewers: 400, out: 0 },
   explainedBy: ['hot'],
 };
 

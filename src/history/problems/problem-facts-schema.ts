@@ -125,13 +125,6 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
         climb,
       }),
     ),
-    surge: z
-      .object({
-        rise: number,
-        viewers: number,
-        stream: z.object({ streamKey: text, before: number, now: number.optional() }).optional(),
-      })
-      .optional(),
   }),
   'group-short': z.object({
     role: z.enum(countedRoles),
@@ -177,11 +170,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
     climb,
     streams: z.object({ total: number, transcoded: number }).optional(),
   }),
-  'edge-delivery': z.object({
-    viewers: number,
-    out: number.optional(),
-    each: z.object(againstUsual).optional(),
-  }),
+  'edge-delivery': z.object({ viewers: number, out: number }),
   'stream-flap': z.object({
     applications: named.optional(),
     times,

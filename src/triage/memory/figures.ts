@@ -39,8 +39,9 @@ const FILLS_FOR_MS = 300_000;
  * out.
  */
 const QUARTER = 0.25;
-/** A deviation that has lasted this long is the new normal, ms. */
+/** A deviation that has lasted this long is the new normal, ms; of a pair that fell below this share only once somebody mends it. */
 const BECOMES_NORMAL_MS = 3_600_000;
+const LEAST_NORMAL = 0.5;
 
 /** The minutes of a figure begin this much later than those of the one before, ms. */
 const PHASE_MS = 7_000;
@@ -220,7 +221,7 @@ export class FigureMemory {
     if (isUsual) {
       if (!common.isFrozen) series.normal.take(at, now);
     } else if (!before && track.deviation) series.normal.drop();
-    else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
+    else if (before && at - before.noticedAt > BECOMES_NORMAL_MS && !isBroken(figure, share)) {
       series.normal = this.#newNormal();
       track.reset();
     }
@@ -263,6 +264,10 @@ function sharesOf(series: readonly Series[]): readonly number[] {
     .flatMap(({ now, normal: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))
     .sort((a, b) => a - b);
 }
+
+/** What a part makes of its input does not become normal where it is this bad. */
+const isBroken = (figure: PlaceFigure, share: number): boolean =>
+  figure.includes('/') && share < LEAST_NORMAL;
 
 function toleranceOf(figure: PlaceFigure, { level, spread }: Normal): Tolerance {
   const { floor, least } = placeFigures.tolerance(figure, level);

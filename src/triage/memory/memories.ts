@@ -5,13 +5,11 @@ import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import type { UsualOf } from '../usual-load.ts';
 import { ClimbMemory } from './climbs.ts';
-import { EdgeMemory } from './edges.ts';
 import { FigureMemory } from './figures.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
 import { StreamMemory } from './streams.ts';
-import { SurgeMemory } from './surge.ts';
 import { TotalsMemory } from './totals.ts';
 import { WholeMemory } from './whole.ts';
 
@@ -25,17 +23,13 @@ export function createMemories(
 ): (state: ClusterState, now: number) => RuleInput {
   const streams = new StreamMemory();
   const links = new LinkMemory();
-  const edges = new EdgeMemory();
   const figures = new FigureMemory();
   const climbs = new ClimbMemory();
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
-  const surge = new SurgeMemory();
   const whole = new WholeMemory();
   const readJournal = createJournalReader(journalPatterns, thresholds);
   return (state, now) => {
-    // A rush of viewers is compared with the streams before this step.
-    surge.observe(state, streams, now, thresholds);
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     totals.observe(state, thresholds);
@@ -47,18 +41,15 @@ export function createMemories(
       state,
       streams,
       links,
-      edges,
       figures,
       totals,
       outages,
       climbs,
-      surge,
       whole,
       usual,
       journal,
     };
     const { at } = serversSample(facts);
-    edges.observe(state.servers, at, thresholds);
     figures.observe(state, at, whole.deviates);
     figures.accept(leftWithStreams(facts), 'viewers');
     return facts;

@@ -1,7 +1,6 @@
-import type { AgainstUsual } from '../facts.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
 import { measured } from '../measure.ts';
-import { type EdgeTrack, fineFrom } from '../memory/edges.ts';
-import type { Context, Finding, Rule, Verdict } from '../rule.ts';
+import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
@@ -10,10 +9,8 @@ declare module '../problem.ts' {
   interface KindFacts {
     readonly 'edge-delivery': {
       readonly viewers: number;
-      /** Total outgoing bytes per second, if it is almost zero. */
-      readonly out?: number | undefined;
-      /** Outgoing bytes per second per viewer. */
-      readonly each?: AgainstUsual | undefined;
+      /** Total outgoing bytes per second, almost zero. */
+      readonly out: number;
     };
   }
 }
@@ -26,12 +23,8 @@ export const edgeThresholds = {
       1_000,
       'bandwidth for each viewer below which an edge delivers nothing',
     ),
-    fallen: threshold.percent(
-      40,
-      "bytes for each viewer, of the server's own usual, below which delivery is falling",
-    ),
-    for: threshold.time(60_000, 'how long delivery of an edge must be bad'),
-    clearFor: threshold.time(60_000, 'how long delivery of an edge must be fine again'),
+    for: threshold.time(60_000, 'how long an edge must deliver nothing'),
+    clearFor: threshold.time(60_000, 'how long an edge must deliver again'),
   },
 } as const;
 
@@ -41,51 +34,59 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends EdgeThresholds {}
 }
 
-/**
- * Do the edges deliver? Finds edges that send almost nothing, or far less per viewer than usual while their viewers
- * stay.
- */
+/** Do the edges deliver? Finds edges that send almost nothing to their viewers; `parted` finds those that send less than usual. */
 export const edgeDelivery: Rule = {
   name: 'edge-delivery',
   inputs: ['servers', 'application load', 'application traffic'],
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
   together: { causes: [] },
-  evaluate(facts, context) {
+  evaluate({ state }, { thresholds: t }) {
     const unmeasured: Verdict[] = [];
     const findings: Finding[] = [];
-    for (const record of facts.state.servers) {
-      const track = facts.edges.tracks.get(record.name);
-      if (!track || !isPresent(record)) continue;
+    for (const record of state.servers) {
+      const load = edgeLoad(record);
+      if (!load || !isPresent(record)) continue;
       const key = `edge-delivery:${record.name}`;
+      const isSilent = load.viewers >= t.edgeViewers && load.out < t.edgeSilent * load.viewers;
       if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
-      else findings.push(...judgeEdge(record.name, key, track, context));
+      else if (isSilent) findings.push(silentEdge(record.name, key, load));
     }
     const worst = findings.sort((a, b) => (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0));
     return [...unmeasured, ...worst];
   },
 };
 
-function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context): Finding[] {
-  const t = context.thresholds;
-  const { viewers, out, usual, usualViewers } = track;
-  if (viewers < t.edgeViewers) return [];
-  const each = out / viewers;
-  const base = {
+interface EdgeLoad {
+  readonly viewers: number;
+  /** Bytes per second. */
+  readonly out: number;
+}
+
+/** The sum of the edge applications of a server; undefined if none tells both figures. */
+function edgeLoad({ server }: ServerRecord): EdgeLoad | undefined {
+  const loads = (server.applications ?? []).flatMap(({ type, viewers, bandwidth }): EdgeLoad[] =>
+    type?.toLowerCase() === 'edge' && viewers?.count != null && bandwidth?.outBandwidth != null
+      ? [{ viewers: viewers.count, out: bandwidth.outBandwidth }]
+      : [],
+  );
+  if (loads.length === 0) return undefined;
+  return {
+    viewers: loads.reduce((sum, { viewers }) => sum + viewers, 0),
+    out: loads.reduce((sum, { out }) => sum + out, 0),
+  };
+}
+
+function silentEdge(name: string, key: string, facts: EdgeLoad): Finding {
+  return {
     key,
     kind: 'edge-delivery',
-    measure: measured('out', `server/${name}/out`, { value: out }),
+    severity: 'critical',
+    measure: measured('out', `server/${name}/out`, { value: facts.out }),
     subject: { kind: 'server', name },
-    hit: { viewers: { count: viewers, what: 'watching' } },
+    hit: { viewers: { count: facts.viewers, what: 'watching' } },
+    facts,
+    figure: 100,
     explainedBy: [hotKey(name), goneKey(name)],
-  } as const;
-  if (each < t.edgeSilent) {
-    const facts = { viewers, out };
-    return [{ ...base, severity: 'critical', facts, figure: 100 }];
-  }
-  if (!usual || viewers < 0.8 * usualViewers) return [];
-  const share = (100 * each) / usual;
-  if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
-  const facts = { viewers, each: { now: each, usual } };
-  return [{ ...base, severity: 'warning', facts, figure: 100 - share }];
+  };
 }

@@ -75,8 +75,7 @@ export const parted: Rule = {
           row.roles.includes(place.role),
         );
         const own = places.filter(
-          (one) =>
-            row.pair !== 'out/viewers' || (!comesFromAbove(one, facts) && !isOfRule(one, facts, thresholds)),
+          (one) => row.pair !== 'out/viewers' || (!comesFromAbove(one, facts) && !isSilent(one, thresholds)),
         );
         return ofPlaces(row, own, facts) ?? [];
       }),
@@ -96,10 +95,8 @@ function comesFromAbove(one: Watched, facts: RuleInput): boolean {
   return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
 }
 
-/** An edge that sends almost nothing although its viewers stay has a rule of its own. */
-function isOfRule(one: Watched, facts: RuleInput, { edgeFallen }: Thresholds): boolean {
-  return 100 * (1 - fallOf(one)) < edgeFallen && gainAt(one, facts) === undefined;
-}
+/** An edge that sends almost nothing has a rule of its own. */
+const isSilent = ({ now }: Watched, { edgeSilent }: Thresholds): boolean => now < edgeSilent;
 
 function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): Finding | undefined {
   const worst = places.toSorted((a, b) => fallOf(b) - fallOf(a));

@@ -4,12 +4,10 @@ import { measured } from '../measure.ts';
 import { viewersHit } from '../problem.ts';
 import {
   type Context,
-  type Finding,
   judge,
   type Rule,
   type RuleInput,
   type SeverityLevels,
-  type Unmeasured,
   type Verdict,
 } from '../rule.ts';
 import { serversSample } from '../samples.ts';
@@ -30,23 +28,11 @@ interface MeasureFacts {
   readonly climb?: ClimbFacts | undefined;
 }
 
-/** A rush of viewers that causes the load. */
-interface Surge {
-  /** Percent. */
-  readonly rise: number;
-  readonly viewers: number;
-  /** The stream that most of them watch. */
-  readonly stream?:
-    | { readonly streamKey: string; readonly before: number; readonly now?: number | undefined }
-    | undefined;
-}
-
 declare module '../problem.ts' {
   interface KindFacts {
     readonly 'server-hot': {
       /** Worst first. */
       readonly measures: readonly MeasureFacts[];
-      readonly surge?: Surge | undefined;
     };
   }
 }
@@ -71,7 +57,6 @@ export const hotThresholds = {
     },
     clearFor: threshold.time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
   },
-  surge: { share: threshold.percent(15, 'rise of all viewers within two minutes that is a surge') },
 } as const;
 
 type HotThresholds = typeof hotThresholds;
@@ -90,55 +75,16 @@ export const serverHot: Rule = {
   timing: (t) => ({ after: t.hotFor, clearAfter: t.hotClearFor }),
   sample: serversSample,
   evaluate(facts, context) {
-    const judged: (Hot | Unmeasured)[] = [];
+    const judged: Verdict[] = [];
     for (const record of facts.state.servers) {
       if (!isPresent(record)) continue;
       const key = hotKey(record.name);
       if (record.misses > 0) judged.push({ key, unmeasured: true });
       else judged.push(...judgeServer(record, key, facts, context));
     }
-    return withSurge(judged, facts, context);
+    return judged;
   },
 };
-
-type Hot = Extract<Finding, { kind: 'server-hot' }>;
-
-/**
- * If one rush of viewers loads several servers, they follow from the one that is reported already, or has the most
- * viewers.
- */
-function withSurge(
-  judged: readonly (Hot | Unmeasured)[],
-  facts: RuleInput,
-  context: Context,
-): readonly Verdict[] {
-  const { surge } = facts.surge;
-  const crowded = judged
-    .filter((one): one is Hot => !one.unmeasured && one.hit?.viewers !== undefined)
-    .sort(
-      (a, b) =>
-        Number(context.active(b.key) !== undefined) - Number(context.active(a.key) !== undefined) ||
-        (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0),
-    );
-  const [first] = crowded;
-  if (!surge || !first) return judged;
-  const { stream, before, now } = surge;
-  const rush: Surge = {
-    rise: Math.round((100 * (now - before)) / Math.max(1, before)),
-    viewers: now,
-    stream: stream && {
-      streamKey: stream.track.stream.streamKey,
-      before: stream.before,
-      now: stream.track.stream.viewerCount ?? undefined,
-    },
-  };
-  return judged.map((one): Verdict => {
-    if (one.unmeasured) return one;
-    if (one === first) return { ...one, facts: { ...one.facts, surge: rush } };
-    if (!crowded.includes(one)) return one;
-    return { ...one, explainedBy: [...(one.explainedBy ?? []), first.key] };
-  });
-}
 
 interface Reading {
   readonly measure: ServerFigure;
@@ -157,7 +103,7 @@ function judgeServer(
   key: string,
   facts: RuleInput,
   context: Context,
-): (Hot | Unmeasured)[] {
+): readonly Verdict[] {
   const stats = record.server.serverStats;
   if (!stats) return [{ key, unmeasured: true }];
   const t = context.thresholds;

@@ -17,7 +17,7 @@ declare module '../problem.ts' {
       readonly gained: number;
       /** What was usual in the whole cluster. */
       readonly before: number;
-      /** Servers or groups with most of the gain. */
+      /** Servers or groups with most of the gain, else the stream. */
       readonly gainers: {
         readonly count: number;
         readonly first: readonly { readonly name: string; readonly gained: number; readonly had: number }[];
@@ -70,6 +70,22 @@ function takesTraffic({ whole }: RuleInput, percent: number): boolean {
   return out !== undefined && 100 * changeOf(out) >= TRAFFIC_SHARE * percent;
 }
 
+/** A stream is named if it gained at least this share of the growth. */
+const NAMED_SHARE = 0.3;
+
+/** The stream that gained most of the viewers since then, once a sweep has shown it. */
+function streamGained({ streams, whole }: RuleInput, figure: WholeFigure, gained: number, since: number) {
+  const viewersBefore = figure === 'viewers' ? whole.viewersBefore(since) : undefined;
+  if (!viewersBefore) return [];
+  const [most] = [...streams.tracks.values()]
+    .map(({ key, stream }) => {
+      const had = viewersBefore.get(key) ?? 0;
+      return { value: stream.streamKey, had, lost: (stream.viewerCount ?? 0) - had };
+    })
+    .toSorted((a, b) => b.lost - a.lost);
+  return most && most.lost >= NAMED_SHARE * gained ? [most] : [];
+}
+
 function surgeOf(
   facts: RuleInput,
   figure: WholeFigure,
@@ -81,8 +97,8 @@ function surgeOf(
   const { now, usual, deviation } = total;
   const change = changedSince(facts, figure, total);
   const { by, servers } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
-  const values = by?.values ?? [];
-  const [only, second] = values;
+  const values = by?.values ?? streamGained(facts, figure, change.by, deviation.since);
+  const [only, second] = by?.values ?? [];
   const subject: Subject = only && !second ? subjectOfValue(by?.dimension, only.value) : { kind: 'cluster' };
   return {
     key: surgeKey(figure),

@@ -3,7 +3,6 @@ import type { Aftermath, Carried, LossFacts } from '../../triage/facts.ts';
 import { type KindFacts, nameOf } from '../../triage/problem.ts';
 import {
   after,
-  againstUsual,
   type Clauses,
   climbClauses,
   listing,
@@ -29,25 +28,19 @@ export const serverWords: WordsOf<
   'server-hot': {
     // The same title for a server that is hot and one that will be.
     title: () => 'Server load',
-    sentence: ({ facts: { measures, surge } }, subject) => ({
+    sentence: ({ facts: { measures } }, subject) => ({
       lead: [`${nameOf(subject)}: `],
-      // The surge comes before further measures, because a row may have no room for those.
       clauses: measures.flatMap((measure, index) =>
-        index === 0
-          ? [...measureClauses(measure), ...surgeClauses(surge)]
-          : after(' · ', measureClauses(measure)),
+        index === 0 ? measureClauses(measure) : after(' · ', measureClauses(measure)),
       ),
     }),
   },
   'edge-delivery': {
     title: () => 'Edge delivery',
-    sentence: ({ facts: { viewers, out, each } }, subject) => {
-      const people = counted(viewers, 'viewer');
-      const lead = [`${nameOf(subject)} `];
-      if (!each) return { lead, clauses: [`has ${people} but sends ${rate(out)}`] };
-      const [figure, share] = againstUsual(each);
-      return { lead, clauses: [`delivers ${figure}`, `${share} a viewer to ${people}`] };
-    },
+    sentence: ({ facts: { viewers, out } }, subject) => ({
+      lead: [`${nameOf(subject)} `],
+      clauses: [`has ${counted(viewers, 'viewer')} but sends ${rate(out)}`],
+    }),
   },
   'group-short': {
     title: () => 'Group short of servers',
@@ -133,15 +126,6 @@ function measureClauses({
   const climbs = climbClauses(climb);
   if (figure === 'cpu' || figure === 'mem') return [`${measureNames[figure]} ${percent(used)}`, ...climbs];
   return [`${figure} ${percent(used)} of cap`, ` (${ofLimit(usage, cap, rate)})`, ...climbs];
-}
-
-function surgeClauses(surge: KindFacts['server-hot']['surge']): Clauses {
-  if (!surge) return [];
-  const { rise, viewers, stream } = surge;
-  const rose = `; viewers rose ${percent(rise)} to ${count(viewers)}`;
-  if (!stream) return [rose];
-  const { streamKey, before, now } = stream;
-  return [rose, `, most at ${streamKey}`, ` (${count(before)} → ${count(now)})`];
 }
 
 type OutageFacts<Of> = Extract<KindFacts['server-gone'], { readonly of: Of }>;

@@ -17,7 +17,7 @@ const GONE: KindAndFacts = {
 };
 const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'out', used: 98 }] } };
 const SHORT: KindAndFacts = { kind: 'group-short', facts: { role: 'edge', has: 1, wanted: 2 } };
-const SLOW: KindAndFacts = { kind: 'edge-delivery', facts: { viewers: 400 } };
+const SLOW: KindAndFacts = { kind: 'edge-delivery', facts: { viewers: 400, out: 0 } };
 const PARTED: KindAndFacts = {
   kind: 'parted',
   facts: { pair: 'out/in', part: 'transcode', percent: -58 },

@@ -26,7 +26,7 @@ function found(rule: Rule, state: object, climb?: string, active?: 'warning' | '
     fullAt: START + 60_000,
   };
   const climbs = new Map(climb === undefined ? [] : [[climb, near]]);
-  const facts = { state: { ...empty, ...state }, climbs: { climbs }, surge: {} } as unknown as RuleInput;
+  const facts = { state: { ...empty, ...state }, climbs: { climbs } } as unknown as RuleInput;
   const verdicts = rule.evaluate(facts, { now: START, thresholds, active: () => active });
   return verdicts.map((verdict) => (verdict.unmeasured ? verdict.key : `${verdict.severity} ${verdict.key}`));
 }

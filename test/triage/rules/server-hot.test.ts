@@ -12,7 +12,6 @@ test('a hot server that misses a poll is neither hot nor fine, and one that is g
     evaluate(serverHot, {
       state: { ...empty, servers: [{ ...record, ...more }] },
       climbs: { climbs: new Map() },
-      surge: {},
     });
   expect(said({})).toEqual(['edge-1: CPU 99%']);
   expect(said({ misses: 1 })).toEqual(['server-hot:edge-1 ?']);
@@ -26,7 +25,6 @@ test('measures above their threshold come before measures that only climb to it'
   const [said] = evaluate(serverHot, {
     state,
     climbs: { climbs: new Map([['server/edge-1/mem', climb]]) },
-    surge: {},
   });
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });
@@ -36,7 +34,7 @@ test('a climb ends at once when its figure falls, such as the memory of a server
   const said = (memUsage: number) => {
     const state = { ...empty, ...bare([server('edge-1', { serverStats: { memUsage } })])(START, 0) };
     const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
-    return evaluate(serverHot, { state, climbs, surge: {} });
+    return evaluate(serverHot, { state, climbs });
   };
   expect(said(91.7)).toEqual(['edge-1: memory 92%, +4.7%/min, 97% in about 1 min']);
   expect(said(6)).toEqual([]);
@@ -45,7 +43,7 @@ test('a climb ends at once when its figure falls, such as the memory of a server
 test('critical measures come first, whatever the other figures are; a limit of 0 gives no share', () => {
   const said = (serverStats: object, thresholds = t) => {
     const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };
-    return evaluate(serverHot, { state, climbs: { climbs: new Map() }, surge: {} }, context({ thresholds }));
+    return evaluate(serverHot, { state, climbs: { climbs: new Map() } }, context({ thresholds }));
   };
   const thresholds = { ...t, cpuWarn: 50, cpuCrit: 60 };
   expect(said({ cpuUsage: 65, memUsage: t.memWarn }, thresholds)).toEqual([

@@ -5,7 +5,7 @@ export const truth: Truth = {
   watched: 300,
   problems: [
     {
-      rules: ['edge-delivery'],
+      rules: ['parted'],
       object: 'edge-fra-1',
       begins: 120,
       within: 70,

@@ -58,8 +58,6 @@ test.each<[string, KindAndFacts]>([
   expect(sentence(kindAndFacts)).toBe(words);
 });
 
-const hot = (surge: object | undefined): KindAndFacts =>
-  ({ kind: 'server-hot', facts: { measures: [{ figure: 'mem', used: 97 }], surge } }) as KindAndFacts;
 const gone = (facts: object): KindAndFacts =>
   ({
     kind: 'server-gone',
@@ -68,8 +66,7 @@ const gone = (facts: object): KindAndFacts =>
 const streams = { lost: 4, missing: named(), isUnread: false };
 
 test.each<[string, KindAndFacts]>([
-  ['edge-1: memory 97%', hot(undefined)],
-  ['edge-1: memory 97%; viewers rose 20% to 900', hot({ rise: 20, viewers: 900 })],
+  ['edge-1: memory 97%', { kind: 'server-hot', facts: { measures: [{ figure: 'mem', used: 97 }] } }],
   ['edge-1 is missing from the topology; it was idle', gone({})],
   [
     'edge-1 was missing for 40s and back; it had 7 viewers',
