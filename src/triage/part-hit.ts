@@ -37,7 +37,7 @@ const byKind: Readonly<
   surge: ['of its servers'],
   'journal-pattern': ['of its servers'],
   'slow-pattern': ['of its servers'],
-  totals: ['of its servers'],
+  totals: ['control plane'],
   streams: ['of its servers'],
   range: ['of its servers'],
   missing: ['of its servers'],

@@ -243,6 +243,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
       apart: number,
     }),
     z.object({ standing: z.enum(['figures', 'time']) }),
+    z.object({ standing: z.literal('journal'), longest: number }),
   ]),
   streams: z.object({ counts: z.array(z.object({ kind: streamKind, count: times })), known: times }),
   range: z.object({ label: text, value: number, unit: text, range: text }),

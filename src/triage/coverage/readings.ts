@@ -103,13 +103,15 @@ function countWhere<T>(items: readonly T[], isLacking: (item: T) => boolean): nu
   return items.reduce((sum, item) => sum + Number(isLacking(item)), 0);
 }
 
-/** Lists change less often than the state: what was counted in one is kept. */
-function remembered<Of extends object>(work: (of: Of) => number): (of: Of) => number {
-  const known = new WeakMap<Of, number>();
-  return (of) => {
-    const number = known.get(of) ?? work(of);
-    known.set(of, number);
-    return number;
+/** Lists change less often than the state: what was counted in one is kept. Further arguments must stay the same. */
+export function remembered<Of extends object, More extends readonly unknown[], Value>(
+  work: (of: Of, ...more: More) => Value,
+): (of: Of, ...more: More) => Value {
+  const known = new WeakMap<Of, { readonly value: Value }>();
+  return (of, ...more) => {
+    const { value } = known.get(of) ?? { value: work(of, ...more) };
+    known.set(of, { value });
+    return value;
   };
 }
 

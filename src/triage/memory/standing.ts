@@ -2,7 +2,11 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Dashboard } from '../../protocol/dashboard.ts';
 
 /** What stands still in the dashboard's answers while the rest of them moves: the totals, or `generatedAt`. */
-export type StandingPart = 'figures' | 'time';
+export interface Standing {
+  readonly part: 'figures' | 'time';
+  /** Unix ms of the first answer that is repeated. */
+  readonly since: number;
+}
 
 /** A source is called frozen only after this many of its own intervals. */
 const FROZEN_INTERVALS = 20;
@@ -14,7 +18,7 @@ export class StandingAnswers {
   /** Since when both have been the same. Unix ms. */
   #figuresAt = 0;
   #timeAt = 0;
-  part: StandingPart | undefined;
+  standing: Standing | undefined;
 
   observe({ value, generatedAt }: ClusterState['dashboard'], at: number, interval: number): void {
     // What moves in any cluster that sends: an idle one may stand still.
@@ -23,13 +27,14 @@ export class StandingAnswers {
     if (generatedAt !== this.#time) this.#timeAt = at;
     this.#figures = figures;
     this.#time = generatedAt;
-    this.part = this.#partAt(at - FROZEN_INTERVALS * interval);
+    this.standing = this.#standingAt(at - FROZEN_INTERVALS * interval);
   }
 
-  #partAt(limit: number): StandingPart | undefined {
+  #standingAt(limit: number): Standing | undefined {
     if (this.#figures === undefined || this.#time === undefined) return undefined;
-    if (this.#figuresAt <= limit && this.#timeAt > this.#figuresAt) return 'figures';
-    return this.#timeAt <= limit && this.#figuresAt > this.#timeAt ? 'time' : undefined;
+    const [figures, time] = [this.#figuresAt, this.#timeAt];
+    if (figures <= limit && time > figures) return { part: 'figures', since: figures };
+    return time <= limit && figures > time ? { part: 'time', since: time } : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { StandingAnswers, type StandingPart } from './standing.ts';
+import { type Standing, StandingAnswers } from './standing.ts';
 
 /** The cluster's totals: viewers, streams, outgoing bytes per second. */
 export const totalNames = ['viewers', 'streams', 'out'] as const;
@@ -59,8 +59,8 @@ export class TotalsMemory {
   #loss: Loss | undefined;
   readonly #standing = new StandingAnswers();
 
-  get standing(): StandingPart | undefined {
-    return this.#standing.part;
+  get standing(): Standing | undefined {
+    return this.#standing.standing;
   }
 
   /** The newest loss that has not recovered, at most `loss.for` old. */

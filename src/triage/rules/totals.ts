@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { listedCounts, listedStreams } from '../../cluster/copies.ts';
 import { sumKnown } from '../../cluster/figures.ts';
+import type { JournalState } from '../../cluster/journal/log.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import {
   type LimitedMeasure,
@@ -7,9 +9,10 @@ import {
   limitedMeasures,
   limitedMembers,
 } from '../../protocol/dashboard.ts';
-import { applicationsLeftOut, leftOut } from '../coverage/readings.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { applicationsLeftOut, leftOut, remembered } from '../coverage/readings.ts';
 import { measured } from '../measure.ts';
-import type { Context, Finding, Rule } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { hasBadHealth, isBadGrade } from '../stream-health.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
@@ -27,14 +30,16 @@ declare module '../problem.ts' {
           readonly apart: number;
         }
       /** `figures`: the totals stand while answers are new; `time`: the answers' time stands while figures move. */
-      | { readonly standing: 'figures' | 'time' };
+      | { readonly standing: 'figures' | 'time' }
+      /** The journal has no new line for much longer than its longest pause before, ms. */
+      | { readonly standing: 'journal'; readonly longest: number };
   }
 }
 
 export const totalsThresholds = {
   totals: {
     differ: threshold.percent(15, 'difference between a total of the dashboard and the same elsewhere'),
-    for: threshold.time(120_000, 'how long both totals must differ'),
+    for: threshold.time(60_000, 'how long both totals must differ, or the journal be silent'),
   },
 } as const;
 
@@ -70,25 +75,71 @@ export const totals: Rule = {
     'stream viewers',
     'stream health',
     'stream grades',
+    'journal',
   ],
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: dashboardSample,
   evaluate(facts, context) {
-    const found = witnesses(facts.state, context.thresholds).flatMap((one) => judgeWitness(one, context));
+    const found = witnesses(facts.state, context.thresholds).flatMap((one) =>
+      judgeWitness(one, facts, context),
+    );
     // One row a total: the witness that is furthest from it.
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
       same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
     );
-    const { standing } = facts.totals;
-    if (standing === undefined) return apart;
-    // While the totals stand, nobody sees whether all is well.
-    const severity = standing === 'figures' ? 'warning' : 'info';
-    return [...apart, { ...base(`totals:${standing}`), severity, facts: { standing } }];
+    return [...apart, ...standingDashboard(facts.totals.standing), ...silentJournal(facts)];
   },
 };
 
-const base = (key: string) =>
-  ({ key, severity: 'info', subject: { kind: 'resource', name: 'dashboard' }, kind: 'totals' }) as const;
+const base = (key: string, name = 'dashboard') =>
+  ({ key, severity: 'info', subject: { kind: 'resource', name }, kind: 'totals' }) as const;
+
+function standingDashboard(standing: RuleInput['totals']['standing']): readonly Finding[] {
+  if (standing === undefined) return [];
+  const { part, since } = standing;
+  // While the totals stand, nobody sees whether all is well.
+  const severity = part === 'figures' ? 'warning' : 'info';
+  return [{ ...base(`totals:${part}`), severity, facts: { standing: part }, since }];
+}
+
+/** A journal is silent after this many of its longest pauses, and of its mean ones, and after this time, ms. */
+const LONGEST_PAUSES = 3;
+const MEAN_PAUSES = 20;
+const LEAST_SILENCE_MS = 60_000;
+/** The pauses of so long before the silence are known, ms; most of that time must be. */
+const PAUSES_OF_MS = 15 * MINUTE_MS;
+const KNOWN_SHARE = 0.6;
+
+/** Lines that nobody writes any more: what fails from then on is not told. */
+function silentJournal({ state }: RuleInput): readonly Finding[] {
+  const { items } = state.journal;
+  const readAt = state.journalResource.updatedAt;
+  const newest = items.at(-1);
+  if (readAt === undefined || newest?.kind !== 'entry') return [];
+  const skew = state.clockSkew ?? 0;
+  const pause = readAt + skew - newest.entry.createDate;
+  if (pause < LEAST_SILENCE_MS) return [];
+  const { longest, known, lines } = pausesBefore(items);
+  const isUsual = pause < Math.max(LONGEST_PAUSES * longest, (MEAN_PAUSES * known) / lines);
+  if (isUsual || known < KNOWN_SHARE * PAUSES_OF_MS) return [];
+  const facts = { standing: 'journal', longest } as const;
+  const since = newest.entry.createDate - skew;
+  return [{ ...base('totals:journal', 'journal'), severity: 'warning', facts, since }];
+}
+
+/** The longest pause between lines before the newest one, for how long they are known, ms, and how many they are. */
+function pausesBefore(items: JournalState['items']) {
+  let [longest, known, lines] = [0, 0, 1];
+  let after: number | undefined;
+  for (let index = items.length - 1; index >= 0 && known < PAUSES_OF_MS; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry') break;
+    const { createDate } = item.entry;
+    const passed = Math.max(0, (after ?? createDate) - createDate);
+    [longest, known, lines, after] = [Math.max(longest, passed), known + passed, lines + 1, createDate];
+  }
+  return { longest, known, lines };
+}
 
 function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
   const dashboard = state.dashboard.value;
@@ -126,6 +177,14 @@ export function viewersDelivered(servers: readonly ServerRecord[]): number | und
   return counts.every((count) => count != null) ? sumKnown(counts) : undefined;
 }
 
+type Listed = ReadonlyMap<string, Stream>;
+const viewersListed = remembered((streams: Listed) =>
+  sumKnown([...streams.values()].map(({ viewerCount }) => viewerCount)),
+);
+const badListed = remembered(
+  (streams: Listed, least: number) => [...streams.values()].filter((one) => hasBadHealth(one, least)).length,
+);
+
 function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
   const { value: sweep, error } = state.streamSweep;
   const { streamStats, viewersStats, streamHealthSummary: grades } = state.dashboard.value ?? {};
@@ -137,34 +196,63 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
   const isShort = counted != null && listed < counted - Math.max(MIN_TOTAL, counted / 10);
   // The parts of a list that is not whole say nothing of the whole.
   if (sweep.truncated || error || isShort) return [total];
-  const streams = [...listedStreams(state).streams.values()];
-  const bad = streams.filter((stream) => hasBadHealth(stream, thresholds.healthBad)).length;
+  const { streams } = listedStreams(state);
   const graded = grades?.labels.map((label, at) => (isBadGrade(label) ? (grades.series[at] ?? 0) : 0));
   return [
     total,
     {
       of: 'viewers',
       by: 'list',
-      listed: sumKnown(streams.map(({ viewerCount }) => viewerCount)),
+      listed: viewersListed(streams),
       counted: viewersStats?.total?.value,
     },
-    { of: 'bad streams', by: 'list', listed: bad, counted: sumKnown(graded ?? []), whole: streams.length },
+    {
+      of: 'bad streams',
+      by: 'list',
+      listed: badListed(streams, thresholds.healthBad),
+      counted: sumKnown(graded ?? []),
+      whole: streams.size,
+    },
   ];
+}
+
+/** So long ago both must have agreed where a difference is new, and not how the cluster counts, ms. */
+const AGREED_BEFORE_MS = 5 * MINUTE_MS;
+const AGREED_SHARE = 0.05;
+
+/** Whether a total and the sum of its groups or servers were about the same then. */
+function agreed(
+  { of, by }: Pick<Witness, 'of' | 'by'>,
+  { history, servers, dashboard }: ClusterState,
+  at: number,
+): boolean {
+  if (by === 'list' || of === 'bad streams') return false;
+  const names =
+    by === 'servers'
+      ? servers.map(({ name }) => `server/${name}`)
+      : (limitedLoad(dashboard.value, of)?.groups ?? []).map(({ name }) => `group/${name}`);
+  const parts = sumKnown(names.map((name) => history.last(`${name}/${of}`, at)));
+  const total = history.last(`total/${of}`, at);
+  return !!total && parts !== undefined && Math.abs(parts / total - 1) <= AGREED_SHARE;
 }
 
 function judgeWitness(
   { of, by, listed, counted, whole }: Witness,
-  { thresholds, active }: Pick<Context, 'thresholds' | 'active'>,
+  { state }: RuleInput,
+  { now, thresholds, active }: Context,
 ): readonly Finding[] {
   if (listed === undefined || counted == null) return [];
   const gap = Math.abs(listed - counted);
   const share = (100 * gap) / Math.max(1, whole ?? Math.max(listed, counted));
   const key = `totals:${of}`;
-  const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
+  const before = active(key);
+  const limit = thresholds.totalsDiffer - (before ? thresholds.clearMargin : 0);
   if (gap < MIN_TOTAL || share < limit) return [];
+  const isNew = before === 'warning' || agreed({ of, by }, state, now - AGREED_BEFORE_MS);
   return [
     {
       ...base(key),
+      severity: isNew ? 'warning' : 'info',
       facts: { of, by, listed, counted, apart: share },
       measure: measured('difference', undefined, { value: share, limit: thresholds.totalsDiffer }),
       figure: share,

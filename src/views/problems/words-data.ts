@@ -73,8 +73,18 @@ export const dataWords: WordsOf<
     },
   },
   totals: {
-    title: ({ facts }) => ('standing' in facts ? 'Answers stand still' : 'Totals disagree'),
+    title: ({ facts }) => {
+      if (!('standing' in facts)) return 'Totals disagree';
+      return facts.standing === 'journal' ? 'Journal is silent' : 'Answers stand still';
+    },
     sentence: ({ facts }) => {
+      if ('standing' in facts && facts.standing === 'journal')
+        return {
+          clauses: [
+            'the journal has no new line, although it is read',
+            `; its longest pause before was ${duration(facts.longest)}`,
+          ],
+        };
       if ('standing' in facts)
         return {
           clauses: [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
@@ -8,7 +9,8 @@ import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { totals } from '../../../src/triage/rules/totals.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bare, bench, edge, START, stream, swept } from '../support.ts';
+import { bare, bench, edge, journal, raised, START, stream, swept } from '../support.ts';
+import type { Change } from './family.ts';
 
 const empty = bench().state();
 
@@ -97,7 +99,50 @@ test.each([
       0,
     );
     if (dashboard) answers.observe({ ...dashboard, generatedAt }, START + at, 2_000);
-    if (at < 38_000) expect(answers.part).toBeUndefined();
+    if (at < 38_000) expect(answers.standing).toBeUndefined();
   }
-  expect(answers.part).toBe(standing);
+  expect(answers.standing?.part).toBe(standing);
+});
+
+test('a difference that is new is a warning, and one that was always there a remark', () => {
+  const severities = (agreedBefore: boolean) => {
+    const b = bench();
+    const history = createHistory();
+    const poll =
+      (total: number): Change =>
+      (now, step) => {
+        const servers = [edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)];
+        const dashboard = { viewersStats: load(total) };
+        history.dashboard(dashboard, now, 2_000, 0);
+        history.servers(servers, now, 2_000);
+        return { ...bare(servers, dashboard)(now, step), history };
+      };
+    b.during(600_000, 2_000, poll(agreedBefore ? 9_800 : 6_000));
+    return raised(b.during(t.totalsFor + 4_000, 2_000, poll(6_000))).filter((one) => one.includes('totals'));
+  };
+  expect([severities(true), severities(false)]).toEqual([
+    ['warning totals:viewers'],
+    ['info totals:viewers'],
+  ]);
+});
+
+test('a journal that falls silent is said, and one with pauses as long is not', () => {
+  const said = (pauses: number, silence: number) => {
+    const lines = Array.from({ length: 400 }, (_, n) => ({
+      at: START - silence - (399 - n) * pauses,
+      object: 'HttpServer',
+      message: 'GET / 200',
+    }));
+    const finding = evaluate(totals, journal(lines)(START)).at(0) as Finding | undefined;
+    return finding && [sentenceOf(finding), finding.since];
+  };
+  expect(said(3_000, 80_000)).toEqual([
+    'the journal has no new line, although it is read; its longest pause before was 3s',
+    START - 80_000,
+  ]);
+  expect([said(3_000, 50_000), said(30_000, 80_000), said(1_000, 80_000)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
