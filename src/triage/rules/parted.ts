@@ -116,6 +116,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   const [lead] = worst;
   if (!first || !lead) return undefined;
   const { place } = lead;
+  const servers = [...new Set(worst.map((one) => one.place.server))];
   const viewers = sum(parts.map(({ hit }) => hit.viewers?.count ?? 0));
   const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
   // Without the streams that ended, a transcoder makes more or less of what is left.
@@ -124,12 +125,14 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     ...(row.pair === 'out/in' ? [] : [partedKey('out/in'), partedKey('in/streams')]),
   ];
   const own =
-    parts.length === 1 ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`] : [];
+    servers.length === 1
+      ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
+      : [];
   return {
     ...first,
     key,
-    subject: parts.length === 1 ? first.subject : { kind: 'cluster' },
-    names: serversNamed([...new Set(worst.map((one) => one.place.server))]),
+    subject: parts.length === 1 ? first.subject : commonSubject(servers),
+    names: serversNamed(servers),
     hit: {
       viewers: viewersHit(viewers > 0 ? viewers : undefined, first.hit.viewers?.what ?? 'watching'),
       streams: streams > 0 ? { count: streams, first: [] } : undefined,
@@ -198,6 +201,10 @@ function streamsOn({ server, application }: Place, servers: readonly ServerRecor
   const record = servers.find(({ name }) => name === server);
   return record?.server.applications?.find(({ name }) => name === application)?.streams?.count ?? undefined;
 }
+
+/** Several applications of one server: it is at fault, and none of them. */
+const commonSubject = ([name, other]: readonly string[]): Subject =>
+  name !== undefined && other === undefined ? { kind: 'server', name } : { kind: 'cluster' };
 
 function subjectOf({ server, application }: Place, servers: readonly ServerRecord[]): Subject {
   const record = servers.find(({ name }) => name === server);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { ClusterEvent } from '../../../src/cluster/state.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import {
@@ -116,6 +117,25 @@ export const servers: Family = {
         const fault = cluster([edge('edge-1', 100, 2e7 - 1e6)]);
         expect(raised(b.during(120_000, 10_000, fault))).toEqual(['warning parted:out/viewers']);
         expect(raised(b.during(86_400_000, 30_000, fault))).toEqual(['warning parted:out/viewers']);
+      },
+    },
+    {
+      rule: 'parted',
+      name: 'a server whose applications all deliver less is at fault, and none of them',
+      play() {
+        const b = bench();
+        const both = (out: number): Server => {
+          const [one = {}, other = {}] = [edge('a', 100, out), edge('b', 100, out)].map(
+            ({ applications }) => applications?.[0],
+          );
+          return { ...edge('edge-1', 100, out), applications: [one, other] as Server['applications'] };
+        };
+        const polled = (out: number) => cluster([both(out), edge('edge-2', 100, 5e7)]);
+        b.during(600_000, 10_000, polled(5e7));
+        const { problems } = b.during(120_000, 10_000, polled(3e7));
+        expect(problems.map(({ subject, hit }) => [subject, hit.viewers?.count])).toEqual([
+          [{ kind: 'server', name: 'edge-1' }, 200],
+        ]);
       },
     },
     {
