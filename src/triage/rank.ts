@@ -10,11 +10,12 @@ function isBlind(problem: Problem): boolean {
 }
 
 /**
- * A server that was busy at the first poll already and has no known viewers: it is probably always so, and affects
- * nobody.
+ * What was so at the first poll already and has no known viewers, such as a busy server or a single manager: it is
+ * probably always so, and affects nobody.
  */
-export function isStandingRemark({ kind, since, hit }: Problem): boolean {
-  return kind === 'server-hot' && since.known === 'before' && !hit.viewers?.count;
+export function isStandingRemark({ kind, severity, since, hit }: Problem): boolean {
+  const isMild = kind === 'server-hot' || severity === 'warning';
+  return isMild && since.known === 'before' && !hit.viewers?.count && !hit.streams?.count;
 }
 
 /** Whether only affected viewers and age decide which of two problems is worse. */

@@ -8,6 +8,7 @@ import { type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
+import { levelBefore } from './level-before.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, isTooEarly, sum } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
@@ -74,14 +75,24 @@ export const parted: Rule = {
         const places = fallenAt(facts.figures.of(row.pair), facts).filter(({ place }) =>
           row.roles.includes(place.role),
         );
-        const own = places.filter(
-          (one) => row.pair !== 'out/viewers' || (!comesFromAbove(one, facts) && !isSilent(one, thresholds)),
+        const own = places.filter((one) =>
+          row.pair === 'out/viewers'
+            ? !comesFromAbove(one, facts) && !isSilent(one, thresholds)
+            : sendsLess(one, facts),
         );
         return ofPlaces(row, own, facts) ?? [];
       }),
     ];
   },
 };
+
+/** Whether what is sent fell, too: a stream that begins comes in at once, and what is made of it follows. */
+function sendsLess({ place, deviation }: Watched, { state }: RuleInput): boolean {
+  const sent = state.servers.find(({ name }) => name === place.server)?.server.serverStats?.outBandwidth
+    ?.usage;
+  const before = levelBefore(state.history, `server/${place.server}/out`, deviation?.since ?? 0);
+  return sent == null || before === undefined || sent < (1 - UPSTREAM_LEAST) * before;
+}
 
 /** What changes so much later does not explain a place, ms. */
 const LATER_MS = 30_000;

@@ -248,7 +248,8 @@ function judgeWitness(
   const before = active(key);
   const limit = thresholds.totalsDiffer - (before ? thresholds.clearMargin : 0);
   if (gap < MIN_TOTAL || share < limit) return [];
-  const isNew = before === 'warning' || agreed({ of, by }, state, now - AGREED_BEFORE_MS);
+  // What stood as a remark is how this cluster counts.
+  const isNew = before ? before === 'warning' : agreed({ of, by }, state, now - AGREED_BEFORE_MS);
   return [
     {
       ...base(key),

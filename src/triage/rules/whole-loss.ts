@@ -31,6 +31,8 @@ const LEAST_OF_FEW = 0.25;
  * larger share is needed.
  */
 const LEAST_UNWATCHED = 0.15;
+/** Without the usual variation a slow fall may be the evening: so much is critical. */
+const CRITICAL_UNWATCHED = 0.3;
 /** The servers' losses must add up to at least this share of it. */
 const ADDS_UP = 0.6;
 /** Least share of it that was lost since its change-point. */
@@ -123,7 +125,10 @@ function lossOfWhole(
     servers: by?.dimension === 'server' ? by.values.map(({ value }) => value) : [],
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
-    severity: severityOf(figure, -changeOf(total), by !== undefined),
+    severity: severityOf(figure, -changeOf(total), {
+      isOfSome: by !== undefined,
+      isWatched: since >= facts.whole.from,
+    }),
     hit: figure === 'viewers' ? { viewers: viewersHit(gone, 'lost') } : undefined,
     explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
@@ -154,8 +159,13 @@ const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
   ],
 };
 
-function severityOf(figure: WholeFigure, share: number, isOfSome: boolean): Finding['severity'] {
+function severityOf(
+  figure: WholeFigure,
+  share: number,
+  { isOfSome, isWatched }: { readonly isOfSome: boolean; readonly isWatched: boolean },
+): Finding['severity'] {
   const isCounted = figure === 'viewers' || figure === 'streams';
   // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
-  return isCounted && !isOfSome && share >= CRITICAL_SHARE ? 'critical' : 'warning';
+  const critical = isWatched ? CRITICAL_SHARE : CRITICAL_UNWATCHED;
+  return isCounted && !isOfSome && share >= critical ? 'critical' : 'warning';
 }
