@@ -1,4 +1,4 @@
-import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Folded, HitPart, KindAndFacts, ProblemKind, Subject } from './problem.ts';
 
@@ -85,22 +85,37 @@ export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterSt
   });
 }
 
+/** The parts that its servers have, and the applications of its streams. */
 function partsOfServers({ subject, folded }: Located, servers: ClusterState['servers']): readonly HitPart[] {
-  const subjects = [subject, ...(folded?.first.map((part) => part.subject) ?? [])];
-  const names = new Set(subjects.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
-  if (names.size === 0) return [];
-  const byName = namedServers(servers);
-  const roles = [...names].flatMap((name) =>
-    (byName.get(name)?.server.applications ?? []).map(({ type }) => type?.toLowerCase() ?? ''),
-  );
-  return MEDIA_PATH.filter((part) => roles.some((role) => byRole[role] === part));
+  const subjects = new Set([subject, ...(folded?.first.map((part) => part.subject) ?? [])]);
+  const { byServer, byApplication } = rolesIn(servers);
+  const roles = new Set<string>();
+  for (const one of subjects) {
+    const application = one.kind === 'application' ? one.name : one.kind === 'stream' && one.application;
+    const own = one.kind === 'server' ? byServer.get(one.name) : byApplication.get(application || '');
+    for (const role of own ?? []) roles.add(byRole[role] ?? '');
+  }
+  return MEDIA_PATH.filter((part) => roles.has(part));
 }
 
-const named = new WeakMap<ClusterState['servers'], ReadonlyMap<string, ServerRecord>>();
+interface Roles {
+  /** Types of the applications of a server, and of those of one name. */
+  readonly byServer: ReadonlyMap<string, readonly string[]>;
+  readonly byApplication: ReadonlyMap<string, readonly string[]>;
+}
 
-/** Servers by name, cached by state, because up to a thousand problems ask for theirs at each step. */
-function namedServers(servers: ClusterState['servers']): ReadonlyMap<string, ServerRecord> {
-  const known = named.get(servers) ?? new Map(servers.map((record) => [record.name, record]));
-  named.set(servers, known);
-  return known;
+const known = new WeakMap<ClusterState['servers'], Roles>();
+
+/** Worked out once for each state, because up to a thousand problems ask at each step. */
+function rolesIn(servers: ClusterState['servers']): Roles {
+  const before = known.get(servers);
+  if (before) return before;
+  const all = servers.flatMap(({ name: server, server: { applications } }) =>
+    (applications ?? []).map(({ name, type }) => ({ server, name, role: type?.toLowerCase() ?? '' })),
+  );
+  const by = (nameOf: (one: (typeof all)[number]) => string) =>
+    new Map([...Map.groupBy(all, nameOf)].map(([name, own]) => [name, own.map(({ role }) => role)]));
+  const roles = { byServer: by(({ server }) => server), byApplication: by(({ name }) => name) };
+  known.set(servers, roles);
+  return roles;
 }

@@ -30,3 +30,14 @@ test('a problem of a server affects the parts of the media path that run there',
   expect(hot('origin-1')).toEqual(['ingest']);
   expect(hot('cm-1')).toEqual([]);
 });
+
+test('a problem of a stream or an application affects the part that its application is', () => {
+  const sick = (subject: object) =>
+    partsHit(
+      { kind: 'stream-unhealthy', facts: {}, subject } as unknown as Parameters<typeof partsHit>[0],
+      state(),
+    );
+  expect(sick({ kind: 'stream', streamKey: 'news', application: 'live' })).toEqual(['ingest']);
+  expect(sick({ kind: 'application', name: 'play-edge-1' })).toEqual(['delivery']);
+  expect(sick({ kind: 'stream', streamKey: 'news' })).toEqual([]);
+});

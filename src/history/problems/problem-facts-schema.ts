@@ -96,6 +96,7 @@ const factsSchemas: { readonly [K in ProblemKind]: z.ZodType<KindFacts[K]> } = {
     losers: z.object({ count: times, first: z.array(z.object({ name: text, lost: number, had: number })) }),
     alike: times.optional(),
     ended: named.optional(),
+    movedTo: named.optional(),
   }),
   surge: z.object({
     of: wholeFigure,

@@ -1,5 +1,5 @@
 import { serversNamed } from '../concerned.ts';
-import { namedOrNone } from '../facts.ts';
+import { type Named, namedOrNone } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
@@ -25,6 +25,7 @@ export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
   readonly lastGoodAt: number;
   readonly servers: readonly string[];
   readonly ended: readonly StreamTrack[];
+  readonly movedTo?: Named | undefined;
   /** Number of servers, if all lost the same share. */
   readonly alike?: number | undefined;
   /** Set if it differs from the severity by share. */
@@ -55,6 +56,7 @@ export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }:
       losers: { count: values.length, first },
       alike: of.alike,
       ended: namedOrNone(streamKeys(of.ended)),
+      movedTo: of.movedTo,
     },
     severity: of.severity ?? (100 * lost >= CRITICAL_PERCENT * before ? 'critical' : 'warning'),
   } as const;

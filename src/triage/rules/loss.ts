@@ -1,5 +1,5 @@
 import { median } from '../../base/theil-sen.ts';
-import type { Named } from '../facts.ts';
+import { type Named, named } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
 import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
@@ -37,18 +37,25 @@ declare module '../problem.ts' {
       readonly alike?: number | undefined;
       /** Streams that ended. */
       readonly ended?: Named | undefined;
+      /** Servers to which the viewers moved: they are not lost. */
+      readonly movedTo?: Named | undefined;
     };
   }
 }
 
 export const VIEWERS_LOST_KEY = lossKey('viewers');
+const MOVED_KEY = 'loss:moved';
 export const STREAMS_LOST_KEY = lossKey('streams');
 
 /** Fewer than this share of the whole, or than so many, are no loss of viewers. */
 const LEAST_SHARE = 0.01;
 const LEAST_VIEWERS = 50;
-/** If this share of a loss is gained elsewhere, the viewers have moved and are not lost. */
+/**
+ * If this share of a loss is gained elsewhere, the viewers have moved and are not lost. It is told where this share of a
+ * group moved.
+ */
 const MOVED_SHARE = 0.65;
+const MOVED_OF_GROUP = 0.1;
 const LEAST_GAIN = 0.05;
 
 /** Which viewers or streams were lost, where were they, and what do they have in common? */
@@ -76,11 +83,18 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   const lost = sum(fallen.map(lostOf));
   const before = sum(places.map(({ usual, now }) => usual ?? now));
   if (lost < Math.max(LEAST_VIEWERS, LEAST_SHARE * before)) return [];
-  const gained = sum(places.map(gainOf));
-  if (gained >= MOVED_SHARE * lost) return [];
+  const gainers = places.filter((one) => gainOf(one) > 0).toSorted((a, b) => gainOf(b) - gainOf(a));
+  const gained = sum(gainers.map(gainOf));
+  const hasMoved = gained >= MOVED_SHARE * lost;
+  const groups = new Set(fallen.map(({ place }) => place.group));
+  const ofGroups = places
+    .filter(({ place }) => groups.has(place.group))
+    .map(({ usual, now }) => usual ?? now);
+  if (hasMoved && lost < MOVED_OF_GROUP * sum(ofGroups)) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
-  const withStreams = leftWithTheirs(facts, lost, since);
-  if (withStreams === undefined) return [{ key: VIEWERS_LOST_KEY, unmeasured: true }];
+  const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
+  const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
+  if (withStreams === undefined) return [{ key, unmeasured: true }];
   const others = places.filter((one) => !fallen.includes(one));
   const common = median(others.flatMap((one) => changeSince(one, since, facts) ?? [])) ?? 1;
   const shares = places.map((one): Share => {
@@ -92,7 +106,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   const gone = sum(shares.map((share) => share.lost));
   const causes = streams && withStreams ? [STREAMS_LOST_KEY] : [];
   const finding = lossFinding({
-    key: VIEWERS_LOST_KEY,
+    key,
     of: 'viewers',
     part: 'delivery',
     lost: gone,
@@ -102,7 +116,9 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
     servers: fallen.map(({ place }) => place.server),
     ended: [],
-    hit: { viewers: viewersHit(gone, 'lost') },
+    movedTo: hasMoved ? named([...new Set(gainers.map(({ place }) => place.server))]) : undefined,
+    severity: hasMoved ? 'warning' : undefined,
+    hit: { viewers: viewersHit(gone, hasMoved ? 'watching' : 'lost') },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];

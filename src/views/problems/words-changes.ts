@@ -7,12 +7,12 @@ import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf }
  */
 export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
   loss: {
-    title: ({ facts }) => lossTitles[facts.of],
+    title: ({ facts }) => (facts.movedTo ? 'Viewers moved' : lossTitles[facts.of]),
     sentence: ({ facts }, subject) => {
-      const { of, lost, before, losers, alike, ended } = facts;
+      const { of, lost, before, losers, alike, ended, movedTo } = facts;
       const [only] = losers.first;
       const share = percent((100 * lost) / before);
-      const end = listingOr(ended, '; ended: ');
+      const end = [...listingOr(ended, '; ended: '), ...listingOr(movedTo, '; they moved to ')];
       if (losers.count === 1 && only)
         return {
           lead: [`${nameOf(subject)}: `],

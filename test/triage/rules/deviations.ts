@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Server } from '../../../src/protocol/topology.ts';
+import { nameOf } from '../../../src/triage/problem.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, raised, server, stream, swept, total } from '../support.ts';
 import type { Change, Family } from './family.ts';
@@ -101,7 +102,7 @@ export const deviations: Family = {
     },
     {
       rule: 'loss',
-      name: 'an equal loss on all edges, and viewers who change edges, are no loss of one edge',
+      name: 'an equal loss on all edges, and viewers who change edges, are no loss of one edge; the change is told',
       play() {
         const b = bench();
         b.during(120_000, 2_000, people(500, 500, 500, 500));
@@ -110,7 +111,11 @@ export const deviations: Family = {
         expect(raised(b.triage.state())).toEqual([]);
         const moved = bench();
         moved.during(120_000, 2_000, people(500, 500, 500, 500));
-        expect(raised(moved.during(60_000, 2_000, people(200, 800, 500, 500)))).toEqual([]);
+        const { problems } = moved.during(60_000, 2_000, people(200, 800, 500, 500));
+        expect(problems.map((one) => [one.key, one.severity, nameOf(one.subject)])).toEqual([
+          ['loss:moved', 'warning', 'edge-1'],
+        ]);
+        expect(sentenceOf(problems[0])).toMatch(/edge-1: −300 of 500 viewers.*; they moved to edge-2$/);
       },
     },
     {
