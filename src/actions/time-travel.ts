@@ -1,5 +1,4 @@
 import type { ClusterState } from '../cluster/state.ts';
-import type { Interest } from '../polling/monitor.ts';
 import type { TriageState } from '../triage/engine.ts';
 
 /** All data at one moment. */
@@ -12,20 +11,12 @@ export interface Moment {
   readonly resolution?: number | undefined;
 }
 
-/** The past: data collected since the start, and the stored history before that. */
+/** The past, from the history. */
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined if there is none. */
   readonly from: number | undefined;
-  /** Its current size and its limit: bytes of responses, and changes of problems with their bytes. */
-  readonly memory: {
-    readonly bytes: number;
-    readonly limit: number;
-    readonly changes: number;
-    readonly changeBytes: number;
-    readonly changeLimit: number;
-  };
-  /** The data at that moment that a screen needs. Rejects with a message that can be shown. */
-  at(moment: number, interest: Interest): Promise<Moment>;
+  /** The data at that moment. Rejects with a message that can be shown. */
+  at(moment: number): Promise<Moment>;
   /** Problems that began in (from, to], Unix ms, oldest first. */
   marks(from: number, to: number): readonly TimeMark[];
   /** Periods in that time in which the cluster was not watched: [from, to], Unix ms. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { isOpenToWriters } from '../base/private-file.ts';
 import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
-import { filePlace } from './file-place.ts';
+import { filePlace, IN_MEMORY } from './file-place.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { type Migration, migrations } from './schema.ts';
 import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
@@ -87,8 +87,10 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   const { shared = false } = options;
   let db: DatabaseSync | undefined;
   try {
-    assertLocal(path);
-    assertSafeFile(path, { create: options.create, shared });
+    if (path !== IN_MEMORY) {
+      assertLocal(path);
+      assertSafeFile(path, { create: options.create, shared });
+    }
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
     // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');

@@ -5,6 +5,9 @@ import { HistoryError } from './error.ts';
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that log. */
 const BESIDE = ['-wal', '-shm'] as const;
 
+/** Instead of a path: a history that ends with the program. */
+export const IN_MEMORY = ':memory:';
+
 /** The files of an open database, by device and inode, because they can be removed or replaced meanwhile. */
 export interface FilePlace {
   /** Whether the files of this path are still those that are open. Throws if the directory cannot be read. */

@@ -62,6 +62,8 @@ export interface HistoryWriter {
   readonly status: WriterStatus | undefined;
   /** When the file was last seen in its place, Unix ms. */
   readonly keptAt: number | undefined;
+  /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
+  flush(moment: number): void;
   /** Finishes the current work and gives up the lease. */
   close(): Promise<void>;
 }
@@ -183,8 +185,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       wasBelieved = trust.isBelieved;
       if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
       if (skew !== undefined && trust.isBelieved) stores.serverClock.keep(skew, now);
-      stores.problems.seen(now);
       for (const work of pending) work();
+      stores.problems.seen(now);
       if (written) {
         const { servers, applicationSweep, streamSweep, dashboard } = written;
         // What a sweep read was so at its end, as its figures.
@@ -287,6 +289,9 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
         gather(state, triage);
         if (clock.monotonic() - wroteAt >= WRITE_MS) write();
       });
+    },
+    flush(moment) {
+      if (status?.kind === 'writing' && moment >= writtenUpTo) attempt(write);
     },
     get status() {
       return status;

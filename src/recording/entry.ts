@@ -18,7 +18,7 @@ export interface TapeEntry {
   readonly body: Uint8Array;
 }
 
-/** A receiver of entries: a file, or the memory of the last hour. It returns at once and never throws. */
+/** A receiver of entries. It returns at once and never throws. */
 export interface TapeSink {
   add(entry: TapeEntry): void;
 }

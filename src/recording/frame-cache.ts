@@ -11,19 +11,19 @@ export class FrameCache {
   /** The bodies of a frame; calls `load` if they are not cached. */
   get(frame: number, size: number, load: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#frames.get(frame);
-    this.drop(frame);
+    this.#drop(frame);
     const entry = known ?? { bodies: load(), size };
     this.#frames.set(frame, entry);
     this.#bytes += entry.size;
-    if (!known) entry.bodies.catch(() => this.drop(frame));
+    if (!known) entry.bodies.catch(() => this.#drop(frame));
     for (const [oldest] of this.#frames) {
       if (this.#bytes <= this.#limit || oldest === frame) break;
-      this.drop(oldest);
+      this.#drop(oldest);
     }
     return entry.bodies;
   }
 
-  drop(frame: number): void {
+  #drop(frame: number): void {
     const known = this.#frames.get(frame);
     if (!known) return;
     this.#frames.delete(frame);

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, crc32, zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod';
 import { defaultTransportLimits } from '../http/exchange.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
@@ -23,10 +23,10 @@ const SHORT_LIST_BYTES = 16 * KIB_BYTES;
 
 const nothing = Buffer.alloc(0);
 // Loaded late, because a start without compression does not need it.
-const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, fast());
+const compress = (bytes: Uint8Array) =>
+  promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 const decompress = (bytes: Buffer, maxOutputLength: number) =>
   promisify(zstdDecompress)(bytes, { maxOutputLength });
-const fast = () => ({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 
 /** An entry in the index: everything except the body, and where the body begins in its frame. */
 export interface ListedEntry extends Omit<TapeEntry, 'body'> {
@@ -70,21 +70,9 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
 }
 
 /** Concatenates and compresses bodies; `inflateBodies` is the inverse. */
-export async function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
+function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
   const [only = nothing] = bodies;
-  return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only));
-}
-
-/** The same, synchronously: half a megabyte takes half a millisecond, without a thread and its memory. */
-export function compressNow(bodies: Uint8Array): Buffer {
-  return exact(zstdCompressSync(bodies, fast()));
-}
-
-/** A result of zlib is a view of a 64 kB buffer, however small it is; keeping it would keep the whole buffer. */
-function exact(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
+  return compress(bodies.length > 1 ? Buffer.concat(bodies) : only);
 }
 
 /** Reads `length` bytes at `position`; fewer at the end of the file. */

@@ -26,16 +26,6 @@ export class TapeIndex {
     }
   }
 
-  /** Removes all entries of frames before `frame`. */
-  dropBefore(frame: number): void {
-    for (const key of this.#byRequest.keys()) {
-      const list = this.#list(key);
-      const kept = list.findIndex((position) => position.frame >= frame);
-      if (kept < 0) this.#byRequest.delete(key);
-      else if (kept > 0) list.splice(0, kept);
-    }
-  }
-
   /** The latest entry for this request at or before `at`: the response, or a later failure of this endpoint. */
   latest(endpoint: EndpointName, path: string, at: number): Position | undefined {
     return later(...this.#lists(endpoint, path).map((list) => list[upTo(list, at) - 1]));

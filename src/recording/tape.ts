@@ -1,7 +1,7 @@
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { Position } from './tape-index.ts';
 
-/** A recording that can be queried: a file, or the memory of this session. */
+/** A recording that can be queried. */
 export interface Tape {
   /** Unix ms of the first and of the last entry; both undefined if there is none. */
   readonly from: number | undefined;

@@ -3,6 +3,7 @@ import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Alerts, AlertsOptions } from '../alerts/alerts.ts';
 import type { Clock } from '../base/clock.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import { tellError } from '../base/tell-error.ts';
 import { streamName } from '../cluster/figures.ts';
@@ -13,12 +14,11 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { noSeries } from '../history/samples/series.ts';
 import { ownsShared } from '../history/shared-directory.ts';
+import type { WriterStatus } from '../history/writer.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
 import type { Transport } from '../http/request.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
 import type { Monitor } from '../polling/monitor.ts';
-import { recordInto } from '../recording/entry.ts';
-import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
 import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
@@ -90,7 +90,6 @@ export interface ClusterSessionOptions {
   readonly journalItems?: number | undefined;
   /** Returns numbers in [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
-  readonly retry?: ConnectOptions['retry'];
   /** Calls people about incidents. */
   readonly alerts?: ((watched: AlertParts) => Alerts) | undefined;
 }
@@ -110,7 +109,7 @@ export interface Operator {
   readonly env: NodeJS.ProcessEnv;
   /** Shows an error of a file on disk. */
   readonly tell: (message: string) => void;
-  /** Limit of the responses in memory that show earlier moments, bytes. */
+  /** Limit of the memory that shows earlier moments where no history is kept, bytes. */
   readonly rewindBytes?: number | undefined;
 }
 
@@ -120,8 +119,6 @@ export interface Operator {
  */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
   const { target, clock, tap, log, operator } = options;
-  const ring = operator && createRingTape(clock, operator.rewindBytes);
-  const remember = ring && recordInto(ring);
   const connection = connect({
     url: target.url,
     cloudUrl: target.cloudUrl,
@@ -134,16 +131,9 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     readOnly: target.readOnly,
     caFile: target.caFile,
     allowHttp: target.allowHttp,
-    tap: (exchange) => {
-      remember?.tap(exchange);
-      tap?.(exchange);
-    },
-    log: (line) => {
-      remember?.log(line);
-      log?.(line);
-    },
+    tap,
+    log,
     transport: options.transport,
-    retry: options.retry,
   });
   const store = createClusterStore({ name: target.name, url: target.url, servers: options.servers });
   const offSession = connection.session.onChange((state) => setSession(store, state));
@@ -181,16 +171,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const triage = createTriageStore(engine, clock, decisions);
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
   const history = options.history && openHistory(options.history, { options, store, triage });
-  const past =
-    ring &&
-    createPast({
-      ring,
-      clock,
-      cluster: store,
-      triage,
-      history: () => history?.reader,
-      open: (transport, pastClock) => openStillSession(target, transport, pastClock),
-    });
+  const remembered = history ?? (operator && rememberHistory(operator, { options, store, triage }));
+  const past = operator && remembered && createPast({ history: remembered, cluster: store, triage });
   const alerts = options.alerts?.({
     store,
     triage,
@@ -221,13 +203,11 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     monitor.stop();
     await looked?.close();
     await alerts?.close();
-    await history?.close();
+    await remembered?.close();
     await remote?.close();
-    past?.close();
     offStore();
     offSession();
     await connection.close();
-    await ring?.close();
   };
   return {
     target,
@@ -266,15 +246,13 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   };
 }
 
+/** Where the session stores what it watches, with what that is. */
+interface Watched extends Pick<ClusterSession, 'store' | 'triage'> {
+  readonly options: ClusterSessionOptions;
+}
+
 /** A monitor only reads the history in a shared directory of another user; `record` reports that it cannot write there. */
-function openHistory(
-  settings: HistorySettings,
-  {
-    options,
-    store,
-    triage,
-  }: { readonly options: ClusterSessionOptions } & Pick<ClusterSession, 'store' | 'triage'>,
-): KeptHistory {
+function openHistory(settings: HistorySettings, { options, store, triage }: Watched): KeptHistory {
   const { clock, operator, target } = options;
   const { shared, onStatus } = settings;
   if (operator && shared !== undefined && !ownsShared(shared)) {
@@ -283,12 +261,18 @@ function openHistory(
   return keepHistory({ ...settings, url: target.url, clock, cluster: store, triage });
 }
 
-/**
- * A session of one moment from recorded responses. Without retries, because while time stands still they would fail
- * again.
- */
-export function openStillSession(target: ClusterTarget, transport: Transport, clock: Clock): ClusterSession {
-  return openRecordedSession(target, transport, clock, { tries: 1 });
+const REWIND_BYTES = 12 * 1024 * 1024;
+
+/** The last hour in memory, for a user who wants no history on disk. */
+function rememberHistory(
+  { rewindBytes = REWIND_BYTES, tell }: Operator,
+  { options, store, triage }: Watched,
+): KeptHistory {
+  const { clock, target } = options;
+  const onStatus = (status: WriterStatus) => status.kind === 'failing' && tell(status.error.message);
+  const ages = { raw: HOUR_MS, minute: HOUR_MS, quarter: HOUR_MS, journal: HOUR_MS };
+  const retention = { ...ages, maxBytes: rewindBytes };
+  return keepHistory({ url: target.url, clock, cluster: store, triage, retention, onStatus });
 }
 
 /** A session on recorded responses, which need no login. */
@@ -296,11 +280,10 @@ export function openRecordedSession(
   target: ClusterTarget,
   transport: Transport,
   clock: Clock,
-  retry?: ConnectOptions['retry'],
 ): ClusterSession {
   const credentials = async () => {
     throw new Error('a recording asks for no login');
   };
   // Without jitter no poll is later than the recorded one, and the replayer waits for that one.
-  return openClusterSession({ target, transport, clock, credentials, random: () => 0, retry });
+  return openClusterSession({ target, transport, clock, credentials, random: () => 0 });
 }

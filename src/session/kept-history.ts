@@ -5,7 +5,7 @@ import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 import { HistoryError, historyError } from '../history/error.ts';
-import { putAside } from '../history/file-place.ts';
+import { IN_MEMORY, putAside } from '../history/file-place.ts';
 import type { Outbox } from '../history/outbox.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
@@ -23,11 +23,14 @@ export interface KeptHistory {
   /** Messages to people; undefined while the file is not open. */
   readonly outbox: Outbox | undefined;
   facts(): HistoryFacts;
+  /** Writes what was watched up to that moment (Unix ms); undefined where nothing is written. */
+  readonly flush?: (moment: number) => void;
   close(): Promise<void>;
 }
 
 export interface KeepHistoryOptions {
-  readonly stateDir: string;
+  /** Undefined: only in memory. */
+  readonly stateDir?: string;
   /** The shared directory for histories, which this user owns, instead of `stateDir`. */
   readonly shared?: string | undefined;
   readonly url: string;
@@ -76,7 +79,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const fail = (error: unknown) => {
     if (closed) return;
     reader = undefined;
-    const failure = historyError(path ?? stateDir, error);
+    const failure = historyError(path ?? stateDir ?? IN_MEMORY, error);
     // A file that cannot be opened is tried repeatedly, but reported once.
     if (status?.kind === 'failing' && status.error.message === failure.message) return;
     become({ kind: 'failing', error: failure });
@@ -121,9 +124,10 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       import('../history/outbox.ts'),
       import('../history/reader.ts'),
       import('../history/writer.ts'),
-      ensurePrivateDirectory(stateDir),
+      stateDir === undefined ? undefined : ensurePrivateDirectory(stateDir),
     ]);
-    const file = historyFile(sharedDirectory ?? stateDir, url);
+    const directory = sharedDirectory ?? stateDir;
+    const file = directory === undefined ? IN_MEMORY : historyFile(directory, url);
     path = file;
     const shared = sharedDirectory !== undefined;
     const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade, shared });
@@ -207,6 +211,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         lost: lost && { at: lost.at, message: lost.message },
       };
     },
+    flush: (moment) => writer?.flush(moment),
     async close() {
       closed = true;
       cancel();

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
-import { timeMarks } from './past/source.ts';
+import { timeMarks } from './past/past.ts';
 import { openReplayStack } from './replay-stack.ts';
 
 /** Recorded time that is searched in one slice, ms. */

@@ -9,17 +9,14 @@ function cacheOf(limit: number) {
       loads.push(frame);
       return Buffer.from(`frame ${frame}`);
     });
-  return { cache, loads, get };
+  return { loads, get };
 }
 
-test('a frame is decompressed once for all bodies of a round, and again after it was dropped', async () => {
-  const { cache, loads, get } = cacheOf(100);
+test('a frame is decompressed once for all bodies of a round', async () => {
+  const { loads, get } = cacheOf(100);
   expect(String((await Promise.all([get(1, 40), get(1, 40), get(1, 40)]))[2])).toBe('frame 1');
   await get(1, 40);
   expect(loads).toEqual([1]);
-  cache.drop(1);
-  await get(1, 40);
-  expect(loads).toEqual([1, 1]);
 });
 
 test('frames stay within the limit, and beyond it the least recently used one is dropped', async () => {

@@ -5,8 +5,8 @@ import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
-import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTape } from '../support/memory-tape.ts';
 import { answerAt, T0, text } from './entries.ts';
 
 /** Counts the timers and listeners that still wait. */
@@ -38,7 +38,7 @@ class CountingClock extends ReplayClock {
 
 function setUp(entries: readonly TapeEntry[]) {
   const base = new ManualClock(0);
-  const tape = createRingTape(new ManualClock(T0));
+  const tape = memoryTape();
   for (const entry of entries) tape.add(entry);
   const clock = new CountingClock(base, T0, T0 + 60_000);
   return { base, clock, transport: createReplayer(tape, clock) };

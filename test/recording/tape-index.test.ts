@@ -26,35 +26,6 @@ test('finds the latest response at or before a moment, and the next one after it
   expect([9, 10, 29, 30].map((at) => next(index, at))).toEqual([10, 20, 30, undefined]);
 });
 
-test.each([
-  [0, 10, [10, 20, 30, 40]],
-  [1, 30, [30, 40]],
-  [2, 40, [40]],
-  [3, undefined, []],
-  [9, undefined, []],
-])('without the frames before %i the first entry is at %s', (frame, first, times) => {
-  const index = indexOf([entry(10), entry(20)], [entry(30)], [entry(40)]);
-  index.dropBefore(frame);
-  expect(next(index, 0)).toBe(first);
-  expect([10, 20, 30, 40].filter((at) => latest(index, at) === at)).toEqual(times);
-});
-
-test('removing responses of one request keeps those of others, and later ones are found', () => {
-  const other = '/api/streams?page=2';
-  const index = indexOf([entry(10), entry(11, { path: other })], [entry(20)]);
-  index.dropBefore(1);
-  expect(latest(index, 99, other)).toBeUndefined();
-  expect(latest(index, 99)).toBe(20);
-  index.add(2, [entry(30, { path: other })]);
-  expect(latest(index, 99, other)).toBe(30);
-});
-
-test('removing a single entry before a moment works, too', () => {
-  const index = indexOf([entry(10)], [entry(20)]);
-  index.dropBefore(1);
-  expect([latest(index, 15), latest(index, 25)]).toEqual([undefined, 20]);
-});
-
 test('responses that arrived out of order are in order of time', () => {
   const index = indexOf([entry(30), entry(10)], [entry(20), entry(40)]);
   expect([10, 20, 30, 40].map((at) => latest(index, at))).toEqual([10, 20, 30, 40]);

@@ -1,10 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import type { Exchange, LogLine } from '../../src/http/observe.ts';
 import type { HttpRequest, Transport } from '../../src/http/request.ts';
-import { noInterest } from '../../src/polling/monitor.ts';
 import {
   type ClusterSession,
   type ClusterSessionOptions,
@@ -105,20 +105,25 @@ test('each request and response reaches the recorder and the log, with or withou
     expect(lines.at(-1)?.code).toBe('REFUSED');
   }
 });
-test('an operator can see what was answered and what failed', async () => {
-  const { session, clock, faults } = await operated();
+
+test.each([
+  ['with a history', kept],
+  ['without one, from memory', operated],
+])('an operator can go back to what was answered: %s', async (_how, open) => {
+  const { session, clock, directory } = await open();
   session.monitor.start();
-  await clock.advance(500);
+  await eventually(async () => {
+    await clock.advance(1_000);
+    expect(session.past?.from).toBeDefined();
+  });
   const [first, seen] = [clock.now(), viewers(session)];
   await clock.advance(5 * MINUTE);
   expect(viewers(session)).not.toBe(seen);
-  const then = await session.past?.at(first, noInterest);
+  const then = await session.past?.at(first);
   expect(then?.state.dashboard.value?.viewersStats?.total?.value).toBe(seen);
-  faults.refused = true;
-  await clock.advance(MINUTE);
-  const refused = await session.past?.at(clock.now(), noInterest);
-  expect(refused?.state.dashboard.error?.code).toBe('REFUSED');
-  await expect(session.past?.at(first - MINUTE, noInterest)).rejects.toThrow('not watched');
+  await expect(session.past?.at(first - 60 * MINUTE)).rejects.toThrow('not watched');
+  const files = readdirSync(directory).filter((name) => name.endsWith('.db'));
+  expect(files).toHaveLength(session.history ? 1 : 0);
 });
 
 test('without a history, capacity and charts of an operator come from Prometheus alone', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
-import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { searchMarks } from '../../src/session/replay-marks.ts';
 import { answerAt, T0 } from '../recording/entries.ts';
 import { eventually } from '../support/eventually.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTape } from '../support/memory-tape.ts';
 import { dashboardJson } from '../support/sample-json.ts';
 import { slowClock } from '../support/slow-clock.ts';
 
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 /** A minute of the sample cluster, a dashboard each ten seconds. */
 function search(base: Clock) {
-  const tape = createRingTape(new ManualClock(T0));
+  const tape = memoryTape();
   for (let at = 0; at <= MINUTE; at += 10_000) tape.add(answerAt(at, dashboardJson(at / MINUTE) as object));
   const seen: number[] = [];
   const found = searchMarks({ ...plainTarget, interval: 10 }, tape, base, () => {

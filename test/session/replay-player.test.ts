@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
-import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { answerAt, T0 } from '../recording/entries.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTape } from '../support/memory-tape.ts';
 import { dashboardJson } from '../support/sample-json.ts';
 import { slowClock } from '../support/slow-clock.ts';
 
@@ -15,7 +15,7 @@ const LENGTH = 40 * MINUTE;
 
 /** Forty minutes of the sample cluster, a dashboard each half minute, the first one a second after the start. */
 function recorded() {
-  const tape = createRingTape(new ManualClock(T0));
+  const tape = memoryTape();
   tape.add(
     answerAt(0, '', { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' }),
   );

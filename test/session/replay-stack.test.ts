@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { nextAnswer, recordedInterval } from '../../src/session/replay-stack.ts';
 import { answerAt, T0 } from '../recording/entries.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTape } from '../support/memory-tape.ts';
 
 /** A recording of dashboards that were requested at these intervals (ms), each with its own duration. */
 function polled(gaps: readonly number[]) {
-  const tape = createRingTape(new ManualClock(T0));
+  const tape = memoryTape();
   let sent = 0;
   for (const [number, gap] of [0, ...gaps].entries()) {
     sent += gap;
@@ -30,7 +29,7 @@ test.each<[string, readonly number[], number]>([
 
 test('it shows something from its first dashboard on', () => {
   expect(nextAnswer(polled([2_000]), 0)).toBe(T0 + 20);
-  const empty = createRingTape(new ManualClock(T0));
+  const empty = memoryTape();
   expect(nextAnswer(empty, 0)).toBeUndefined();
   expect(recordedInterval(empty)).toBe(2);
 });

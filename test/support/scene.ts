@@ -4,7 +4,7 @@ import type { Past } from '../../src/actions/time-travel.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Readable } from '../../src/base/readable.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import { timeMarks } from '../../src/session/past/source.ts';
+import { timeMarks } from '../../src/session/past/past.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
@@ -141,7 +141,6 @@ function pastOf(triage: Readable<TriageState>, started: number): Past {
   };
   return {
     from: started,
-    memory: { bytes: 0, limit: 0, changes: 0, changeBytes: 0, changeLimit: 0 },
     at: () => Promise.reject(new Error('A scene shows the present.')),
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
     unwatched: () => [],

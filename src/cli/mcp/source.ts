@@ -13,7 +13,7 @@ import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
-import { storedMoment } from '../../session/past/stored-source.ts';
+import { storedMoment } from '../../session/past/stored-moment.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
 import type { TriageState } from '../../triage/engine.ts';

@@ -1,49 +1,66 @@
-import type { Past } from '../../actions/time-travel.ts';
+import type { Past, TimeMark } from '../../actions/time-travel.ts';
+import type { Readable } from '../../base/readable.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { type Gap, WATCHING } from '../../history/gap-store.ts';
+import type { ProblemMark } from '../../history/problems/problem-store.ts';
 import type { HistoryReader } from '../../history/reader.ts';
-import { createRingSource, type RingSourceOptions } from './ring-source.ts';
-import { FIRST_ROUND_MS } from './source.ts';
-import { storedSource } from './stored-source.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem, Severity } from '../../triage/problem.ts';
+import { problemInFull } from '../../views/problems/words.ts';
+import type { KeptHistory } from '../kept-history.ts';
+import { storedMoment } from './stored-moment.ts';
 
-interface PastOptions extends RingSourceOptions {
-  /** The stored history; undefined until it is open, and if none is kept. */
-  readonly history: () => HistoryReader | undefined;
+interface PastOptions {
+  readonly history: Pick<KeptHistory, 'reader' | 'flush'>;
+  /** The current ones: they provide name, login and thresholds. */
+  readonly cluster: Readable<ClusterState>;
+  readonly triage: Readable<TriageState>;
 }
 
-const NOTHING = 'The cluster was not watched at that time.';
+/** In this time after the start, the resources that are requested last are missing, ms. */
+const FIRST_ROUND_MS = 3_000;
 
-/**
- * The past of a live cluster from two sources: the last minutes from the responses in memory, earlier times from
- * the history on disk.
- */
-export function createPast({ history, ...options }: PastOptions): Past & { close(): void } {
-  const recent = createRingSource(options);
-  const stored = () => {
-    const reader = history();
-    return reader && storedSource(reader, options.cluster, options.triage);
-  };
-  /** The stored history also covers this session. */
-  const problems = () => stored() ?? recent;
+/** The past of a cluster, from its history. */
+export function createPast({ history, cluster, triage }: PastOptions): Past {
+  const marksOf = ({ at, until, severity, problem }: ProblemMark) =>
+    timeMarks(problem, at, { severity, until });
   return {
-    close: recent.close,
     get from() {
-      const first = stored()?.from;
-      return first === undefined ? recent.from : Math.min(first, recent.from ?? first);
+      return history.reader?.range()?.from;
     },
-    get memory() {
-      return recent.memory;
+    marks: (from, to) => (history.reader?.marks(from, to) ?? []).flatMap(marksOf),
+    unwatched: (from, to) => unwatched(history.reader, from, to).map((gap) => [gap.from, gap.to] as const),
+    problemBeside(at, direction) {
+      const mark = history.reader?.markBeside(at, direction);
+      return mark && marksOf(mark)[0];
     },
-    marks: (from, to) => problems().marks(from, to),
-    unwatched: (from, to) => problems().unwatched(from, to),
-    problemBeside: (at, direction) => problems().problemBeside(at, direction),
-    watchedBeside: (at, direction) => problems().watchedBeside(at, direction),
-    async at(moment, interest) {
-      const isBefore = moment < (recent.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS;
-      // One source may have data that the other one lacks, such as a response that is too large for the memory.
-      for (const source of isBefore ? [stored(), recent] : [recent, stored()]) {
-        const found = await source?.at(moment, interest);
-        if (found) return found;
-      }
-      throw new Error(NOTHING);
+    watchedBeside(at, direction) {
+      const gap = unwatched(history.reader, at, at).find(
+        ({ from, to }) => from < at && at < to + FIRST_ROUND_MS,
+      );
+      if (!gap) return at;
+      return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
+    },
+    async at(moment) {
+      history.flush?.(moment);
+      const { reader } = history;
+      const { thresholds } = triage.getState();
+      const found = reader && (await storedMoment(reader, cluster.getState(), thresholds, moment));
+      if (found) return found;
+      throw new Error('The cluster was not watched at that time.');
     },
   };
+}
+
+function unwatched(reader: HistoryReader | undefined, from: number, to: number): readonly Gap[] {
+  return (reader?.gaps(from, to) ?? []).filter(({ resource }) => resource === WATCHING);
+}
+
+/** The mark of a problem that was raised at that moment (Unix ms); none for one that only informs. */
+export function timeMarks(
+  problem: Problem,
+  at: number,
+  { severity = problem.severity, until }: { readonly severity?: Severity; readonly until?: number } = {},
+): readonly TimeMark[] {
+  return severity === 'info' ? [] : [{ at, until, severity, label: problemInFull(problem) }];
 }

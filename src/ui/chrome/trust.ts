@@ -1,5 +1,4 @@
-import type { Past } from '../../actions/time-travel.ts';
-import { bytes, clockTime, counted, DASH, duration, percent } from '../../base/format.ts';
+import { bytes, clockTime, DASH, duration, percent } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { timeZoneFault, zoneWords } from '../../base/time-zone.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
@@ -25,11 +24,7 @@ const MAX_COLUMNS = 115;
 /**
  * How far the screen can be trusted: each resource, the session, clocks, the history. At most `width` cells wide.
  */
-export function trustLines(
-  view: View,
-  { past, history }: Pick<Services, 'past' | 'history'>,
-  width: number,
-): Line[] {
+export function trustLines(view: View, { history }: Pick<Services, 'history'>, width: number): Line[] {
   const room = Math.max(20, Math.min(width, MAX_COLUMNS));
   const { doubt, unreached } = view.state.journal;
   const shared = sharedNameWords(view.state);
@@ -44,7 +39,6 @@ export function trustLines(
     ...sessionLines(view, room),
     clockLine(view),
     ...zoneLines(view, room),
-    ...pastLines(past, room),
     ...historyLines(history, room),
   ];
 }
@@ -140,16 +134,4 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
     ...wrapText(now, width, tone),
     ...(lost ? wrapText(`At ${clockTime(lost.at)} ${lost.message}`, width, 'warn') : []),
   ];
-}
-
-/** How much memory the remembered past uses. */
-function pastLines(past: Past | undefined, width: number): Line[] {
-  if (!past) return [];
-  const { bytes: held, limit, changes, changeBytes, changeLimit } = past.memory;
-  const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
-  const answers = `Past${since}: answers ${bytes(held)} (limit ${bytes(limit)})`;
-  return wrapText(
-    `${answers}, ${counted(changes, 'problem change')} ${bytes(changeBytes)} (limit ${bytes(changeLimit)})`,
-    width,
-  );
 }

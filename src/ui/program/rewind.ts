@@ -41,11 +41,12 @@ export class Rewind implements PastTravel {
   }
 
   seek(at: number): void {
-    const { past, clock } = this.#shell.services;
+    const { past, clock, history } = this.#shell.services;
     const from = past?.from;
     const now = clock.now();
     if (from === undefined || now - from < MIN_PAST_MS) {
-      this.#shell.notice('There is no past to show yet.');
+      const why = history?.facts().message;
+      this.#shell.notice(`There is no past to show${why === undefined ? ' yet.' : `: ${why}`}`);
       return;
     }
     if (at > now - NOW_WITHIN_MS) {
@@ -104,14 +105,6 @@ export class Rewind implements PastTravel {
     return { at: to, ...stretch, ...known, marks, searchedTo: to, seeking: false };
   }
 
-  /** Reads the same moment again, because the screen needs other data of it. */
-  again(): void {
-    const { held } = this.#shell.ui.getState();
-    if (held?.mode !== 'past' || this.#busy) return;
-    this.#wanted = held.at;
-    void this.#work();
-  }
-
   /** Returns to the present. */
   end(): void {
     this.#wanted = undefined;
@@ -160,12 +153,11 @@ export class Rewind implements PastTravel {
     try {
       while (this.#wanted !== undefined) {
         const target = this.#wanted;
-        const interest = this.#shell.interest();
         const { past } = this.#shell.services;
-        const moment = await past?.at(target, interest);
+        const moment = await past?.at(target);
         // The request was cancelled or replaced meanwhile, or another cluster is shown.
         if (!moment || this.#wanted !== target || this.#shell.services.past !== past) continue;
-        if (interest === this.#shell.interest()) this.#wanted = undefined;
+        this.#wanted = undefined;
         this.#shell.hold({ mode: 'past', ...moment });
       }
     } catch (error) {

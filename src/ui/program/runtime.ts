@@ -335,7 +335,6 @@ export class Runtime implements Shell {
   tellInterest({ ui, shown }: FrameInput): void {
     if (!this.#interest.update(ui, shown)) return;
     this.services.monitor.setInterest(this.#interest.current);
-    this.rewind.again();
   }
 }
 

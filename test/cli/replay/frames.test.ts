@@ -10,17 +10,10 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { ClusterTarget } from '../../../src/config/resolve.ts';
 import type { Transport } from '../../../src/http/request.ts';
 import { createTransport } from '../../../src/http/transport.ts';
-import { noInterest } from '../../../src/polling/monitor.ts';
 import { recordInto } from '../../../src/recording/entry.ts';
 import { openTape } from '../../../src/recording/open-tape.ts';
-import { createRingTape } from '../../../src/recording/ring-tape.ts';
 import { openTapeWriter } from '../../../src/recording/tape-writer.ts';
-import {
-  type ClusterSession,
-  openClusterSession,
-  openStillSession,
-} from '../../../src/session/cluster-session.ts';
-import { createPast } from '../../../src/session/past/past.ts';
+import { type ClusterSession, openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { recordedInterval } from '../../../src/session/replay-stack.ts';
 import type { TriageState } from '../../../src/triage/engine.ts';
@@ -130,7 +123,7 @@ const framesOf = (runtime: Runtime) =>
     return rows;
   });
 
-/** An incident that is watched and recorded to its end: the live frames and states of the moments, memory and file. */
+/** An incident that is watched and recorded to its end: the live frames and states of the moments. */
 async function watchedIncident() {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
   cleanups.push(() => rm(directory, { recursive: true }));
@@ -152,36 +145,16 @@ async function watchedIncident() {
     throw new Error(message);
   };
   const writer = await openTapeWriter(path, { cluster: 'cluster.example', clock, onFailure });
-  const toFile = recordInto(writer);
-  const ring = createRingTape(clock);
-  cleanups.push(() => ring.close());
-  const toMemory = recordInto(ring);
   const session = openClusterSession({
     target: target(simulator.url),
     clock,
     credentials: noLogin,
     transport: network,
     random: () => 0.5,
-    tap: (exchange) => {
-      toFile.tap(exchange);
-      toMemory.tap(exchange);
-    },
-    log: (line) => {
-      toFile.log(line);
-      toMemory.log(line);
-    },
+    ...recordInto(writer),
   });
   cleanups.push(() => session.close());
   const face = faceOf(session, clock, 'overview');
-  const past = createPast({
-    ring,
-    clock,
-    cluster: session.store,
-    triage: session.triage,
-    history: () => undefined,
-    open: (transport, time) => openStillSession(target(simulator.url), transport, time),
-  });
-  cleanups.push(() => past.close());
   session.monitor.start();
 
   const run = async (to: number) => {
@@ -199,7 +172,7 @@ async function watchedIncident() {
   }
   await run(START + END);
   await writer.close();
-  return { path, past, live: (moment: number) => live.get(moment) ?? never() };
+  return { path, live: (moment: number) => live.get(moment) ?? never() };
 }
 
 function never(): never {
@@ -231,28 +204,6 @@ test.each(moments)('the live screen shows the incident after a minute, not befor
   const overview = incident.live(moment).frames[0]?.join('\n');
   expect(overview).toContain('Viewers');
   expect(overview).toContain(moment < 60_000 ? 'transcode-fra-2' : '✖ CRITICAL');
-});
-
-// The moments that `[` leads to, while the cluster is still watched.
-test.each(moments)('the state in memory equals the live one: %i ms', async (moment) => {
-  const then = incident.live(moment);
-  const { state, triage } = await incident.past.at(START + moment, { ...noInterest, servers: true });
-  expect(state.dashboard.value).toEqual(then.state.dashboard.value);
-  expect(state.servers.map(({ name }) => name).sort()).toEqual(
-    then.state.servers.map(({ name }) => name).sort(),
-  );
-  expect(state.servers.filter(({ goneSince }) => goneSince).map(({ name }) => name)).toEqual(
-    then.state.servers.filter(({ missingSince }) => missingSince).map(({ name }) => name),
-  );
-  expect(triage.problems).toEqual(then.triage.problems);
-  // A poll of the recording may come half a second earlier than the live one: one round of the journal.
-  const newest = ({ journal }: ClusterState) => Number(journal.items.at(-1)?.key.split('@')[1]);
-  expect(Math.abs(newest(state) - newest(then.state))).toBeLessThanOrEqual(2_000);
-});
-
-test('a moment before the memory was not watched', async () => {
-  expect(incident.past.memory.limit).toBe(12 * 1024 * 1024);
-  await expect(incident.past.at(START - 60_000, noInterest)).rejects.toThrow('was not watched');
 });
 
 const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = moments;

@@ -4,7 +4,7 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
-import { storedMoment } from '../../../src/session/past/stored-source.ts';
+import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { createTriage, type TriageState } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
@@ -42,7 +42,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-export function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now: number): string[] {
+function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now: number): string[] {
   const services = fakeServices(state, { clock: new ManualClock(now) });
   const { value } = state.streamSweep;
   const { streams } = listedStreams(state);

@@ -21,7 +21,6 @@ const shownFor = (index: number) => (marks[index]?.at ?? 0) + 499;
 function rewound(size = { columns: 120, rows: 40 }, known = marks) {
   const past: Past = {
     from: sampleNow - 10 * DAY,
-    memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
     at: async (at) => ({
       at,
       state: sampleState(),
@@ -173,7 +172,6 @@ function watchedFor(ms: number | undefined, fails?: string) {
   const services = fakeServices(sampleState(), {
     past: {
       from: ms === undefined ? undefined : sampleNow - ms,
-      memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
       at: async (at) => {
         if (fails !== undefined) throw new Error(fails);
         return { at, state: sampleState(), triage: calm };

@@ -14,7 +14,6 @@ function open(earlier: readonly string[]) {
   const then = { ...calm, problems: earlier.map(problem) };
   const past: Past = {
     from: sampleNow - 3_600_000,
-    memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
     at: async (at) => ({ at, state: sampleState(), triage: then, resolution: undefined }),
     marks: () => [],
     unwatched: () => [],

@@ -3,7 +3,7 @@ import { createHistoryReader, type HistoryReader } from '../../../src/history/re
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
 import { applicationId } from '../../../src/protocol/application.ts';
-import { storedMoment } from '../../../src/session/past/stored-source.ts';
+import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

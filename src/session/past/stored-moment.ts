@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Moment, TimeMark } from '../../actions/time-travel.ts';
+import type { Moment } from '../../actions/time-travel.ts';
 import { HOUR_MS } from '../../base/durations.ts';
-import type { Readable } from '../../base/readable.ts';
 import { emptyResource } from '../../cluster/resource.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
@@ -9,7 +8,7 @@ import { emptyState } from '../../cluster/store.ts';
 import type { ServerDescription } from '../../history/description-store.ts';
 import { WATCHING } from '../../history/gap-store.ts';
 import { journalItems } from '../../history/journal-store.ts';
-import type { ProblemMark, StoredProblem } from '../../history/problems/problem-store.ts';
+import type { StoredProblem } from '../../history/problems/problem-store.ts';
 import type { HistoryReader } from '../../history/reader.ts';
 import type { Row } from '../../history/samples/rows.ts';
 import {
@@ -18,11 +17,9 @@ import {
   limitedMeasures,
   limitedMembers,
 } from '../../protocol/dashboard.ts';
-import type { TriageState } from '../../triage/engine.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { climbsAt } from '../../triage/memory/climbs.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import { FIRST_ROUND_MS, type PastSource, timeMarks } from './source.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, knownResource, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
@@ -32,40 +29,6 @@ const GONE_AFTER_MS = 10_000;
 const MAX_ENTRIES = 3_000;
 
 type Values = Row['values'];
-
-/**
- * The past from the history on disk. `cluster` and `triage` are the current ones: they provide name, login and
- * thresholds.
- */
-export function storedSource(
-  reader: HistoryReader,
-  cluster: Readable<ClusterState>,
-  triage: Readable<TriageState>,
-): PastSource {
-  return {
-    get from() {
-      return reader.range()?.from;
-    },
-    marks: (from, to) => reader.marks(from, to).flatMap(storedMarks),
-    unwatched: (from, to) =>
-      reader
-        .gaps(from, to)
-        .filter(({ resource }) => resource === WATCHING)
-        .map((gap) => [gap.from, gap.to] as const),
-    problemBeside(at, direction) {
-      const mark = reader.markBeside(at, direction);
-      return mark && storedMarks(mark)[0];
-    },
-    watchedBeside(at, direction) {
-      const gap = reader
-        .gaps(at, at)
-        .find(({ resource, from, to }) => resource === WATCHING && from < at && at < to + FIRST_ROUND_MS);
-      if (!gap) return at;
-      return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
-    },
-    at: (moment) => storedMoment(reader, cluster.getState(), triage.getState().thresholds, moment),
-  };
-}
 
 /**
  * The state of a cluster at `at` (Unix ms), from its stored history. Data that is not stored, such as totals of
@@ -271,8 +234,4 @@ function isTakenOver(reader: HistoryReader, { kind, subject, clearedAt }: Stored
 function watchedSince(reader: HistoryReader, at: number): number | undefined {
   const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
   return pause?.to ?? reader.range()?.from;
-}
-
-function storedMarks({ at, until, severity, problem }: ProblemMark): readonly TimeMark[] {
-  return timeMarks(problem, at, { severity, until });
 }
