@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isOpenToWriters } from '../base/private-file.ts';
-import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { filePlace, IN_MEMORY } from './file-place.ts';
 import { loadSqlite } from './load-sqlite.ts';
-import { type Migration, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
 
 /**
@@ -32,9 +31,6 @@ const PAGE_BYTES = 1_024;
  * state is copied. On a large cluster that is each hour.
  */
 const LOG_BYTES = 32_000_000;
-
-/** A migration yields to the event loop after this time, ms, so that keys are answered. */
-const LONGEST_PART_MS = 8;
 
 /** A row as SQLite returns it; the types of its columns are not checked yet. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -66,9 +62,7 @@ export interface OpenOptions {
   /** How long to wait for another program's lock, ms; the default suits commands that may take long. */
   readonly waitMs?: number | undefined;
   /** The migrations to the current schema. */
-  readonly versions?: readonly Migration[];
-  /** Progress of a migration, 0 to 1; not called for quick ones. */
-  readonly onUpgrade?: ((share: number) => void) | undefined;
+  readonly versions?: typeof migrations;
   /** In a shared directory, whose owner writes and whose group reads. */
   readonly shared?: boolean | undefined;
 }
@@ -79,7 +73,7 @@ export function historyFile(stateDir: string, url: string): string {
 }
 
 /**
- * Opens a history (mode 0600, shared 0640) and migrates it to the current schema, yielding to other work in between. Throws a
+ * Opens a history (mode 0600, shared 0640) and migrates it to the current schema. Throws a
  * `HistoryError` if the file is damaged, newer than this program, or owned by somebody else.
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<HistoryDatabase> {
@@ -102,7 +96,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     const { page_size } = db.prepare('PRAGMA page_size').get() ?? {};
     const pages = Math.floor(LOG_BYTES / Number(page_size ?? PAGE_BYTES));
     db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}; PRAGMA wal_autocheckpoint = ${pages}`);
-    await migrate(db, path, options);
+    migrate(db, path, options.versions);
   } catch (error) {
     db?.close();
     throw historyError(path, error);
@@ -238,8 +232,7 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
   }
 }
 
-async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Promise<void> {
-  const { versions = migrations, onUpgrade } = options;
+function migrate(db: DatabaseSync, path: string, versions = migrations): void {
   if (versionOf(db) > versions.length) {
     throw new HistoryError(
       'NEWER',
@@ -250,10 +243,14 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have migrated it while this one waited for the lock.
-    for (const step of versions.slice(versionOf(db))) {
-      if (typeof step === 'string') db.exec(step);
-      else await inTurns(step(db), onUpgrade);
+    const version = versionOf(db);
+    if (version > 0 && version <= versions.lastIndexOf(undefined) + 1) {
+      throw new HistoryError(
+        'UNUSABLE',
+        `the history ${path} was written before the first release of castwatch: move it away, and a new one is started`,
+      );
     }
+    for (const step of versions.slice(version)) db.exec(step ?? '');
     db.exec(`PRAGMA user_version = ${versions.length}`);
     db.exec('COMMIT');
   } catch (error) {
@@ -265,17 +262,6 @@ async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Pr
 
 function versionOf(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-}
-
-/** Runs a migration in parts and yields to the event loop every few ms. */
-async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade']): Promise<void> {
-  let began = performance.now();
-  for (const share of work) {
-    if (performance.now() - began < LONGEST_PART_MS) continue;
-    onUpgrade?.(share);
-    await turn();
-    began = performance.now();
-  }
 }
 
 function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read'): HistoryDatabase {

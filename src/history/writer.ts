@@ -37,8 +37,6 @@ const PRUNE_MS = 10 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 
 export type WriterStatus =
-  /** An old file is migrated to the current schema; `share` is the progress, 0 to 1. */
-  | { readonly kind: 'upgrading'; readonly share: number }
   | { readonly kind: 'writing' }
   /** Another program writes this history. */
   | { readonly kind: 'waiting' }

@@ -84,13 +84,6 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     if (status?.kind === 'failing' && status.error.message === failure.message) return;
     become({ kind: 'failing', error: failure });
   };
-  /** Reported in tenths. Throws if the program ends, which rolls the migration back. */
-  const onUpgrade = (done: number) => {
-    if (closed) throw new Error('The program ended.');
-    const share = Math.floor(done * 10) / 10;
-    if (status?.kind === 'upgrading' && status.share === share) return;
-    become({ kind: 'upgrading', share });
-  };
   let offCluster = () => {};
   let cancelTake = () => {};
   const release = async () => {
@@ -130,7 +123,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     const file = directory === undefined ? IN_MEMORY : historyFile(directory, url);
     path = file;
     const shared = sharedDirectory !== undefined;
-    const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, onUpgrade, shared });
+    const openFile = () => openDatabase(file, { create: true, waitMs: LOCK_WAIT_MS, shared });
     const db = await openFile().catch((error: unknown) => {
       if (closed || historyError(file, error).code !== 'DAMAGED') throw error;
       setAside(file);
@@ -206,7 +199,6 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
         writing: status?.kind ?? 'opening',
         since,
-        upgraded: status?.kind === 'upgrading' ? status.share : undefined,
         message: status?.kind === 'failing' ? status.error.message : undefined,
         lost: lost && { at: lost.at, message: lost.message },
       };

@@ -43,11 +43,9 @@ export interface HistoryFacts {
   /** Size in bytes; undefined if there is no file. */
   readonly bytes: number | undefined;
   /** `opening`: not tried yet. `waiting`: another program writes the file. `reading`: another user owns it. */
-  readonly writing: 'opening' | 'upgrading' | 'writing' | 'waiting' | 'reading' | 'failing';
+  readonly writing: 'opening' | 'writing' | 'waiting' | 'reading' | 'failing';
   /** Unix ms. */
   readonly since: number;
-  /** Share of an older file that is upgraded, 0 to 1. */
-  readonly upgraded?: number | undefined;
   /** The error, if writing fails. */
   readonly message?: string | undefined;
   /** When an earlier file was last lost or put aside, Unix ms, and why. */

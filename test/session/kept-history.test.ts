@@ -11,15 +11,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { historyFile, openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
-import { ByteWriter } from '../../src/history/samples/byte-numbers.ts';
-import { writeColumn, writeRising } from '../../src/history/samples/column.ts';
-import { migrations } from '../../src/history/schema.ts';
 import type { WriterStatus } from '../../src/history/writer.ts';
 import { keepHistory } from '../../src/session/kept-history.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
@@ -269,60 +265,6 @@ test('the history is read while another program writes it', async () => {
   const { kept: second, told } = await keep({ stateDir: dirname(kept.facts().path ?? '') });
   expect(told).toEqual([{ kind: 'waiting' }]);
   expect([second.facts().writing, second.reader === undefined]).toEqual(['waiting', false]);
-});
-
-/** A history of the first version, so large that its upgrade takes several turns. */
-async function writeOld(path: string): Promise<void> {
-  const db = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
-  const times = Array.from({ length: 120 }, (_, step) => sampleNow + step * 60_000);
-  const block = new ByteWriter();
-  writeRising(block, times);
-  block.count(4);
-  for (let column = 0; column < 4; column++)
-    writeColumn(
-      block,
-      times.map((_, step) => (step * 7_919) % 1_000),
-    );
-  const samples = zstdCompressSync(block.bytes());
-  db.transaction(() => {
-    for (let id = 1; id <= 128; id++) {
-      db.sql("INSERT INTO entity (id, kind, name) VALUES (?, 'stream', ?)").run(id, `live/${id}`);
-      for (let hours = 0; hours < 40; hours += 2)
-        db.sql(
-          "INSERT INTO block (tier, entity, starts_at, ends_at, samples) VALUES ('raw', ?, ?, ?, ?)",
-        ).run(id, sampleNow + hours * 3_600_000, sampleNow, samples);
-    }
-  });
-  db.close();
-}
-
-test('the progress of an upgrade is reported in tenths', async () => {
-  const { clock, kept, told } = await begun({ before: writeOld });
-  const upgraded = new Set<number | undefined>();
-  await clock.advance(1_000);
-  await eventually(() => {
-    const { writing, upgraded: share } = kept.facts();
-    if (writing === 'upgrading') upgraded.add(share);
-    expect(kept.status?.kind).toBe('writing');
-  });
-  const shares = told.flatMap((status) => (status.kind === 'upgrading' ? [status.share] : []));
-  expect(shares.length).toBeGreaterThan(2);
-  expect(shares.every((share) => Number.isInteger(share * 10))).toBe(true);
-  expect(shares).toEqual([...new Set(shares)].sort());
-  expect(told.at(-1)).toEqual({ kind: 'writing' });
-  expect([kept.facts().writing, kept.facts().upgraded]).toEqual(['writing', undefined]);
-});
-
-test('an upgrade stops at the end of the program: the file stays as it was, and no failure is reported', async () => {
-  const { clock, kept, told, path, close } = await begun({ before: writeOld });
-  await clock.advance(1_000);
-  await eventually(() => expect(kept.facts().writing).toBe('upgrading'));
-  expect(kept.facts().upgraded).toBeLessThan(1);
-  await close();
-  expect(told.map(({ kind }) => kind)).not.toContain('failing');
-  expect(told.map(({ kind }) => kind)).not.toContain('writing');
-  const db = await openDatabase(path, { create: false, versions: migrations.slice(0, 1) });
-  db.close();
 });
 
 test('data is written within ten seconds, not in the turn that brings it', async () => {

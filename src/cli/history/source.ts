@@ -108,15 +108,10 @@ async function withHistory<T>(
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
-  let isAnnounced = false;
-  const onUpgrade = () => {
-    if (!isAnnounced) tellError(`the history ${path} is upgraded first: that may take a minute`);
-    isAnnounced = true;
-  };
   const open = async () =>
     shared && !ownsShared(dirname(path))
       ? openReadOnly(path, { shared })
-      : await openDatabase(path, { create: false, onUpgrade, shared });
+      : await openDatabase(path, { create: false, shared });
   let missing: unknown;
   const db = await open().catch((error: unknown) => {
     if (!openRemote || !(error instanceof HistoryError && error.code === 'MISSING')) throw error;

@@ -39,9 +39,6 @@ export function historySettings(
 
 /** The status of the history's writer, in words. */
 export function historyStatus(status: WriterStatus): string {
-  if (status.kind === 'upgrading') {
-    return `the history is being upgraded, ${Math.round(100 * status.share)}% done`;
-  }
   if (status.kind === 'writing') return 'the history is being written';
   if (status.kind === 'waiting') return 'another castwatch is writing the history of this cluster';
   if (status.kind === 'reading') return 'the shared history is read; its owner writes it';

@@ -24,7 +24,7 @@ export function tellSinceLeft(current: () => ClusterSession | undefined): (runti
       const { access } = session;
       const writing = access?.facts().writing;
       if (!access || current() !== session || waited > MOST_MS) return;
-      if (writing === 'opening' || writing === 'upgrading') {
+      if (writing === 'opening') {
         cancel = clock.after(AGAIN_MS, () => tell(session, left, waited + AGAIN_MS));
         return;
       }

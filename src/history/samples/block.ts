@@ -19,7 +19,7 @@ export interface Wanted {
 export const noSamples: Samples = { times: [], columns: [] };
 
 /** Larger than any block that castwatch writes (some MB); a block that would decompress to more is rejected. */
-export const MOST_BYTES = 64 * 1_024 * 1_024;
+const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * Samples of entities that are polled together: the times once, then for each entity its columns and which of the

@@ -1,4 +1,4 @@
-import { bytes, clockTime, DASH, duration, percent } from '../../base/format.ts';
+import { bytes, clockTime, DASH, duration } from '../../base/format.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import { timeZoneFault, zoneWords } from '../../base/time-zone.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
@@ -119,10 +119,9 @@ function milliseconds(value: number | undefined): string {
 /** The file of the history, and whether it is being written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
   if (!history) return [[{ text: 'History: not kept.', tone: 'dim' }]];
-  const { path, bytes: size, writing, since, upgraded, message, lost } = history.facts();
+  const { path, bytes: size, writing, since, message, lost } = history.facts();
   const doing = {
     opening: 'being opened',
-    upgrading: `being upgraded, ${percent(100 * (upgraded ?? 0))} done`,
     writing: 'being written',
     waiting: 'written by another castwatch',
     reading: 'shared; written by another user',

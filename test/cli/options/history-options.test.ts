@@ -9,7 +9,6 @@ const config = { path: undefined, file: { history: { raw: 7 } } };
 const failing: WriterStatus = { kind: 'failing', error: new HistoryError('UNUSABLE', 'the disk is full') };
 
 test('the state of writing is told in words', () => {
-  expect(historyStatus({ kind: 'upgrading', share: 0.255 })).toBe('the history is being upgraded, 26% done');
   expect(historyStatus({ kind: 'writing' })).toBe('the history is being written');
   expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch is writing the history of this cluster');
   expect(historyStatus(failing)).toBe('the disk is full');

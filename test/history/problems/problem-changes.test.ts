@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { SECOND_MS } from '../../../src/base/durations.ts';
-import { openDatabase } from '../../../src/history/database.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { defaultRetention, pruneHistory } from '../../../src/history/retention.ts';
-import { migrations } from '../../../src/history/schema.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { atRisk, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
-import { historyPath, openTestHistory } from '../rig.ts';
+import { openTestHistory } from '../rig.ts';
 
 const noticedAt = sampleNow;
 const at = (second: number) => sampleNow + second * SECOND_MS;
@@ -85,19 +83,4 @@ test('a clock with fractions of a ms, as of a replay, is stored in whole ones', 
   const { problems } = await history();
   problems.keep([say('warning', 'CPU 91%')], at(60) + 0.25);
   expect(then(problems, 60)).toEqual([['warning', 'CPU 91%', undefined]]);
-});
-
-test('a problem of version 5, of a replay too, has its worst moment for its whole time', async () => {
-  const path = await historyPath();
-  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 5) });
-  old
-    .sql(
-      `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
-       VALUES ('server-hot:edge-1a', ?, ?, ?, ?, 'critical', 'critical', NULL, ?)`,
-    )
-    .run(at(0) + 0.5, at(0) + 0.5, at(50), at(50), JSON.stringify(say('critical', 'CPU 99%')));
-  old.close();
-  const db = await openDatabase(path, { create: false });
-  onTestFinished(() => db.close());
-  expect(then(createProblemStore(db), 10)).toEqual([['critical', 'CPU 99%', undefined]]);
 });
