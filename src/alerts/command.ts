@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
+import { runProgram } from '../base/run-program.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import { oneLine } from '../base/safe-text.ts';
 import { systemReason } from '../base/system-error.ts';
-import type { Delivered, Way } from './way.ts';
+import type { Way } from './way.ts';
 
 export interface CommandOptions {
   /** The program and its words. No shell runs it, and no text of a server is among them. */
@@ -22,67 +22,27 @@ const MOST_OUTPUT = 4_096;
  * Runs a command for each message, with the message as JSON on its standard input and the event in `CASTWATCH_EVENT`.
  * An exit code other than 0 is tried again.
  */
-export function createCommand(options: CommandOptions): Way {
-  const [program = ''] = options.argv;
-  let stop = () => {};
+export function createCommand({ argv, env, timeout, clock }: CommandOptions): Way {
+  let stop = new AbortController();
   return {
-    target: program,
-    deliver: (id, message) =>
-      new Promise<Delivered>((resolve) => {
-        const [name = '', ...words] = options.argv;
-        const child = spawn(name, words, {
-          shell: false,
-          env: { ...options.env, CASTWATCH_EVENT: message.event, CASTWATCH_MESSAGE_ID: id },
-          stdio: ['pipe', 'pipe', 'pipe'],
-          windowsHide: true,
-          // A process group of its own, so that the time limit also ends processes that it started.
-          detached: process.platform !== 'win32',
-        });
-        let output = '';
-        const hear = (chunk: Buffer) => {
-          if (output.length < MOST_OUTPUT) output += chunk.toString('utf8').slice(0, MOST_OUTPUT);
-        };
-        let isOver = false;
-        const finish = (kind: 'sent' | 'later', result: string) => {
-          if (isOver) return;
-          isOver = true;
-          cancel();
-          stop = () => {};
-          child.stdout.destroy();
-          child.stderr.destroy();
-          const said = oneLine(output, 200);
-          resolve({ kind, outcome: `${result}${said === '' ? '' : `: ${said}`}` });
-        };
-        const end = (why: string) => {
-          endGroup(child.pid);
-          finish('later', why);
-        };
-        const cancel = options.clock.after(options.timeout, () =>
-          end(`did not end within ${Math.round(options.timeout / 1_000)} s`),
-        );
-        stop = () => end('castwatch ended');
-        child.stdout.on('data', hear);
-        child.stderr.on('data', hear);
-        // A command that does not read its input closes the pipe early.
-        child.stdin.on('error', () => {});
-        child.on('error', (error) => finish('later', `could not be run: ${systemReason(error)}`));
-        child.on('close', (code, signal) => {
-          if (code === 0) finish('sent', 'exit code 0');
-          else finish('later', signal ? `ended by ${signal}` : `exit code ${code}`);
-        });
-        child.stdin.end(safeJson(message, 'line'));
-      }),
+    target: argv[0] ?? '',
+    async deliver(id, message) {
+      stop = new AbortController();
+      let output = '';
+      const hear = (chunk: Buffer) => {
+        if (output.length < MOST_OUTPUT) output += chunk.toString('utf8').slice(0, MOST_OUTPUT);
+      };
+      const own = { ...env, CASTWATCH_EVENT: message.event, CASTWATCH_MESSAGE_ID: id };
+      const run = { argv, env: own, timeout, clock, input: safeJson(message, 'line'), hear };
+      const { isGood, how } = await runProgram({ ...run, signal: stop.signal }).catch((error: unknown) => ({
+        isGood: false,
+        how: `could not be run: ${systemReason(error)}`,
+      }));
+      const said = oneLine(output, 200);
+      return { kind: isGood ? 'sent' : 'later', outcome: `${how}${said === '' ? '' : `: ${said}`}` };
+    },
     async close() {
-      stop();
+      stop.abort();
     },
   };
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It ended by itself meanwhile.
-  }
 }

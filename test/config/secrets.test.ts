@@ -178,12 +178,12 @@ test('a command does not get our secrets', async () => {
 test('a failed command is reported by its exit code and standard error, not by its output', async () => {
   const command = 'echo hunter2; printf "no \\033[31mkey\\n" >&2; exit 3';
   const failed = readSecret({ kind: 'command', command }, 'password of prod', context);
-  await expect(failed).rejects.toThrow('password of prod: its command failed with exit code 3: no [31mkey');
+  await expect(failed).rejects.toThrow('password of prod: its command failed: exit code 3: no [31mkey');
   await expect(failed).rejects.not.toThrow('hunter2');
   const missing = readSecret({ kind: 'command', command: ['no-such-program-here'] }, 'password', context);
   await expect(missing).rejects.toThrow('"no-such-program-here" could not be run: no such file');
   const killed = readSecret({ kind: 'command', command: 'kill -TERM $$' }, 'password', context);
-  await expect(killed).rejects.toThrow(/^password: its command was ended by SIGTERM$/);
+  await expect(killed).rejects.toThrow(/^password: its command failed: ended by SIGTERM$/);
 });
 
 /** The number that a command writes to a file, once it is there. */
@@ -247,12 +247,12 @@ test('cancelling ends the command, at once or while it runs', async () => {
   const command = `echo $$ > ${pidFile}; exec sleep 300`;
   const read = () =>
     readSecret({ kind: 'command', command }, 'password', { ...context, signal: abort.signal });
-  const off = expect(read()).rejects.toThrow('password: its command was called off');
+  const off = expect(read()).rejects.toThrow('password: its command failed: called off');
   const pid = await pidIn(pidFile);
   abort.abort();
   await off;
   await expect.poll(async () => alive(pid)).toBe(false);
-  await expect(read()).rejects.toThrow('was called off');
+  await expect(read()).rejects.toThrow('called off');
 });
 
 test('no timer or listener is left after a command', async () => {

@@ -126,7 +126,7 @@ test('an existing configuration keeps its lines, and the lines to add are shown 
   // For each of the three commands that may ask on the terminal, and at the end.
   expect(terminal.timesGivenBack).toBe(4);
   expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
-  expect(stderr).toContain('password: its command failed with exit code 3\n');
+  expect(stderr).toContain('password: its command failed: exit code 3\n');
   expect(stderr).toContain('It prints another password than the one that was accepted.');
   expect(stderr).toContain(`+   lab:\n+     url: ${simulator.url}\n`);
   expect(stderr).toContain(`Add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);

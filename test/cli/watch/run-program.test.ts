@@ -40,7 +40,7 @@ test('after its time a program is ended, with what it started', async () => {
     const ended = runBeside(sh('sleep 600 & echo $! > "$1"; wait', begun), env, clock);
     await expect.poll(() => existsSync(begun)).toBe(true);
     await clock.advance(10_000);
-    expect(await ended).toMatchObject({ outcome: 'ended after its limit of 10 s', failed: true });
+    expect(await ended).toMatchObject({ outcome: 'did not end within 10 s', failed: true });
   } finally {
     rmSync(folder, { recursive: true });
   }
