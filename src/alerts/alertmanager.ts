@@ -3,13 +3,14 @@ import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import { safeText } from '../base/safe-text.ts';
 import { errorMessage } from '../base/system-error.ts';
+import type { AlertRules } from '../config/alerts.ts';
 import type { Caller } from '../http/caller.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import { severityRank } from '../triage/rank.ts';
 import { runbookOf } from '../views/problems/runbook.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
-import { hasEndedForGood, isWanted, type Rules } from './messages.ts';
+import { hasEndedForGood, isWanted } from './messages.ts';
 
 /** An alert of Alertmanager's API v2. */
 interface PostedAlert {
@@ -39,7 +40,7 @@ export interface AlertmanagerOptions {
   readonly members: readonly Caller[];
   readonly headers: Readonly<Record<string, string>>;
   readonly cluster: WatchedCluster;
-  readonly rules: Rules;
+  readonly rules: AlertRules;
   readonly clock: Clock;
 }
 
@@ -134,7 +135,7 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
 }
 
 interface Step {
-  readonly rules: Rules;
+  readonly rules: AlertRules;
   readonly cluster: string;
   readonly now: number;
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox } from '../history/outbox.ts';
 import type { Caller } from '../http/caller.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -12,7 +13,6 @@ import type { AlertFacts } from '../views/settings/alerts.ts';
 import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
-import type { Rules } from './messages.ts';
 import { createPostOffice, type NamedWay } from './post-office.ts';
 import { createSilences, silenceMatchers } from './silences.ts';
 import type { Turn } from './turn.ts';
@@ -38,7 +38,7 @@ export interface AlertsOptions {
     | {
         readonly members: readonly Caller[];
         readonly headers: Readonly<Record<string, string>>;
-        readonly rules: Rules;
+        readonly rules: AlertRules;
         /** False for a monitor that only reads silences. */
         readonly isSent: boolean;
         readonly readsSilences: boolean;

@@ -1,17 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
+import type { AlertRules } from '../config/alerts.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { Harm, IncidentAlert } from './incident-alert.ts';
-
-/** Which incidents a way sends, and how often. Times are ms. */
-export interface Rules {
-  readonly severity: IncidentAlert['severity'];
-  readonly kinds: readonly string[] | undefined;
-  readonly clusters: readonly string[] | undefined;
-  readonly hold: number;
-  readonly every: number | undefined;
-  readonly limit: number;
-}
 
 export type MessageEvent = 'raised' | 'changed' | 'reminder' | 'cleared' | 'limited' | 'test';
 
@@ -69,7 +60,7 @@ const calmOf = (returns: number) => (returns > 0 ? CALM_AFTER_RETURN_MS : CALM_M
 
 /** Whether the rules of a way are about this incident in this cluster. */
 export function isWanted(
-  { severity, kinds, clusters }: Rules,
+  { severity, kinds, clusters }: AlertRules,
   alert: Pick<IncidentAlert, 'severity' | 'kind'>,
   cluster: string,
 ): boolean {
@@ -81,7 +72,7 @@ export function isWanted(
 }
 
 interface Step {
-  readonly rules: Rules;
+  readonly rules: AlertRules;
   readonly cluster: string;
   /** Unix ms. */
   readonly now: number;

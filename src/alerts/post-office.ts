@@ -3,11 +3,12 @@ import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { errorMessage } from '../base/system-error.ts';
+import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { messageJson, messageLine } from './message-json.ts';
-import { nextMessages, nothingSent, type Rules, type Sent } from './messages.ts';
+import { nextMessages, nothingSent, type Sent } from './messages.ts';
 import { createQueue } from './queue.ts';
 import type { Delivered, Way } from './way.ts';
 
@@ -15,7 +16,7 @@ import type { Delivered, Way } from './way.ts';
 export interface NamedWay {
   readonly name: 'command' | 'webhook';
   readonly way: Way;
-  readonly rules: Rules;
+  readonly rules: AlertRules;
 }
 
 /**

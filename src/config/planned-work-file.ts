@@ -65,33 +65,6 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
   };
 }
 
-type Read = ReturnType<PlannedWorkFile['read']>;
-
-/** What was read at a time, by state directory, for all that share a clock. */
-const reads = new WeakMap<Clock, Map<string, { readonly at: number; readonly read: Read }>>();
-/** A reading is used again for this time, ms: all clusters of a fleet ask for the same file. */
-const SHARED_MS = 5_000;
-
-/** The same file for the clusters of a fleet, which is read once for all of them. A command that looks once reads it itself. */
-export function openSharedPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
-  const file = openPlannedWork(stateDir, clock);
-  const known = reads.get(clock) ?? new Map();
-  reads.set(clock, known);
-  const forget = () => void known.delete(stateDir);
-  return {
-    read() {
-      const now = clock.now();
-      const last = known.get(stateDir);
-      if (last && Math.abs(now - last.at) < SHARED_MS) return last.read;
-      const read = file.read();
-      known.set(stateDir, { at: now, read });
-      return read;
-    },
-    add: (line) => file.add(line).finally(forget),
-    end: (cluster, object, now) => file.end(cluster, object, now).finally(forget),
-  };
-}
-
 /** A change of the text of a file. */
 export type Edit = (text: string) => string;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { SECOND_MS } from '../base/durations.ts';
 import { errorMessage } from '../base/system-error.ts';
-import { openSharedPlannedWork } from '../config/planned-work-file.ts';
+import { openPlannedWork } from '../config/planned-work-file.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import type { Acknowledgement, ClusterMemoryFile } from '../config/state-files.ts';
 import { openTeamAcknowledgements } from '../config/team-acknowledgements.ts';
@@ -30,7 +30,7 @@ export function openDecisions(
   tell: (message: string) => void,
 ): Memories {
   const { target, clock, shared } = options;
-  const own = openSharedPlannedWork(stateDir, clock);
+  const own = openPlannedWork(stateDir, clock);
   const alone: Memories = {
     works: createPlannedWorks(own, target.name, clock, tell),
     acknowledgements: memory && rememberAcknowledgements(memory, tell),

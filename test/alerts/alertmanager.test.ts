@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAlertmanager } from '../../src/alerts/alertmanager.ts';
 import { followIncidents } from '../../src/alerts/follow.ts';
 import type { IncidentAlert } from '../../src/alerts/incident-alert.ts';
-import type { Rules } from '../../src/alerts/messages.ts';
+import type { AlertRules } from '../../src/config/alerts.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, cluster, fakeReceiver, rules } from './rig.ts';
@@ -10,7 +10,7 @@ import { alertFor, cluster, fakeReceiver, rules } from './rig.ts';
 const MINUTE = 60_000;
 
 /** A cluster whose incidents change, and members that take alerts or fail. */
-function open(members = [fakeReceiver()], own: Partial<Rules> = {}) {
+function open(members = [fakeReceiver()], own: Partial<AlertRules> = {}) {
   const clock = new ManualClock(sampleNow);
   const manager = createAlertmanager({
     members: members.map(({ caller }) => caller),

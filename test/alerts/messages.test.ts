@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FollowedIncident } from '../../src/alerts/follow.ts';
-import { type Message, nextMessages, nothingSent, type Rules, type Sent } from '../../src/alerts/messages.ts';
+import { type Message, nextMessages, nothingSent, type Sent } from '../../src/alerts/messages.ts';
+import type { AlertRules } from '../../src/config/alerts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { type Sample, samplePart, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
@@ -21,7 +22,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Steps through times (ms after the sample's) and returns the events of each step. */
-function play(steps: readonly (readonly [number, readonly FollowedIncident[]])[], own: Partial<Rules> = {}) {
+function play(
+  steps: readonly (readonly [number, readonly FollowedIncident[]])[],
+  own: Partial<AlertRules> = {},
+) {
   let sent: Sent = nothingSent;
   return steps.map(([after, followed]) => {
     const step = nextMessages(sent, followed, {
@@ -104,7 +108,7 @@ test('what nobody acknowledged is repeated, and what is known is not', () => {
 });
 
 describe('the rules of a way', () => {
-  const cases: readonly [string, Partial<Rules>, number][] = [
+  const cases: readonly [string, Partial<AlertRules>, number][] = [
     ['a severity that is high enough', { severity: 'warning' }, 1],
     ['a severity that is too low', { severity: 'critical' }, 0],
     ['a kind that is named', { kinds: ['server-hot'] }, 1],

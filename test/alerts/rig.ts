@@ -5,7 +5,8 @@ import {
   type WatchedCluster,
 } from '../../src/alerts/incident-alert.ts';
 import { messageJson } from '../../src/alerts/message-json.ts';
-import type { MessageEvent, Rules } from '../../src/alerts/messages.ts';
+import type { MessageEvent } from '../../src/alerts/messages.ts';
+import type { AlertRules } from '../../src/config/alerts.ts';
 import type { Answer, Call, Caller } from '../../src/http/caller.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../support/sample-problem.ts';
@@ -18,7 +19,7 @@ export const cluster: WatchedCluster = {
   runbook: 'https://wiki.example.com/{kind}',
 };
 
-export const rules: Rules = {
+export const rules: AlertRules = {
   severity: 'warning',
   kinds: undefined,
   clusters: undefined,

@@ -1,10 +1,9 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { openPlannedWork, openSharedPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import { openPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
@@ -48,20 +47,4 @@ test('an added entry is read back beside one of another program, and is ended by
   expect(await file.end('prod', 'edge-2', NOON)).toBe(1);
   expect((await file.read()).lines.map(({ object }) => object)).toEqual(['my edge', 'edge-3']);
   expect(await readFile(path, 'utf8')).toMatch(/^# begin/);
-});
-
-test('the clusters of a fleet share a reading for five seconds, and a command reads the file itself', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'planned-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const clock = new ManualClock();
-  const [first, second] = [openSharedPlannedWork(dir, clock), openSharedPlannedWork(dir, clock)];
-  const count = async (file: typeof first) => (await file.read()).lines.length;
-  expect(await count(first)).toBe(0);
-  await writeFile(join(dir, 'maintenance.txt'), '2026-01-15T12:00Z 3h prod edge-2 cron\n', { mode: 0o600 });
-  expect(await count(second)).toBe(0);
-  expect(await count(openPlannedWork(dir, clock))).toBe(1);
-  await clock.advance(5_000);
-  expect(await count(second)).toBe(1);
-  await first.end('prod', 'edge-2', NOON);
-  expect(await count(second)).toBe(0);
 });
