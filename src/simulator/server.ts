@@ -8,7 +8,6 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
-import type { RequestLog, RequestLogEntry } from './request-log.ts';
 import { applicationRoutes } from './routes/applications.ts';
 import { bearer, loginRoute } from './routes/auth.ts';
 import { cloudRoutes } from './routes/cloud.ts';
@@ -26,14 +25,12 @@ const CLOUD_REQUESTS_A_MINUTE = 500;
 /** The HTTP server with all 16 endpoints, not listening yet. `extend` adds hooks for all of them. */
 export async function buildServer(
   context: Context,
-  log: RequestLog,
   secret: string,
   extend: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readJson(app);
   sendErrorBodies(app);
-  keepLog(app, context, log);
   extend(app);
   // For every route below: everything that its handler computes before its first wait belongs to one moment.
   app.addHook('onRoute', (route) => {
@@ -121,17 +118,6 @@ async function readRest(request: IncomingMessage): Promise<void> {
   request.resume();
   // A client that has disconnected gets no response in any case.
   await finished(request).catch(() => {});
-}
-
-function keepLog(app: FastifyInstance, context: Context, log: RequestLog): void {
-  const open = new WeakMap<object, RequestLogEntry>();
-  app.addHook('onRequest', async (request) => {
-    open.set(request, log.add(context.clock.now(), request.method, request.url));
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const entry = open.get(request);
-    if (entry) entry.status = reply.statusCode;
-  });
 }
 
 type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;

@@ -5,7 +5,6 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { scaledClock } from '../base/scaled-clock.ts';
 import type { Plot } from './build-model.ts';
 import { CloudStreams } from './cloud.ts';
-import { RequestLog, type RequestLogEntry } from './request-log.ts';
 import { hash } from './rng.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { buildServer, CLOUD_BASE } from './server.ts';
@@ -70,8 +69,6 @@ export interface Address {
 
 export interface Simulator extends Address {
   readonly world: World;
-  /** The last requests, oldest first; bounded. A test may clear it. */
-  readonly requests: RequestLogEntry[];
   close(): Promise<void>;
 }
 
@@ -107,10 +104,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     serverKey: options.serverKey,
     tokenLifetimeMs: options.tokenLifetimeMs ?? 900_000,
   };
-  const log = new RequestLog();
   let url = '';
   const secret = createHash('sha256').update(`${seed} ${password}`).digest('hex');
-  const app = await buildServer(context, log, secret, (server) =>
+  const app = await buildServer(context, secret, (server) =>
     options.extend?.(server, { world, clock, url: () => url }),
   );
   await app.listen({ host, port });
@@ -123,7 +119,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     password,
     apiKey,
     world,
-    requests: log.entries,
     close: () => app.close(),
   };
 }

@@ -133,11 +133,6 @@ export class World implements WorldView {
     const { cast, layout, table } = this.model;
     return namesOf(cast, part, layout, table);
   }
-
-  /** Ids of up to `n` current viewers, starting with the stream with the most viewers. */
-  viewerIds(n: number): string[] {
-    return this.viewers.ids(n);
-  }
 }
 
 function scenarioOf(options: WorldOptions): Scenario {

@@ -21,7 +21,7 @@ async function connected(options: SimulatorOptions, serverKey?: string) {
 
 test('after a 400 viewers are looked up by the other name of their ids, and stay with it', async () => {
   const { api, sim, asked } = await connected({ faults: [{ kind: 'connection-ids' }] });
-  const ids = sim.world.viewerIds(2);
+  const ids = sim.world.viewers.ids(2);
   expect((await api.viewerBatch(ids)).value.found).toHaveLength(2);
   expect(asked()).toBe(2);
   expect((await api.viewerBatch(ids)).value.found).toHaveLength(2);
@@ -31,7 +31,7 @@ test('after a 400 viewers are looked up by the other name of their ids, and stay
 test('when neither name works, the other one is not tried again', async () => {
   const { api, sim, asked } = await connected({});
   sim.faults.set({ kind: 'connection-ids' });
-  const ids = sim.world.viewerIds(1);
+  const ids = sim.world.viewers.ids(1);
   await api.viewerBatch(ids);
   sim.faults.clear();
   await expect(api.viewerBatch(ids)).rejects.toMatchObject({ status: 400 });

@@ -81,7 +81,7 @@ test('the same seed and time give the same bytes, whatever was asked before', as
   ];
   const read = async (steps: readonly number[]) => {
     const r = await rig({ seed: 7, scenario: 'incident' });
-    const ids = r.sim.world.viewerIds(50);
+    const ids = r.sim.world.viewers.ids(50);
     for (const step of steps) {
       await r.clock.advance(step);
       if (steps.length > 1) for (const path of paths) await r.get(`/api/${path}`);

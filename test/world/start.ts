@@ -8,6 +8,7 @@ import { serveCaptured } from './captured.ts';
 import { hookFaults } from './fault-hooks.ts';
 import { type FaultSpec, Faults } from './faults.ts';
 import { type IncidentSource, plotOf } from './incidents/source.ts';
+import { keepLog, type RequestLogEntry } from './request-log.ts';
 
 export interface SimulatorOptions extends Omit<PlainOptions, 'plot' | 'extend'> {
   /** Serves the incident with this number instead of seed and scenario. */
@@ -21,16 +22,20 @@ export interface SimulatorOptions extends Omit<PlainOptions, 'plot' | 'extend'> 
 
 export interface Simulator extends PlainSimulator {
   readonly faults: Faults;
+  /** The last requests, oldest first; bounded. A test may clear it. */
+  readonly requests: RequestLogEntry[];
 }
 
 /** The simulated cluster with what only tests use: faults, drawn incidents, and answers of a real server. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { incident, incidents, faults: first = [], captured = [], ...plain } = options;
   let faults: Faults | undefined;
+  const requests: RequestLogEntry[] = [];
   const simulator = await startPlain({
     ...plain,
     plot: incident === undefined ? undefined : plotOf(incident, incidents),
     extend(app, running) {
+      keepLog(app, running.clock, requests);
       faults = new Faults(() => running.clock.monotonic());
       faults.set(...first);
       hookFaults(app, faults, running);
@@ -38,5 +43,5 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
   });
   if (!faults) throw new Error('no faults can be set');
-  return { ...simulator, faults };
+  return { ...simulator, faults, requests };
 }

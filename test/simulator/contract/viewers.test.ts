@@ -13,7 +13,7 @@ interface Viewer {
 
 test('A9 takes ids at the top level and returns every field of a viewer session', async () => {
   const r = await rig();
-  const ids = r.sim.world.viewerIds(300);
+  const ids = r.sim.world.viewers.ids(300);
   const { status, body } = await r.post('/api/viewers/batch', { ids: [...ids, 'nobody'] });
   expect(status).toBe(200);
   expect(body.data.notFound).toEqual(['nobody']);
@@ -54,7 +54,7 @@ test('A9 takes ids at the top level and returns every field of a viewer session'
 
 test('viewers leave over time, and most who stay keep id and start time', async () => {
   const r = await rig();
-  const ids = r.sim.world.viewerIds(200);
+  const ids = r.sim.world.viewers.ids(200);
   const before = (await r.post('/api/viewers/batch', { ids })).body.data.found;
   await r.clock.advance(120_000);
   const after = (await r.post('/api/viewers/batch', { ids })).body.data;
