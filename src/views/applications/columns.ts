@@ -1,11 +1,10 @@
-import { clockTime, count, DASH } from '../../base/format.ts';
+import { clockTime, count } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
-import { timeJson } from '../formats/json-values.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
-import type { CellView, ListColumn } from '../lists/column.ts';
+import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
@@ -33,31 +32,23 @@ const applicationOf = ({ application }: ApplicationRow) => application;
 const linkFigures: readonly ApplicationColumn[] = [
   {
     key: 'cmIdentity',
-    json: { name: 'manager', kind: 'word', value: ({ clusterConnectionData: link }) => link?.cmIdentity },
+    value: ({ clusterConnectionData: link }) => link?.cmIdentity,
+    json: { name: 'manager', kind: 'word' },
   },
   {
     key: 'startDate',
-    json: {
-      name: 'connectedAt',
-      kind: 'time',
-      value: ({ clusterConnectionData: link }) => timeJson(link?.startDate),
-    },
+    value: ({ clusterConnectionData: link }) => link?.startDate,
+    json: { name: 'connectedAt', kind: 'time' },
   },
   {
     key: 'packetReceived',
-    json: {
-      name: 'packetsReceived',
-      kind: 'count',
-      value: ({ clusterConnectionData: link }) => link?.packetReceived,
-    },
+    value: ({ clusterConnectionData: link }) => link?.packetReceived,
+    json: { name: 'packetsReceived', kind: 'count' },
   },
   {
     key: 'packetSend',
-    json: {
-      name: 'packetsSent',
-      kind: 'count',
-      value: ({ clusterConnectionData: link }) => link?.packetSend,
-    },
+    value: ({ clusterConnectionData: link }) => link?.packetSend,
+    json: { name: 'packetsSent', kind: 'count' },
   },
 ];
 
@@ -86,46 +77,42 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   },
   {
     key: 'name',
+    value: ({ name }) => name,
     screen: () => ({
       title: 'Application',
       width: 14,
       grow: 3,
       cell: ({ name, endedAt }) => [{ text: name, tone: endedAt === undefined ? 'plain' : 'dim' }],
     }),
-    order: { value: ({ name }) => name, descending: false, words: ['by name', 'by name, reversed'] },
-    print: { place: 1, title: 'application', cell: ({ name }) => name },
-    json: { name: 'name', kind: 'text', value: ({ name }) => name },
+    order: textOrder('name'),
+    print: { place: 1, title: 'application' },
+    json: { name: 'name', kind: 'text' },
   },
   {
     key: 'type',
+    value: ({ type }) => type,
     screen: () => ({ title: 'Type', width: 9, rank: 4, cell: applicationCell(({ type }) => dimCell(type)) }),
-    order: { value: ({ type }) => type, descending: false, words: ['by type', 'by type, reversed'] },
-    print: { place: 2, title: 'type', cell: ({ type }) => type ?? DASH },
-    json: { name: 'type', kind: 'word', value: ({ type }) => type },
+    order: textOrder('type'),
+    print: { place: 2, title: 'type' },
+    json: { name: 'type', kind: 'word' },
   },
-  { key: 'id', json: { name: 'id', kind: 'word', value: ({ id }) => id } },
-  { key: 'class', json: { name: 'class', kind: 'word', value: (application) => application.class } },
+  { key: 'id', value: ({ id }) => id, json: { name: 'id', kind: 'word' } },
+  { key: 'class', value: (application) => application.class, json: { name: 'class', kind: 'word' } },
   {
     key: 'link',
+    value: ({ clusterConnectionData }) => clusterConnectionData?.connectionState,
     same: (application, problems) => {
       const { kind, word } = applicationLink(application, problems);
       return kind === 'ok' ? word : undefined;
     },
     screen: ({ view }) => ({ title: 'Link', width: 13, grow: 1, cell: (row) => linkCell(view, row) }),
-    print: {
-      place: 7,
-      title: 'cluster link',
-      cell: ({ clusterConnectionData }) => clusterConnectionData?.connectionState ?? DASH,
-    },
-    json: {
-      name: 'connectionState',
-      kind: 'word',
-      value: ({ clusterConnectionData }) => clusterConnectionData?.connectionState,
-    },
+    print: { place: 7, title: 'cluster link' },
+    json: { name: 'connectionState', kind: 'word' },
   },
   flagColumn('clusterConnection', 'Connected', applicationOf),
   {
     key: 'latency',
+    value: (application, problems) => applicationLink(application, problems).latency,
     screen: ({ view }) => ({
       title: 'Latency',
       width: 8,
@@ -135,11 +122,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
         latencyText(applicationLink(application, view.triage.problems).latency),
       ),
     }),
-    json: {
-      name: 'latencyMs',
-      kind: 'count',
-      value: (application) => applicationLink(application, []).latency,
-    },
+    json: { name: 'latencyMs', kind: 'count' },
   },
   ...linkFigures,
   countColumn('streamCount', 'Streams', 2, 3),
@@ -162,6 +145,7 @@ function countColumn(
   const name = title.toLowerCase();
   return {
     key,
+    value: (application) => application[key],
     screen: () => ({
       title,
       width: title.length + 1,
@@ -169,15 +153,11 @@ function countColumn(
       rank,
       cell: applicationCell((application) => count(application[key])),
     }),
-    order: {
-      value: (application) => application[key],
-      descending: true,
-      words: [`fewest ${name} first`, `most ${name} first`],
-    },
+    order: figureOrder(name, 'fewest'),
     ...(place !== undefined && {
       print: { place, title: name, align: 'right', cell: (application) => count(application[key]) },
     }),
-    json: { name, kind: 'count', value: (application) => application[key] },
+    json: { name, kind: 'count' },
   };
 }
 
@@ -188,6 +168,7 @@ function traffic(
   const key = `${direction}Bandwidth` as const;
   return {
     key,
+    value: (application) => application[key],
     rate: true,
     screen: (at) => ({
       title: trafficTitle(direction, at.view.display.units),
@@ -196,13 +177,9 @@ function traffic(
       rank,
       cell: applicationCell((application, room) => rateCell(application[key], direction, room, at)),
     }),
-    order: {
-      value: (application) => application[key],
-      descending: true,
-      words: [`least ${direction} first`, `most ${direction} first`],
-    },
+    order: figureOrder(direction),
     print: { place, title: direction, align: 'right', cell: (application) => bits(application[key]) },
-    json: { name: `${direction}BytesPerSecond`, kind: 'count', value: (application) => application[key] },
+    json: { name: `${direction}BytesPerSecond`, kind: 'count' },
   };
 }
 

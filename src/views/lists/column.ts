@@ -1,10 +1,10 @@
-import type { Units } from '../../base/format.ts';
+import { DASH, type Units } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import type { LoadJson } from '../formats/json-values.ts';
+import { type LoadJson, timeJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
 import { byNumber, byWord } from './compare.ts';
 
@@ -64,14 +64,13 @@ export interface ListColumn<Item, Row, At> {
   readonly same?: (item: Item, problems: readonly Problem[]) => string | null | undefined;
   /** Bytes per second. */
   readonly rate?: true;
+  /** What an item has: its order compares it, and print and JSON show it where they name no value of their own. */
+  readonly value?: Value<Item>;
   /** On the screen; undefined if this list does not have it. */
   readonly screen?: (at: At) => Omit<Column<Row>, 'key'> | undefined;
-  /**
-   * The order by this column: the value that is compared, the default direction, and the words for ascending and
-   * descending.
-   */
+  /** The order by this column: the default direction, and the words for ascending and descending. */
   readonly order?: {
-    readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
+    readonly value?: Value<Item>;
     readonly descending: boolean;
     readonly words: readonly [string, string];
     /** Position among the orders of `s`: lower first, 0 by default; equal ones from the left. */
@@ -82,24 +81,52 @@ export interface ListColumn<Item, Row, At> {
     readonly place: number;
     readonly title: string;
     readonly align?: 'right';
-    readonly cell: (item: Item, thresholds: Thresholds) => Span | string;
+    readonly cell?: (item: Item, thresholds: Thresholds) => Span | string;
   };
-  /** Member of the item in the JSON of `snapshot`; undefined becomes null. */
+  /** Member of the item in the JSON of `snapshot`; undefined becomes null, and a time is Unix ms. */
   readonly json?: {
     readonly name: string;
     readonly kind: JsonKind;
-    readonly value: (item: Item) => JsonValue;
+    readonly value?: (item: Item) => JsonValue;
   };
   /** Metrics of `export`, one sample per item. */
   readonly metrics?: readonly {
     readonly name: string;
     readonly help: string;
     readonly unit?: MetricUnit;
-    readonly value: (item: Item) => number | null | undefined;
+    readonly value?: (item: Item) => number | null | undefined;
   }[];
 }
 
-type Columns<Item> = readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json'>[];
+type Value<Item> = (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
+
+/** The part of a column that is not drawn. */
+export type Field<Item> = Pick<
+  ListColumn<Item, never, never>,
+  'key' | 'value' | 'order' | 'print' | 'json' | 'rate'
+>;
+
+/** An order by a text. */
+export function textOrder(name: string, place = 0) {
+  return { descending: false, words: [`by ${name}`, `by ${name}, reversed`] as const, place };
+}
+
+/** An order by a figure, the most first. */
+export function figureOrder(name: string, least = 'least', place = 0) {
+  return { descending: true, words: [`${least} ${name} first`, `most ${name} first`] as const, place };
+}
+
+/** What the order by this column compares; undefined without an order. */
+export function orderValue<Item>({ order, value }: Field<Item>, item: Item, problems: readonly Problem[]) {
+  return order && (order.value ?? value)?.(item, problems);
+}
+
+/** Undefined where the JSON does not have the column. */
+export function jsonValue<Item>({ json, value }: Field<Item>, item: Item): JsonValue {
+  if (!json || json.value) return json?.value?.(item);
+  const own = value?.(item, []);
+  return json.kind === 'time' ? timeJson(own as number | undefined) : own;
+}
 
 /** The columns of a table on the screen; `chosen` are the keys of the chosen ones, in order. */
 export function screenColumns<Item, Row, At>(
@@ -164,17 +191,16 @@ export function orderWords(columns: readonly AnyColumn[], sort: Sort): string {
 
 /** Compares by a column. Missing values come last in both directions; equal values are ordered by `identity`. */
 export function compareBy<Item>(
-  columns: Columns<Item>,
+  columns: readonly Field<Item>[],
   sort: Sort,
   identity: (item: Item) => string,
   problems: readonly Problem[] = [],
 ): (a: Item, b: Item) => number {
-  const order = columns.find(({ key }) => key === sort.key)?.order;
+  const column = columns.find(({ key }) => key === sort.key);
   const sign = sort.descending ? -1 : 1;
   return (a, b) => {
     const tie = byWord(identity(a), identity(b));
-    const x = order?.value(a, problems);
-    const y = order?.value(b, problems);
+    const [x, y] = [a, b].map((item) => column && orderValue(column, item, problems));
     if (typeof x === 'number' || typeof y === 'number') {
       return byNumber(x as number | undefined, y as number | undefined, sign) || tie;
     }
@@ -183,13 +209,17 @@ export function compareBy<Item>(
 }
 
 /** The columns of the printed table, in order. */
-export function printColumns<Item>(columns: Columns<Item>) {
-  return columns.flatMap(({ print }) => print ?? []).sort((a, b) => a.place - b.place);
+export function printColumns<Item>(columns: readonly Field<Item>[]) {
+  return columns
+    .flatMap(({ print, value }) =>
+      print ? [{ cell: (item: Item) => String(value?.(item, []) ?? DASH), ...print }] : [],
+    )
+    .sort((a, b) => a.place - b.place);
 }
 
 /** An item as JSON. */
-export function jsonRow<Item>(columns: Columns<Item>, item: Item): Record<string, unknown> {
+export function jsonRow<Item>(columns: readonly Field<Item>[], item: Item): Record<string, unknown> {
   return Object.fromEntries(
-    columns.flatMap(({ json }) => (json ? [[json.name, json.value(item) ?? null]] : [])),
+    columns.flatMap((column) => (column.json ? [[column.json.name, jsonValue(column, item) ?? null]] : [])),
   );
 }

@@ -1,8 +1,5 @@
 import type { Problem } from '../../triage/problem.ts';
-import type { ListColumn } from './column.ts';
-
-/** The part of a column that a filter needs: its names, and the value to compare. */
-type Field<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json' | 'rate'>;
+import { type Field, jsonValue, orderValue } from './column.ts';
 
 /** A parsed filter: words, `field:word`, `field>number`; `!` before each negates it. */
 export interface ListFilter<Item> {
@@ -64,7 +61,7 @@ function compares<Item>(name: string, sign: string, value: string, fields: reado
   const field = fieldNamed(name, fields);
   if (!field) return `no field ‘${name}’: ${[...new Set(fields.flatMap(shownName))].join(', ')}`;
   const of = (item: Item, problems: readonly Problem[]) =>
-    field.order?.value(item, problems) ?? field.json?.value(item);
+    orderValue(field, item, problems) ?? jsonValue(field, item);
   if (sign === ':') {
     const wanted = value.toLowerCase();
     return (item: Item, problems: readonly Problem[]) =>

@@ -1,5 +1,5 @@
 import { bytes, DASH } from '../../base/format.ts';
-import type { ListColumn } from './column.ts';
+import { figureOrder, type ListColumn } from './column.ts';
 
 // Columns that several lists share. On the screen they are shown only if chosen, but lists can always be sorted by
 // them.
@@ -22,10 +22,10 @@ export function totalColumn<Item, Row, At>(
   shown: (row: Row) => Counted | undefined,
 ): ListColumn<Item, Row, At> {
   const { title, tone } = totals[key];
-  const words = title.toLowerCase();
   return {
     key,
     extra: true,
+    value: (item) => of(item)[key],
     screen: () => ({
       title,
       width: 10,
@@ -35,13 +35,8 @@ export function totalColumn<Item, Row, At>(
         return counted ? [{ text: bytes(counted[key]), tone }] : [];
       },
     }),
-    order: {
-      value: (item) => of(item)[key],
-      descending: true,
-      words: [`least ${words} first`, `most ${words} first`],
-      place: 2,
-    },
-    json: { name: key, kind: 'count', value: (item) => of(item)[key] },
+    order: figureOrder(title.toLowerCase(), 'least', 2),
+    json: { name: key, kind: 'count' },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ListColumn, Sort } from './column.ts';
+import { type Field, orderValue, type Sort } from './column.ts';
 
 /** The ids of each list as they were shown last, by the name of the list and its order. */
 export type ShownOrders = Map<string, readonly string[]>;
@@ -18,7 +18,7 @@ export function areFarApart(one: number, other: number): boolean {
 }
 
 interface SortedBy<Item> {
-  readonly columns: readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'json'>[];
+  readonly columns: readonly Field<Item>[];
   readonly sort: Sort;
   /** What the rows are, such as `streams`. */
   readonly list: string;
@@ -72,9 +72,9 @@ export function steadyByColumn<Item>(
   { columns, sort, list, id }: SortedBy<Item>,
   shown: ShownOrders | undefined,
 ): readonly Item[] {
-  const { order, json } = columns.find(({ key }) => key === sort.key) ?? {};
-  if (!order || json?.kind === 'time') return sorted;
-  const figure = (item: Item) => order.value(item, []);
+  const column = columns.find(({ key }) => key === sort.key);
+  if (!column?.order || column.json?.kind === 'time') return sorted;
+  const figure = (item: Item) => orderValue(column, item, []);
   const steady: Steady<Item> = {
     name: `${list} by ${sort.key} ${sort.descending ? 'down' : 'up'}`,
     id,

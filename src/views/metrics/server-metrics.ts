@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import { serverColumns } from '../servers/columns.ts';
+import { type ServerColumn, serverColumns } from '../servers/columns.ts';
 import { gauge, labelText, type Metric } from './metric.ts';
 
 /** Most servers with their own metrics, by name: a choice by load would change with every poll. */
@@ -14,8 +14,11 @@ export function serverMetrics(servers: readonly ServerRecord[] | undefined): Met
     here: record.misses === 0,
     record,
   }));
-  const each = (value: (record: ServerRecord) => number | null | undefined) =>
-    rows.map(({ labels, here, record }) => ({ labels, value: here ? value(record) : undefined }));
+  const each = (value: ServerColumn['value']) =>
+    rows.map(({ labels, here, record }) => {
+      const figure = here ? value?.(record, []) : undefined;
+      return { labels, value: typeof figure === 'number' ? figure : undefined };
+    });
   const isGone = ({ goneSince }: ServerRecord) => goneSince !== undefined;
   return [
     gauge('servers', 'Servers of the topology by presence.', [
@@ -30,8 +33,8 @@ export function serverMetrics(servers: readonly ServerRecord[] | undefined): Met
       'Whether the server is in the topology.',
       rows.map(({ labels, here }) => ({ labels, value: Number(here) })),
     ),
-    ...serverColumns.flatMap(({ metrics = [] }) =>
-      metrics.map(({ name, help, unit, value }) => gauge(name, help, each(value), unit)),
+    ...serverColumns.flatMap(({ metrics = [], value: own }) =>
+      metrics.map(({ name, help, unit, value = own }) => gauge(name, help, each(value), unit)),
     ),
   ];
 }

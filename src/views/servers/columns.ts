@@ -29,12 +29,13 @@ interface ServersAt {
   readonly rows: readonly ServerRow[];
 }
 
-type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
+export type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
 
 /** All columns of servers, for the list and the groups. */
 export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'name',
+    value: ({ name }) => name,
     screen: ({ view, width, rows }) => {
       const longest = Math.max(8, ...rows.map((row) => textWidth(row.label) + row.depth * 2 + 4));
       return {
@@ -44,11 +45,11 @@ export const serverColumns: readonly ServerColumn[] = [
         cell: (row, room) => nameCell(view, row, room),
       };
     },
-    order: { value: ({ name }) => name, descending: false, words: byColumn('name') },
-    print: { place: 1, title: 'server', cell: ({ name }) => name },
-    json: { name: 'name', kind: 'text', value: ({ name }) => name },
+    order: { descending: false, words: byColumn('name') },
+    print: { place: 1, title: 'server' },
+    json: { name: 'name', kind: 'text' },
   },
-  { key: 'host', json: { name: 'host', kind: 'word', value: ({ server }) => server.hostName } },
+  { key: 'host', value: ({ server }) => server.hostName, json: { name: 'host', kind: 'word' } },
   {
     key: 'state',
     // Shown only while a server is missing or gone.
@@ -64,25 +65,26 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'heat',
+    value: ({ server }) => serverLoad(server).heat,
     screen: ({ view }) => ({ title: 'Load', width: 8, cell: (row) => loadCell(view, row) }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).heat),
       descending: true,
       words: ['coolest first', 'hottest first'],
     },
-    json: { name: 'heat', kind: 'count', value: ({ server }) => serverLoad(server).heat },
+    json: { name: 'heat', kind: 'count' },
     metrics: [
       {
         name: 'server_heat_ratio',
         help: 'The greatest of CPU, memory and traffic against its cap.',
         unit: 'ratio',
-        value: ({ server }) => serverLoad(server).heat,
       },
     ],
   },
   {
     key: 'heatCause',
-    json: { name: 'heatCause', kind: 'heatCause', value: ({ server }) => serverLoad(server).cause },
+    value: ({ server }) => serverLoad(server).cause,
+    json: { name: 'heatCause', kind: 'heatCause' },
   },
   {
     key: 'servers',
@@ -116,14 +118,15 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'role',
+    value: ({ server }) => serverRole(server) || undefined,
     screen: () => ({ title: 'Role', width: 9, rank: 6, cell: ({ role }) => dimCell(role) }),
-    order: { value: ({ server }) => serverRole(server), descending: false, words: byColumn('role') },
+    order: { descending: false, words: byColumn('role') },
     print: {
       place: 3,
       title: 'role',
       cell: ({ server }) => `${serverRole(server) || DASH}${server.clusterManager ? ' (manager)' : ''}`,
     },
-    json: { name: 'role', kind: 'word', value: ({ server }) => serverRole(server) || undefined },
+    json: { name: 'role', kind: 'word' },
   },
   {
     key: 'manager',
@@ -131,13 +134,14 @@ export const serverColumns: readonly ServerColumn[] = [
   },
   {
     key: 'group',
+    value: ({ server }) => server.groupName || undefined,
     screen: ({ rows }) =>
       isNested(rows)
         ? undefined
         : { title: 'Group', width: 10, rank: 7, cell: ({ group }) => dimCell(group) },
-    order: { value: ({ server }) => server.groupName ?? '', descending: false, words: byColumn('group') },
-    print: { place: 2, title: 'group', cell: ({ server }) => server.groupName || DASH },
-    json: { name: 'group', kind: 'word', value: ({ server }) => server.groupName },
+    order: { descending: false, words: byColumn('group') },
+    print: { place: 2, title: 'group' },
+    json: { name: 'group', kind: 'word' },
   },
   {
     key: 'cpu',
@@ -150,26 +154,7 @@ export const serverColumns: readonly ServerColumn[] = [
           ? meterCell(row, row.cpu, room, levelsOf('cpu', view.triage.thresholds))
           : spreadCell(row, room, levelsOf('cpu', view.triage.thresholds)),
     }),
-    order: {
-      value: ({ server }) => wholePercent(serverLoad(server).cpu),
-      descending: true,
-      words: byColumn('cpu'),
-    },
-    print: {
-      place: 4,
-      title: 'cpu',
-      align: 'right',
-      cell: ({ server }, thresholds) => shareCell(serverLoad(server).cpu, levelsOf('cpu', thresholds)),
-    },
-    json: { name: 'cpuPercent', kind: 'count', value: ({ server }) => server.serverStats?.cpuUsage },
-    metrics: [
-      {
-        name: 'server_cpu_ratio',
-        help: 'CPU in use.',
-        unit: 'ratio',
-        value: ({ server }) => serverLoad(server).cpu,
-      },
-    ],
+    ...ofLoad('cpu', 4),
   },
   {
     key: 'mem',
@@ -180,26 +165,7 @@ export const serverColumns: readonly ServerColumn[] = [
       rank: 4,
       cell: (row, room) => meterCell(row, row.mem, room, levelsOf('mem', view.triage.thresholds)),
     }),
-    order: {
-      value: ({ server }) => wholePercent(serverLoad(server).mem),
-      descending: true,
-      words: byColumn('mem'),
-    },
-    print: {
-      place: 5,
-      title: 'mem',
-      align: 'right',
-      cell: ({ server }, thresholds) => shareCell(serverLoad(server).mem, levelsOf('mem', thresholds)),
-    },
-    json: { name: 'memoryPercent', kind: 'count', value: ({ server }) => server.serverStats?.memUsage },
-    metrics: [
-      {
-        name: 'server_memory_ratio',
-        help: 'Memory in use.',
-        unit: 'ratio',
-        value: ({ server }) => serverLoad(server).mem,
-      },
-    ],
+    ...ofLoad('mem', 5),
   },
   traffic('in', 5, 6),
   traffic('out', 1, 7),
@@ -236,6 +202,29 @@ function wholePercent(share: number | undefined): number | undefined {
   return share === undefined ? undefined : Math.round(share * 100);
 }
 
+/** CPU or memory beside the screen: the share in use, and in JSON the percent as the server says it. */
+function ofLoad(key: 'cpu' | 'mem', place: number) {
+  const [title, member] = key === 'cpu' ? ['CPU', 'cpuUsage' as const] : ['Memory', 'memUsage' as const];
+  const used = ({ server }: ServerRecord) => serverLoad(server)[key];
+  const name = title.toLowerCase();
+  return {
+    value: used,
+    order: {
+      value: (record) => wholePercent(used(record)),
+      descending: true,
+      words: byColumn(key),
+    },
+    print: {
+      place,
+      title: key,
+      align: 'right',
+      cell: (record, thresholds) => shareCell(used(record), levelsOf(key, thresholds)),
+    },
+    json: { name: `${name}Percent`, kind: 'count', value: ({ server }) => server.serverStats?.[member] },
+    metrics: [{ name: `server_${name}_ratio`, help: `${title} in use.`, unit: 'ratio' }],
+  } satisfies Partial<ServerColumn>;
+}
+
 /** Incoming or outgoing bandwidth with its cap. */
 function traffic(direction: 'in' | 'out', rank: number, place: number): ServerColumn {
   const incoming = direction === 'in';
@@ -244,6 +233,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
   return {
     key: direction,
     rate: true,
+    value: used,
     screen: ({ view, width }) => {
       const title = trafficTitle(direction, view.display.units);
       return {
@@ -254,7 +244,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
         cell: (row, room) => trafficCell(row, row[direction], room, { direction, view }),
       };
     },
-    order: { value: used, descending: true, words: byColumn(direction) },
+    order: { descending: true, words: byColumn(direction) },
     print: { place, title: direction, align: 'right', cell: (record) => bits(used(record)) },
     json: {
       name: `${direction}BytesPerSecond`,
@@ -266,7 +256,6 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
         name: `server_${direction}_bytes_per_second`,
         help: incoming ? 'Incoming traffic.' : 'Outgoing traffic.',
         unit: 'bytes_per_second',
-        value: used,
       },
       {
         name: `server_${direction}_limit_bytes_per_second`,
@@ -284,6 +273,7 @@ function countColumn(key: 'viewers' | 'streams', rank: number, place: number): S
   const total = ({ server }: ServerRecord) => serverTotal(server, key);
   return {
     key,
+    value: total,
     screen: ({ view }) => ({
       title,
       width: 7,
@@ -291,10 +281,10 @@ function countColumn(key: 'viewers' | 'streams', rank: number, place: number): S
       rank,
       cell: (row) => amountCell(view, row, row[key]),
     }),
-    order: { value: total, descending: true, words: byColumn(key) },
+    order: { descending: true, words: byColumn(key) },
     print: { place, title: key, align: 'right', cell: (record) => count(total(record)) },
-    json: { name: key, kind: 'count', value: total },
-    metrics: [{ name: `server_${key}`, help: `${title} on the server.`, value: total }],
+    json: { name: key, kind: 'count' },
+    metrics: [{ name: `server_${key}`, help: `${title} on the server.` }],
   };
 }
 

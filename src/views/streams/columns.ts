@@ -6,10 +6,9 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
-import { timeJson } from '../formats/json-values.ts';
 import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
-import type { CellView, ListColumn } from '../lists/column.ts';
+import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
 import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
 
@@ -59,31 +58,28 @@ export const streamColumns: readonly StreamColumn[] = [
         signsCell(view.triage.problems, 'stream', [id, stream?.streamKey], watched),
     }),
   },
-  { key: 'id', json: { name: 'id', kind: 'text', value: ({ id }) => id } },
+  { key: 'id', value: ({ id }) => id, json: { name: 'id', kind: 'text' } },
   {
     key: 'state',
     same: ({ state }) => state,
+    value: ({ state }) => state,
     screen: ({ part }) => ({
       title: 'State',
       width: part === 'watched' ? 18 : 11,
       rank: STATE_RANKS[part],
       cell: stateCell,
     }),
-    order: {
-      value: ({ state }) => state,
-      descending: false,
-      words: ['by state', 'by state, reversed'],
-      place: 1,
-    },
+    order: textOrder('state', 1),
     print: {
       place: 3,
       title: 'state',
       cell: ({ state }) => ({ text: state ?? DASH, tone: stateTone(state) }),
     },
-    json: { name: 'state', kind: 'word', value: ({ state }) => state },
+    json: { name: 'state', kind: 'word' },
   },
   {
     key: 'streamKey',
+    value: ({ streamKey }) => streamKey,
     screen: ({ longest }) => ({
       title: 'Stream',
       width: Math.max(NAME_COLUMNS.least, Math.min(NAME_COLUMNS.most, longest)),
@@ -92,17 +88,13 @@ export const streamColumns: readonly StreamColumn[] = [
         { text: stream?.streamKey ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },
       ],
     }),
-    order: {
-      value: ({ streamKey }) => streamKey,
-      descending: false,
-      words: ['by key', 'by key, reversed'],
-      place: 1,
-    },
-    print: { place: 1, title: 'stream', cell: ({ streamKey }) => streamKey },
-    json: { name: 'streamKey', kind: 'text', value: ({ streamKey }) => streamKey },
+    order: textOrder('key', 1),
+    print: { place: 1, title: 'stream' },
+    json: { name: 'streamKey', kind: 'text' },
   },
   {
     key: 'application',
+    value: ({ application }) => application,
     screen: () => ({
       title: 'Application',
       width: 12,
@@ -110,17 +102,13 @@ export const streamColumns: readonly StreamColumn[] = [
       rank: 5,
       cell: streamCell(({ application }) => dimCell(application)),
     }),
-    order: {
-      value: ({ application }) => application,
-      descending: false,
-      words: ['by application', 'by application, reversed'],
-      place: 1,
-    },
-    print: { place: 2, title: 'application', cell: ({ application }) => application ?? DASH },
-    json: { name: 'application', kind: 'word', value: ({ application }) => application },
+    order: textOrder('application', 1),
+    print: { place: 2, title: 'application' },
+    json: { name: 'application', kind: 'word' },
   },
   {
     key: 'healthScore',
+    value: measuredScore,
     screen: ({ part, view }) => ({
       title: 'Health',
       width: 9,
@@ -136,7 +124,6 @@ export const streamColumns: readonly StreamColumn[] = [
           : [],
     }),
     order: {
-      value: measuredScore,
       descending: false,
       words: ['lowest health first (No Data is 0 to the server)', 'best health first'],
     },
@@ -150,31 +137,28 @@ export const streamColumns: readonly StreamColumn[] = [
         return { text, tone: scoreTone(score, stream.healthGrade, thresholds) };
       },
     },
-    json: { name: 'healthScore', kind: 'count', value: measuredScore },
+    json: { name: 'healthScore', kind: 'count' },
   },
   {
     key: 'healthGrade',
+    value: ({ healthGrade }) => healthGrade,
     extra: true,
     screen: () => ({
       title: 'Grade',
       width: 10,
       cell: streamCell(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
     }),
-    order: {
-      value: ({ healthGrade }) => healthGrade,
-      descending: false,
-      words: ['by grade', 'by grade, reversed'],
-      place: 2,
-    },
+    order: textOrder('grade', 2),
     print: {
       place: 6,
       title: 'grade',
       cell: ({ healthGrade }) => ({ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }),
     },
-    json: { name: 'healthGrade', kind: 'word', value: ({ healthGrade }) => healthGrade },
+    json: { name: 'healthGrade', kind: 'word' },
   },
   {
     key: 'viewerCount',
+    value: ({ viewerCount }) => viewerCount,
     screen: ({ part }) => ({
       title: 'Viewers',
       width: 8,
@@ -182,17 +166,13 @@ export const streamColumns: readonly StreamColumn[] = [
       rank: part === 'watched' ? 1 : 0,
       cell: streamCell(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
     }),
-    order: {
-      value: ({ viewerCount }) => viewerCount,
-      descending: true,
-      words: ['fewest viewers first', 'most viewers first'],
-      place: -1,
-    },
+    order: figureOrder('viewers', 'fewest', -1),
     print: { place: 4, title: 'viewers', align: 'right', cell: ({ viewerCount }) => count(viewerCount) },
-    json: { name: 'viewers', kind: 'count', value: ({ viewerCount }) => viewerCount },
+    json: { name: 'viewers', kind: 'count' },
   },
   {
     key: 'risk',
+    value: viewersAtRisk,
     screen: ({ part }) =>
       part === 'worst'
         ? {
@@ -209,10 +189,11 @@ export const streamColumns: readonly StreamColumn[] = [
       align: 'right',
       cell: (stream) => count(viewersAtRisk(stream)),
     },
-    json: { name: 'viewersAtRisk', kind: 'count', value: viewersAtRisk },
+    json: { name: 'viewersAtRisk', kind: 'count' },
   },
   {
     key: 'inBandwidth',
+    value: ({ inBandwidth }) => inBandwidth,
     rate: true,
     screen: ({ view, scale }) => ({
       title: trafficTitle('in', view.display.units),
@@ -221,16 +202,13 @@ export const streamColumns: readonly StreamColumn[] = [
       rank: 4,
       cell: streamCell(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
     }),
-    order: {
-      value: ({ inBandwidth }) => inBandwidth,
-      descending: true,
-      words: ['least in first', 'most in first'],
-    },
+    order: figureOrder('in'),
     print: { place: 8, title: 'in', align: 'right', cell: ({ inBandwidth }) => bits(inBandwidth) },
-    json: { name: 'inBytesPerSecond', kind: 'count', value: ({ inBandwidth }) => inBandwidth },
+    json: { name: 'inBytesPerSecond', kind: 'count' },
   },
   {
     key: 'outBandwidth',
+    value: ({ outBandwidth }) => outBandwidth,
     rate: true,
     screen: ({ view, scale }) => ({
       title: trafficTitle('out', view.display.units),
@@ -239,17 +217,14 @@ export const streamColumns: readonly StreamColumn[] = [
       rank: 2,
       cell: streamCell(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
     }),
-    order: {
-      value: ({ outBandwidth }) => outBandwidth,
-      descending: true,
-      words: ['least out first', 'most out first'],
-    },
-    json: { name: 'outBytesPerSecond', kind: 'count', value: ({ outBandwidth }) => outBandwidth },
+    order: figureOrder('out'),
+    json: { name: 'outBytesPerSecond', kind: 'count' },
   },
   totalColumn('inTotalBytes', streamItem, streamOf),
   totalColumn('outTotalBytes', streamItem, streamOf),
   {
     key: 'startTime',
+    value: ({ startTime }) => startTime,
     screen: ({ view: { display, state, now } }) => ({
       title: display.times === 'relative' ? 'Up' : 'Started',
       width: 8,
@@ -260,14 +235,14 @@ export const streamColumns: readonly StreamColumn[] = [
       ),
     }),
     order: {
-      value: ({ startTime }) => startTime,
       descending: true,
       words: ['oldest first', 'youngest first'],
     },
-    json: { name: 'startedAt', kind: 'time', value: ({ startTime }) => timeJson(startTime) },
+    json: { name: 'startedAt', kind: 'time' },
   },
   {
     key: 'duration',
+    value: (stream) => stream.duration,
     extra: true,
     screen: () => ({
       title: 'Lasts',
@@ -276,25 +251,20 @@ export const streamColumns: readonly StreamColumn[] = [
       cell: streamCell((stream) => duration(stream.duration)),
     }),
     order: {
-      value: (stream) => stream.duration,
       descending: true,
       words: ['shortest duration first', 'longest duration first'],
       place: 2,
     },
     print: { place: 9, title: 'since', align: 'right', cell: printedSince },
-    json: { name: 'durationMs', kind: 'count', value: (stream) => stream.duration },
+    json: { name: 'durationMs', kind: 'count' },
   },
   {
     key: 'type',
+    value: ({ type }) => type,
     same: ({ type }) => type,
     screen: () => ({ title: 'Type', width: 13, rank: 8, cell: streamCell(({ type }) => dimCell(type)) }),
-    order: {
-      value: ({ type }) => type,
-      descending: false,
-      words: ['by type', 'by type, reversed'],
-      place: 1,
-    },
-    json: { name: 'type', kind: 'word', value: ({ type }) => type },
+    order: textOrder('type', 1),
+    json: { name: 'type', kind: 'word' },
   },
   {
     key: 'subStreams',
@@ -302,11 +272,13 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'thumbnailPath',
-    json: { name: 'thumbnailPath', kind: 'word', value: (stream) => stream.thumbnailPath },
+    value: (stream) => stream.thumbnailPath,
+    json: { name: 'thumbnailPath', kind: 'word' },
   },
   {
     key: 'thumbnailTimestamp',
-    json: { name: 'thumbnailAt', kind: 'time', value: (stream) => timeJson(stream.thumbnailTimestamp) },
+    value: (stream) => stream.thumbnailTimestamp,
+    json: { name: 'thumbnailAt', kind: 'time' },
   },
   flagColumn('allowedToPublish', 'May publish', streamOf),
   flagColumn('isAutoRemovable', 'Auto-removed', streamOf),

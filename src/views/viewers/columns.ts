@@ -4,7 +4,7 @@ import { cutMiddle } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, stateTone } from '../formats/tones.ts';
-import type { CellView, ListColumn } from '../lists/column.ts';
+import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
 import { totalColumn } from '../lists/shared-columns.ts';
 import { deviceWords, type FoundViewer, kindLook } from './viewers.ts';
 
@@ -17,7 +17,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   {
     key: 'pasted',
     // Not a member of a viewer: it is the position in the list.
-    order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, reversed'] },
+    order: { descending: false, words: ['as pasted', 'as pasted, reversed'] },
   },
   {
     key: 'kind',
@@ -46,27 +46,20 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
   {
     key: 'grade',
+    value: ({ viewer }) => viewer.healthGrade,
     extra: true,
     screen: () => ({
       title: 'Grade',
       width: 10,
       cell: ({ viewer }) => [{ text: viewer.healthGrade ?? DASH, tone: gradeTone(viewer.healthGrade) }],
     }),
-    order: {
-      value: ({ viewer }) => viewer.healthGrade,
-      descending: false,
-      words: ['by grade', 'by grade, reversed'],
-      place: 2,
-    },
+    order: textOrder('grade', 2),
   },
   {
     key: 'stream',
+    value: ({ viewer }) => viewer.streamKey,
     screen: () => ({ title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => wordCell(viewer.streamKey) }),
-    order: {
-      value: ({ viewer }) => viewer.streamKey,
-      descending: false,
-      words: ['by stream', 'by stream, reversed'],
-    },
+    order: textOrder('stream'),
   },
   {
     key: 'state',
@@ -74,6 +67,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
   {
     key: 'out',
+    value: ({ viewer }) => viewer.outBandwidth,
     rate: true,
     screen: ({ display: { units } }) => ({
       title: `Out ${rateUnit(units)}`,
@@ -82,11 +76,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       rank: 1,
       cell: ({ viewer }) => [{ text: rateShort(viewer.outBandwidth, units), tone: 'out' }],
     }),
-    order: {
-      value: ({ viewer }) => viewer.outBandwidth,
-      descending: true,
-      words: ['least bandwidth first', 'most bandwidth first'],
-    },
+    order: figureOrder('bandwidth'),
   },
   totalColumn('inTotalBytes', viewerOf, viewerOf),
   totalColumn('outTotalBytes', viewerOf, viewerOf),

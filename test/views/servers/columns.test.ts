@@ -174,8 +174,10 @@ test('text and JSON include unknown values', () => {
 });
 
 test('each metric of a server has a help text and its value', () => {
-  const metrics = serverColumns.flatMap((column) => column.metrics ?? []);
-  expect(metrics.map(({ name, help, value }) => `${name} ${value(edge)} ${help}`)).toEqual([
+  const columns = serverColumns.flatMap(({ metrics = [], value: own }) =>
+    metrics.map(({ name, help, value = own }) => `${name} ${value?.(edge, [])} ${help}`),
+  );
+  expect(columns).toEqual([
     'server_heat_ratio 0.42 The greatest of CPU, memory and traffic against its cap.',
     'server_cpu_ratio 0.42 CPU in use.',
     'server_memory_ratio 0.21 Memory in use.',
