@@ -1,10 +1,11 @@
 import { clockTime, DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
-import type { Subject } from '../../triage/problem.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
+import { sinceWords } from '../../views/problems/since.ts';
 import { problemInFull } from '../../views/problems/words.ts';
+import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
-import { fact } from './detail-panes.ts';
+import { fact, type IsAbout } from './detail-panes.ts';
 
 /**
  * What stands for the state of something that was looked up: not asked for yet, or not found since (Unix ms,
@@ -26,14 +27,15 @@ export function stateFact(state: string | null | undefined, endedAt: number | un
 }
 
 /** The problems of the object shown, worst first, in the order of triage. */
-export function problemFacts({ triage }: View, isIts: (subject: Subject) => boolean): Line[] {
-  return triage.problems
-    .filter(({ subject }) => isIts(subject))
-    .map((problem) => {
-      const { key, severity } = problem;
-      const look = severityLook[severity];
-      return fact(`${look.sign} ${look.word}`, [
-        { text: problemInFull(problem), tone: look.tone, link: { kind: 'problem', key } },
-      ]);
-    });
+export function problemFacts({ triage, now }: View, isAbout: IsAbout, width: number): Line[] {
+  return triage.problems.filter(isAbout).flatMap((problem) => {
+    const { key, severity } = problem;
+    const { sign, word, tone } = severityLook[severity];
+    return wrapText(`${problemInFull(problem)} ${sinceWords(problem, now)}`, width).map((line, row) =>
+      fact(
+        row === 0 ? `${sign} ${word}` : '',
+        line.map((span) => ({ ...span, tone, link: { kind: 'problem', key } })),
+      ),
+    );
+  });
 }

@@ -1,16 +1,25 @@
 import type { CommandId } from '../../actions/commands.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
-import type { Subject } from '../../triage/problem.ts';
+import { untilFullWords } from '../../views/formats/climbs.ts';
 import { TREND_SPAN_SHORT, trend } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
 import { targetOf } from '../primitives/list.ts';
 import { BORDER_COLUMNS } from '../primitives/pane-title.ts';
 import { panel } from '../primitives/panel.ts';
 import type { Pane, View } from '../view.ts';
-import { chartProblems, chartWindow, marksOf, type SeriesPanel, seriesPanel } from './series-chart.ts';
+import {
+  chartProblems,
+  chartWindow,
+  type Marked,
+  marksOf,
+  type SeriesPanel,
+  seriesPanel,
+  usualWords,
+} from './series-chart.ts';
 
 /** What is shown of an opened object, or of the object selected in the list beside it. */
 export interface DetailModel {
@@ -26,34 +35,59 @@ export interface DetailModel {
    * Index of the first visible line. Undefined beside a list: the list has the focus, and lines start at the first.
    */
   readonly scroll: number | undefined;
+  /** Whether it has the focus; by default where it can be scrolled. */
+  readonly focus?: boolean | undefined;
   readonly charts?: DetailCharts;
 }
 
 export interface DetailCharts {
   readonly rect: Rect;
   readonly series: readonly TitledSeries[];
-  /** Whether a problem's subject is this object: such problems are marked in the charts. */
-  readonly about: (subject: Subject) => boolean;
+  /** Such problems are marked in the charts. */
+  readonly isAbout: IsAbout;
+  /** How long ago the last value came, of an object that is gone, ms. */
+  readonly endedAgo?: number | undefined;
+}
+
+/** Whether a problem is about the object shown. */
+export type IsAbout = (problem: Marked) => boolean;
+
+interface DetailParts extends Omit<DetailModel, 'facts' | 'charts'>, Omit<DetailCharts, 'rect'> {
+  /** Facts that follow those series for which there is no chart. */
+  readonly more?: readonly Line[];
+}
+
+/** A detail in `area`. As many series as fit are charts beside or below the facts, the others have a row each. */
+export function detailIn(
+  view: View,
+  area: Rect,
+  { series, isAbout, endedAgo, more = [], ...shown }: Omit<DetailParts, 'lines'>,
+  linesIn: (width: number) => readonly Line[],
+): DetailModel {
+  const { facts, charts, drawn } = splitDetail(area, series.length);
+  const width = factWidth(facts);
+  const lines = [...linesIn(width), ...trendFacts(view, series.slice(drawn), width), ...more];
+  return {
+    ...shown,
+    lines,
+    facts,
+    charts: { rect: charts, series: series.slice(0, drawn), isAbout, endedAgo },
+  };
 }
 
 /** The panes of a detail: its lines and its charts. */
-export function detailPanes(
-  view: View,
-  { id, title, stale, lines, facts, scroll, charts }: DetailModel,
-): Pane[] {
-  const first = scrolledPane({ id, title, stale, lines, facts, scroll });
+export function detailPanes(view: View, { charts, ...shown }: DetailModel): Pane[] {
+  const first = scrolledPane(shown);
   if (!charts) return [first];
-  const marks = marksOf(chartProblems(view).filter(({ subject }) => charts.about(subject)));
+  const marks = marksOf(chartProblems(view).filter(charts.isAbout));
   const rects = gridRects(charts.rect, charts.series.length) ?? [];
   return [
     first,
     ...rects.map((rect, index): Pane => {
       const series = charts.series[index] as TitledSeries;
-      return {
-        id: `${id}.chart.${series.key}`,
-        rect,
-        lines: chartLines(view, { series, marks, stale }, rect),
-      };
+      const { stale } = shown;
+      const lines = chartLines(view, { series, marks, stale, endedAgo: charts.endedAgo }, rect);
+      return { id: `${shown.id}.chart.${series.key}`, rect, lines };
     }),
   ];
 }
@@ -67,7 +101,7 @@ const FACT_ROWS_ABOVE = 21;
  * Divides an area into facts and up to `wanted` charts, beside or below the facts. Facts get everything if no chart
  * fits.
  */
-export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
+function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
   const { facts, charts } =
     area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS ? below(area) : beside(area);
   const drawn = chartsThatFit(charts, wanted);
@@ -120,14 +154,24 @@ function part(whole: number, parts: number, index: number): { from: number; size
 
 function chartLines(
   view: View,
-  { series, marks, stale }: Pick<SeriesPanel, 'series' | 'marks' | 'stale'>,
+  shown: Pick<SeriesPanel, 'series' | 'marks' | 'stale'> & Pick<DetailCharts, 'endedAgo'>,
   rect: Rect,
 ): Line[] {
-  const window = chartWindow(view, [series.key], rect.width - 4, stale);
-  const last = view.state.history.last(series.key, view.now);
-  const now = [[{ text: series.format(last), tone: series.tone }]];
-  return seriesPanel({ series, window, marks, now, stale }, rect);
+  const { series, stale, endedAgo } = shown;
+  // The chart of an object that is gone ends shortly after that moment, so that both sides of it are visible.
+  const ended = endedAgo === undefined ? stale : Math.max(0, endedAgo - AFTER_END_MS);
+  const window = chartWindow(view, [series.key], rect.width - 4, ended);
+  const last = series.format(view.state.history.last(series.key, view.now));
+  const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
+  const now: Line[] = [
+    [{ text: endedAgo === undefined ? last : `last ${last}`, tone: series.tone }],
+    full === '' ? [] : [{ text: full, tone: 'warn' }],
+  ];
+  return seriesPanel({ ...shown, window, now, besides: usualWords(view, series) }, rect);
 }
+
+/** What a chart shows after the end of its object, ms. */
+const AFTER_END_MS = MINUTE_MS;
 
 const LABEL_COLUMNS = 13;
 
@@ -155,7 +199,7 @@ export function factWidth(rect: Rect): number {
 }
 
 /** Each series as one row, for windows without room for charts. */
-export function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
+function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
   return series.map(({ key, title, tone, format }) => {
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12);
@@ -185,12 +229,12 @@ export function scrolledPane({
   lines,
   facts: rect,
   scroll,
+  focus = scroll !== undefined,
 }: Omit<DetailModel, 'charts'>): Pane {
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);
-  const focus = scroll !== undefined;
-  const pane = { id, rect, ...(focus && { focus }) };
+  const pane = { id, rect, ...(scroll !== undefined && { focus }) };
   if (shown.length === lines.length)
     return { ...pane, lines: panel({ title, stale, focus }, shown, rect.width, rect.height) };
   const last = first + shown.length;

@@ -12,7 +12,7 @@ export interface OpenedSlice {
 
 /** What the rows of a list are called in notices. */
 export interface Noun {
-  readonly one: 'stream' | 'application' | 'viewer';
+  readonly one: 'server' | 'stream' | 'application' | 'viewer';
   readonly identity: 'id' | 'name';
   readonly screen: ScreenName;
 }

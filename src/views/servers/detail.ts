@@ -73,16 +73,13 @@ export function ofCapWords({ used, cap }: Amount, format: (value: number) => str
   return `${of}${capWords(cap, format)}`;
 }
 
-/** Problems about a server: its own, its group's, those of its applications, and others that name it. */
-export function serverProblems<T extends Pick<Problem, 'subject' | 'names'>>(
-  problems: readonly T[],
-  { name, server }: ServerRecord,
-): readonly T[] {
+/** Whether a problem is about a server: its own, its group's, one of its applications, or another that names it. */
+export function isAboutServer({ name, server }: ServerRecord) {
   const applications = new Set((server.applications ?? []).map((application) => application.name));
-  return problems.filter(({ subject, names }) => {
+  return ({ subject, names }: Pick<Problem, 'subject' | 'names'>): boolean => {
     if (subject.kind === 'server') return subject.name === name;
     if (subject.kind === 'group') return subject.name === server.groupName;
     if (subject.kind === 'application' && applications.has(subject.name)) return true;
     return names.some((one) => one.kind === 'server' && one.name === name);
-  });
+  };
 }

@@ -303,7 +303,7 @@ describe('with the mouse', () => {
   });
 
   test('a click on a header sorts, a second one turns the order round; a click in the footer presses its key', () => {
-    open(SIZE, 'servers');
+    open({ columns: 120, rows: 24 }, 'servers');
     const mouse = createMouse(runtime);
     press(mouse, 'Role');
     expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'role', descending: false } });

@@ -7,10 +7,10 @@ import { columnOrders } from '../../../src/views/lists/column.ts';
 import { serverColumns } from '../../../src/views/servers/columns.ts';
 import {
   capWords,
+  isAboutServer,
   ofCapWords,
   serverLinkWords,
   serverPresence,
-  serverProblems,
 } from '../../../src/views/servers/detail.ts';
 import { hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
@@ -203,5 +203,10 @@ test('the problems of a server are its own and those of its group and applicatio
   ];
   const busy = servers[2];
   if (!busy) throw new Error('no server');
-  expect(serverProblems(problems, busy).map((one) => one.key)).toEqual(['own', 'group', 'app', 'cluster']);
+  expect(problems.filter(isAboutServer(busy)).map((one) => one.key)).toEqual([
+    'own',
+    'group',
+    'app',
+    'cluster',
+  ]);
 });

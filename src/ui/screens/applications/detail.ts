@@ -4,7 +4,6 @@ import { cutMiddle } from '../../../base/width.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
-import type { Subject } from '../../../triage/problem.ts';
 import { type Placement, placementsOf } from '../../../views/applications/applications.ts';
 import { applicationLink, latencyText, linkLine } from '../../../views/applications/link.ts';
 import { stateTone } from '../../../views/formats/tones.ts';
@@ -13,13 +12,12 @@ import { serverLinks } from '../../../views/servers/detail.ts';
 import { problemFacts, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
+  detailIn,
   detailPanes,
   fact,
-  factWidth,
+  type IsAbout,
   linkFact,
   moment,
-  splitDetail,
-  trendFacts,
   yesNo,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
@@ -41,40 +39,34 @@ export function applicationDetail(
   area: Rect,
   scroll: number | undefined,
 ): ApplicationDetail {
-  const { application, endedAt } = findApplication(view.state, id);
+  const found = findApplication(view.state, id);
+  const { application } = found;
   const name = application?.name ?? id;
   const placements = placementsOf(view.state, application ?? { name });
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
   const top = area.height - below;
-  const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
-  const series = seriesOf(view, application ? applicationId(application) : id, application);
-  const lines = [
-    ...factLines(view, name, { application, endedAt }, factWidth(facts)),
-    ...trendFacts(view, series.slice(drawn), factWidth(facts)),
-    ...(below > 0
-      ? []
-      : placements.map(({ server }) => linkFact('On server', server, (name) => ({ kind: 'server', name })))),
-  ];
-  lines.push(
-    ...linkFacts(
-      'Uplinks',
-      placements.flatMap(({ application: { upLinks } }) => serverLinks(upLinks).names),
-    ),
-    ...linkFacts(
-      'Downlinks',
-      placements.flatMap(({ application: { downLinks } }) => serverLinks(downLinks).names),
-    ),
-  );
-  const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
-  return {
+  const links = (of: 'upLinks' | 'downLinks') =>
+    placements.flatMap(({ application }) => serverLinks(application[of]).names);
+  const shown = {
     id: 'applications.detail',
     title: `Application ${name}`,
-    stale,
-    lines,
-    facts,
+    stale: staleFor(newest(view.state.applications, view.state.watchedApplications), view.now),
     scroll,
-    charts: { rect: charts, series: series.slice(0, drawn), about: isItself(name, application) },
+    series: seriesOf(view, application ? applicationId(application) : id, application),
+    isAbout: isItself(name, application),
+    more: [
+      ...(below > 0
+        ? []
+        : placements.map(({ server }) =>
+            linkFact('On server', server, (name) => ({ kind: 'server', name })),
+          )),
+      ...linkFacts('Uplinks', links('upLinks')),
+      ...linkFacts('Downlinks', links('downLinks')),
+    ],
+  };
+  return {
+    ...detailIn(view, { ...area, height: top }, shown, (width) => factLines(view, name, found, width)),
     servers: below > 0 ? { placements, rect: { ...area, y: area.y + top, height: below } } : undefined,
   };
 }
@@ -100,8 +92,8 @@ function seriesOf(view: View, id: string, application: Application | undefined):
 }
 
 /** Whether a problem's subject is this application; several applications may share its name. */
-function isItself(name: string, application: Application | undefined): (subject: Subject) => boolean {
-  return (it) => it.kind === 'application' && [application?.id, name].includes(it.id ?? it.name);
+function isItself(name: string, application: Application | undefined): IsAbout {
+  return ({ subject: it }) => it.kind === 'application' && [application?.id, name].includes(it.id ?? it.name);
 }
 
 function factLines(
@@ -116,7 +108,7 @@ function factLines(
   const data = application.clusterConnectionData;
   return [
     ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),
-    ...problemFacts(view, isItself(name, application)),
+    ...problemFacts(view, isItself(name, application), width),
     fact('Type', application.type ?? DASH),
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),

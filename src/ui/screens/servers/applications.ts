@@ -10,13 +10,13 @@ import { ofCapWords, serverLinkWords } from '../../../views/servers/detail.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
-import type { OpenedServer } from './opened.ts';
+import type { ServerDetail } from './detail.ts';
 
 /**
  * The applications of a server. `focus` says whether this pane of the opened server has the focus; beside the list
  * it never does.
  */
-export function applicationsPane(view: View, { record, applications, focus }: OpenedServer): Pane {
+export function applicationsPane(view: View, { record, applications, pane: focus }: ServerDetail): Pane {
   const right: Line = applications.placed.vanished
     ? [{ text: 'the selected one is gone', tone: 'warn' }]
     : [{ text: `${applications.count}`, tone: 'dim' }];

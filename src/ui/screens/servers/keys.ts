@@ -1,11 +1,12 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { neighbourServer } from '../../../views/servers/heat-grid.ts';
+import type { OwnJournal } from '../../detail/own-journal.ts';
+import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
 import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToTarget } from '../places.ts';
 import type { ServersModel, ServersPart } from './model.ts';
-import type { ServerJournal } from './opened.ts';
 import { openedServer, type ServersSlice } from './slice.ts';
 
 type Shell = ScreenShell<ServersSlice, ServersModel>;
@@ -15,6 +16,7 @@ const positions: Positions<ServersSlice, ServersPart> = {
   map: 'position',
   applications: 'applications',
   journal: 'journalBack',
+  facts: 'detailScroll',
 };
 
 /** Opens a server; Esc leads back to the previous screen. */
@@ -25,8 +27,8 @@ export function openServer(shell: Pick<Shell, 'goTo'>, name: string): void {
 /** Selects a server in the list or the map, or gives a pane of the opened server the focus. */
 export function pointInServers(pane: string, row: string | undefined, shell: Shell): void {
   const { lists, rows } = shell.model;
-  if (pane === 'servers.journal') {
-    shell.set({ pane: 'journal' });
+  if (pane === 'servers.journal' || pane === 'servers.detail') {
+    shell.set({ pane: pane === 'servers.journal' ? 'journal' : 'facts' });
   } else if (pane === 'servers.applications') {
     const { applications } = lists;
     shell.set({
@@ -84,25 +86,25 @@ function fold(shell: Shell, id: string): void {
   });
 }
 
+const noun: Noun = { one: 'server', identity: 'name', screen: 'servers' };
+
 /** Handles commands while a server is open. */
 function inServer(command: CommandId, shell: Shell): boolean {
-  const { opened, part } = shell.model;
-  const name = shell.slice().opened ?? '';
-  switch (command) {
-    case 'app.copy':
-      shell.copy(name, `the server's name ${name}`);
-      return true;
-    case 'move.nextPane':
-    case 'move.previousPane':
-      shell.set({ pane: part === 'applications' ? 'journal' : 'applications' });
-      return true;
-    default:
-      if (part === 'journal' && opened?.journal) return scrollJournal(command, shell, opened.journal);
-      return onApplications(command, shell);
+  const { detail, part } = shell.model;
+  if (command === 'move.nextPane' || command === 'move.previousPane') {
+    const panes = (['applications', 'journal', 'facts'] as const).filter(
+      (pane) => pane !== 'journal' || detail?.journal,
+    );
+    const step = command === 'move.nextPane' ? 1 : panes.length - 1;
+    shell.set({ pane: panes[(panes.indexOf(detail?.pane ?? 'applications') + step) % panes.length] });
+    return true;
   }
+  if (part === 'facts' || command === 'app.copy') return handleDetail(command, shell, noun);
+  if (part === 'journal' && detail?.journal) return scrollJournal(command, shell, detail.journal);
+  return onApplications(command, shell);
 }
 
-function scrollJournal(command: CommandId, shell: Shell, journal: ServerJournal): boolean {
+function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): boolean {
   const { back, mostBack, height } = journal;
   // Counted from the newest line, so that moving down goes towards it.
   const top = targetOf(command, mostBack - back, mostBack + 1, height);

@@ -7,9 +7,8 @@ import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
-import { groupDetail } from './group-detail.ts';
+import { groupDetail, type ServerDetail, serverDetail } from './detail.ts';
 import { type HeatMap, heatMap } from './heat-map.ts';
-import { type OpenedServer, openedServerOf } from './opened.ts';
 import { hasMap, type ServersSlice } from './slice.ts';
 
 /** What can have the focus: the list or the map of all servers, or a pane of the opened one. */
@@ -35,7 +34,7 @@ export interface ServersModel extends ShownLists<ServersPart> {
   /** The map in place of the list. */
   readonly map: HeatMap | undefined;
   /** The open server, or the selected one if there is room beside or below the list; undefined if the server is unknown. */
-  readonly opened: OpenedServer | undefined;
+  readonly detail: ServerDetail | undefined;
   /** The selected group, if there is room beside or below the list. */
   readonly group: DetailModel | undefined;
   /** Area of the detail beside or below the list. */
@@ -67,7 +66,7 @@ export function serversModel(view: View, slice: ServersSlice, area: Rect): Serve
     part,
     map: part === 'map' ? heatMap(rows, shown.placed, rect) : undefined,
     selected,
-    opened: beside && record && openedServerOf(view, { slice, record, focus: undefined }, beside),
+    detail: beside && record && serverDetail(view, { slice, record, pane: undefined }, beside),
     group: beside && selected && !record ? groupDetail(view, selected, beside) : undefined,
     beside,
   };
@@ -78,15 +77,15 @@ function openedModel(
 ): ServersModel {
   const { view, slice, area } = shared;
   const record = view.state.servers.find(({ name }) => name === slice.opened);
-  const opened = record && openedServerOf(view, { slice, record, focus: slice.pane }, area);
+  const detail = record && serverDetail(view, { slice, record, pane: slice.pane }, area);
   return {
     ...shared,
     rows: [],
-    lists: opened ? { applications: opened.applications } : {},
-    part: opened?.focus ?? 'applications',
+    lists: detail ? { applications: detail.applications } : {},
+    part: detail?.pane ?? 'applications',
     selected: undefined,
     map: undefined,
-    opened,
+    detail,
     group: undefined,
     beside: undefined,
   };

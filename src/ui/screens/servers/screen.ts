@@ -37,8 +37,8 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
   model: serversModel,
   draw: drawServers,
   handle: handleServers,
-  object({ selected, opened }) {
-    const record = opened?.record ?? selected?.record;
+  object({ selected, detail }) {
+    const record = detail?.record ?? selected?.record;
     const { hostName, groupName } = record?.server ?? {};
     return record && { kind: 'server', values: { name: record.name, host: hostName, group: groupName } };
   },

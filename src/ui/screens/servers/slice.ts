@@ -1,10 +1,11 @@
 import type { Sort } from '../../../views/lists/column.ts';
 import { hottestFirst } from '../../../views/servers/list.ts';
 import type { ServersMode } from '../../../views/servers/outline.ts';
+import type { OpenedSlice } from '../../list-screen/row-keys.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 
-export interface ServersSlice {
+export interface ServersSlice extends OpenedSlice {
   readonly mode: ServersMode;
   readonly filter: string;
   readonly sort: Sort;
@@ -12,10 +13,8 @@ export interface ServersSlice {
   readonly position: ListPosition;
   /** Ids of the groups that are folded. */
   readonly folded: readonly string[];
-  /** Name of the open server; undefined while the list is shown. */
-  readonly opened: string | undefined;
   /** The pane of the opened server that has the focus. */
-  readonly pane: 'applications' | 'journal';
+  readonly pane: 'facts' | 'applications' | 'journal';
   readonly applications: ListPosition;
   /** Lines that the opened server's journal is scrolled back. */
   readonly journalBack: number;
@@ -28,6 +27,7 @@ export const serversStart: ServersSlice = {
   position: listStart,
   folded: [],
   opened: undefined,
+  detailScroll: 0,
   pane: 'applications',
   applications: listStart,
   journalBack: 0,
@@ -35,7 +35,8 @@ export const serversStart: ServersSlice = {
 
 /** A slice patch that opens a server and resets what was selected on another one. */
 export function openedServer(name: string): Partial<ServersSlice> {
-  return { opened: name, pane: 'applications', applications: listStart, journalBack: 0 };
+  const { pane, applications, journalBack, detailScroll } = serversStart;
+  return { opened: name, pane, applications, journalBack, detailScroll };
 }
 
 export const serversModes: readonly ServersMode[] = ['list', 'groups', 'map'];

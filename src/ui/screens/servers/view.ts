@@ -1,28 +1,46 @@
-import type { Line } from '../../../base/text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
 import { detailPanes } from '../../detail/detail-panes.ts';
+import { ownJournalPane } from '../../detail/own-journal.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
-import type { Pane } from '../../view.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers, unreadServers } from '../stale.ts';
+import { applicationsPane } from './applications.ts';
+import type { ServerDetail } from './detail.ts';
 import { heatMapPane } from './heat-map.ts';
 import type { ServersModel } from './model.ts';
-import { openedServerPanes, unknownServerPane } from './opened-view.ts';
 
 export function drawServers(model: ServersModel): Pane[] {
-  const { view, slice, area, lists, map, opened, group, beside } = model;
+  const { view, slice, area, lists, map, detail, group, beside } = model;
   const panes: Pane[] = [];
   if (lists.list) panes.push(serversPane(model, lists.list));
   if (map && lists.map) panes.push(heatMapPane(view, map, rightEnd(model, lists.map)));
-  if (opened) panes.push(...openedServerPanes(view, opened));
+  if (detail) panes.push(...serverPanes(view, detail));
   else if (group) panes.push(...detailPanes(view, group));
   else if (beside) panes.push(nothingSelected(beside));
   else if (slice.opened !== undefined) panes.push(unknownServerPane(slice.opened, area));
   return panes;
+}
+
+function serverPanes(view: View, detail: ServerDetail): Pane[] {
+  const { journal, pane } = detail;
+  const panes = [...detailPanes(view, detail), applicationsPane(view, detail)];
+  const focus = pane && pane === 'journal';
+  if (journal) panes.push(ownJournalPane(view, journal, { id: 'servers.journal', title: 'Journal', focus }));
+  return panes;
+}
+
+/** Shown in place of a server that is not known. */
+function unknownServerPane(name: string, rect: Rect): Pane {
+  const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
+  const lines = panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], rect.width, rect.height);
+  return { id: 'servers.opened', rect, lines };
 }
 
 const TITLES = {

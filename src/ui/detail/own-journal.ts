@@ -1,0 +1,84 @@
+import { counted } from '../../base/format.ts';
+import { mentions } from '../../base/mentions.ts';
+import type { Line, Rect } from '../../base/text.ts';
+import { staleFor } from '../../cluster/freshness.ts';
+import type { JournalItem } from '../../cluster/journal/log.ts';
+import { ownJournalLine } from '../../views/journal/line.ts';
+import { journalIndex } from '../../views/journal/search-index.ts';
+import { titleParts } from '../primitives/pane-title.ts';
+import { panel } from '../primitives/panel.ts';
+import type { Pane, View } from '../view.ts';
+
+/** Journal entries that name the object of a detail, below it. */
+export interface OwnJournal {
+  readonly rect: Rect;
+  readonly name: string;
+  readonly count: number;
+  /** Number of rows that fit. */
+  readonly height: number;
+  /** Number of entries after the visible ones, and the largest possible number. */
+  readonly back: number;
+  readonly mostBack: number;
+  /** The visible entries, oldest first. */
+  readonly items: readonly JournalItem[];
+}
+
+interface Wanted {
+  readonly name: string;
+  /** Whether it counts that the message names it; else only that the entry is about it, such as `Stream: name`. */
+  readonly inMessages: boolean;
+  readonly back?: number;
+}
+
+export function ownJournal(
+  view: View,
+  { name, inMessages, back: wanted = 0 }: Wanted,
+  rect: Rect,
+): OwnJournal {
+  const { journal } = view.state;
+  const positions = journalIndex(journal, {
+    key: `named ${name} ${inMessages}`,
+    test: (entries) =>
+      entries.map(
+        ({ objectName, message }) =>
+          name !== '' && (mentions(objectName, name) || (inMessages && mentions(message, name))),
+      ),
+    keepLines: false,
+  });
+  const height = rect.height - 2;
+  const mostBack = Math.max(0, positions.length - height);
+  const back = Math.min(wanted, mostBack);
+  const end = positions.length - back;
+  const items = positions
+    .slice(Math.max(0, end - height), end)
+    .flatMap((position) => journal.items[position - journal.dropped] ?? []);
+  return { rect, name, count: positions.length, height, back, mostBack, items };
+}
+
+interface PaneOptions {
+  readonly id: string;
+  readonly title: string;
+  /** Undefined for a journal that cannot be scrolled. */
+  readonly focus?: boolean | undefined;
+}
+
+export function ownJournalPane(
+  { state, now }: View,
+  { rect, name, count, items }: OwnJournal,
+  { id, title, focus }: PaneOptions,
+): Pane {
+  const lines: Line[] =
+    items.length === 0
+      ? [[{ text: `No loaded entry names ${name}.`, tone: 'dim' }]]
+      : items.map((item) => ownJournalLine(item, rect.width - 4, name));
+  const right = titleParts(title, rect.width, [
+    [{ text: `${counted(count, 'entry', 'entries')}, newest last`, tone: 'dim' }],
+  ]);
+  const stale = staleFor(state.journalResource, now);
+  return {
+    id,
+    rect,
+    lines: panel({ title, right, stale, focus: focus === true }, lines, rect.width, rect.height),
+    ...(focus !== undefined && { focus }),
+  };
+}

@@ -1,0 +1,255 @@
+import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { serverBandwidth } from '../../../cluster/figures.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
+import type { ServerApplication } from '../../../protocol/topology.ts';
+import { limitedTitles } from '../../../views/formats/limited-titles.ts';
+import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
+import { trafficTitle } from '../../../views/lists/cells.ts';
+import { type DashboardGroup, dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
+import { groupRows } from '../../../views/overview/overview.ts';
+import type { TitledSeries } from '../../../views/plots/series.ts';
+import { isAboutServer, ofCapWords, serverPresence } from '../../../views/servers/detail.ts';
+import { loadFigures } from '../../../views/servers/load.ts';
+import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
+import { amountCell, meterCell, spreadCell, trafficCell } from '../../../views/servers/server-cells.ts';
+import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
+import { problemFacts } from '../../detail/detail-facts.ts';
+import { type DetailModel, detailIn, fact, type IsAbout, linkFact } from '../../detail/detail-panes.ts';
+import { type OwnJournal, ownJournal } from '../../detail/own-journal.ts';
+import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { View } from '../../view.ts';
+import { staleServers } from '../stale.ts';
+import type { ServersSlice } from './slice.ts';
+
+/** What is shown of the opened server, or of the selected one beside the list. */
+export interface ServerDetail extends DetailModel {
+  readonly record: ServerRecord;
+  /** The pane with the focus; undefined beside the list, which then has it. */
+  readonly pane: ServersSlice['pane'] | undefined;
+  readonly applications: ShownList<ServerApplication>;
+  /** Undefined if there is no room. */
+  readonly journal: OwnJournal | undefined;
+}
+
+type Shown = Pick<ServerDetail, 'record' | 'pane'> & { readonly slice: ServersSlice };
+
+/** Facts and charts of a server, and its applications and its journal below. */
+export function serverDetail(view: View, { slice, record, pane }: Shown, area: Rect): ServerDetail {
+  const own = record.server.applications ?? [];
+  const below = rowsBelow(area.height, own.length + TABLE_ROWS);
+  const top = area.height - below.applications - below.journal;
+  const applications = shownList({
+    rect: { ...area, y: area.y + top, height: below.applications },
+    // Names may repeat, and ids may be missing.
+    ids: own.map(({ id, name }, index) => `${record.name}\n${id ?? `${name} ${index}`}`),
+    // A selection on another server is ignored.
+    position: slice.applications.selectedId?.startsWith(`${record.name}\n`) ? slice.applications : listStart,
+    rowAt: (index) => own[index],
+  });
+  const journal =
+    below.journal === 0
+      ? undefined
+      : ownJournal(
+          view,
+          { name: record.name, inMessages: true, back: slice.journalBack },
+          { ...area, y: area.y + top + below.applications, height: below.journal },
+        );
+  // If there is no room for the journal, it cannot have the focus.
+  const taking = pane === 'journal' && !journal ? 'applications' : pane;
+  const shown = {
+    id: 'servers.detail',
+    title: `Server ${record.name}`,
+    stale: staleServers(view),
+    scroll: pane && slice.detailScroll,
+    focus: taking === 'facts',
+    series: serverSeries(view, record),
+    isAbout: isAboutServer(record),
+    endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,
+  };
+  return {
+    ...detailIn(view, { ...area, height: top }, shown, (width) => serverFacts(view, record, width)),
+    record,
+    pane: taking,
+    applications,
+    journal,
+  };
+}
+
+/** Border and header of a table. */
+const TABLE_ROWS = 3;
+const LEAST_ROWS = { applications: 4, journal: 5 };
+/** Share of the rows for applications and journal. */
+const SHARE_BELOW = 0.45;
+
+function rowsBelow(height: number, wanted: number): { applications: number; journal: number } {
+  const rows = Math.max(LEAST_ROWS.applications, Math.floor(height * SHARE_BELOW));
+  const most = rows - LEAST_ROWS.journal;
+  if (most < LEAST_ROWS.applications) return { applications: rows, journal: 0 };
+  const applications = Math.max(LEAST_ROWS.applications, Math.min(wanted, most));
+  return { applications, journal: rows - applications };
+}
+
+function serverSeries(view: View, { name, server }: ServerRecord): readonly TitledSeries[] {
+  const place = `server/${name}`;
+  const levels = (key: keyof typeof loadFigures) => levelsOf(loadFigures[key], view.triage.thresholds);
+  const use = (key: 'cpu' | 'mem', title: string): TitledSeries => ({
+    key: `${place}/${key}`,
+    title,
+    tone: 'plain',
+    format: percent,
+    limit: 100,
+    top: 100,
+    levels: levels(key),
+  });
+  const traffic = (key: 'in' | 'out', title: string): TitledSeries => ({
+    key: `${place}/${key}`,
+    title,
+    tone: key,
+    format: (value) => rate(value, view.display.units),
+    limit: serverBandwidth(server, key).cap,
+    levels: levels(key),
+  });
+  // In the order in which they are given room.
+  return [use('cpu', 'CPU'), traffic('out', 'Outgoing'), use('mem', 'Memory'), traffic('in', 'Incoming')];
+}
+
+function serverFacts(view: View, record: ServerRecord, width: number): Line[] {
+  const { server } = record;
+  const row = serverRow(record);
+  const state = staleServers(view) === undefined ? serverPresence(record, view.now, width) : [];
+  // In a small window a long sentence would hide the figures.
+  return [
+    ...(state.length > 0 ? [fact('State', state)] : []),
+    ...loadFacts(view, row, width),
+    ...problemFacts(view, isAboutServer(record), width),
+    ...streamFacts(view, record),
+    fact('Role', [{ text: row.role }, { text: row.manager ? ' ★ manager' : '', tone: 'accent' }]),
+    linkFact('Group', server.groupName, (name) => ({ kind: 'group', name })),
+    fact('Host', server.hostName ?? DASH),
+  ];
+}
+
+const MOST_STREAMS = 3;
+
+/** Unhealthy streams of the server's applications, those with the most affected viewers first. */
+function streamFacts({ state, triage }: View, record: ServerRecord): Line[] {
+  const own = new Set((record.server.applications ?? []).map(({ name }) => name));
+  const sick = unhealthyStreams(state, triage).filter(({ stream }) => own.has(stream.application ?? ''));
+  const more = sick.length - MOST_STREAMS;
+  return sick.slice(0, MOST_STREAMS).map(({ stream, atRisk }, index) => {
+    const { id, streamKey, application } = stream;
+    const isLast = index === MOST_STREAMS - 1 && more > 0;
+    return fact(index === 0 ? 'Worst streams' : '', [
+      {
+        text: streamKey,
+        tone: 'accent',
+        link: { kind: 'stream', id, streamKey, application: application ?? undefined },
+      },
+      { text: atRisk ? ` ${count(atRisk)} viewers at risk` : '', tone: 'dim' },
+      { text: isLast ? `, and ${count(more)} more` : '', tone: 'dim' },
+    ]);
+  });
+}
+
+/** Bars are not longer: the figure beside them is what is read. */
+const MOST_BAR_COLUMNS = 36;
+
+/** The load of a server or the sums of a group, as their row in the list has it. */
+function loadFacts(view: View, row: ServerRow, room: number): Line[] {
+  const width = Math.min(MOST_BAR_COLUMNS, room);
+  const { thresholds } = view.triage;
+  const traffic = (direction: 'in' | 'out') =>
+    fact(
+      trafficTitle(direction, view.display.units),
+      trafficCell(row, row[direction], width, { direction, view }),
+    );
+  const amount = (key: 'viewers' | 'streams') =>
+    fact(limitedTitles[key], [
+      ...amountCell(view, row, row[key]),
+      { text: ofCapWords(row[key], count), tone: 'dim' },
+    ]);
+  const cpu = levelsOf('cpu', thresholds);
+  return [
+    fact('CPU', row.servers ? spreadCell(row, width, cpu) : meterCell(row, row.cpu, width, cpu)),
+    fact('Memory', meterCell(row, row.mem, width, levelsOf('mem', thresholds))),
+    traffic('in'),
+    traffic('out'),
+    amount('viewers'),
+    amount('streams'),
+  ];
+}
+
+/** In the order in which they are left out, the last one first. */
+const CHARTED: readonly LimitedMeasure[] = ['viewers', 'out', 'in', 'streams'];
+
+/** The sums of a group of servers, and its figures over time. */
+export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel {
+  const { label } = row;
+  const loads = dashboardGroups(view.state).find(({ name }) => name === label)?.loads;
+  const shown = {
+    id: 'servers.group',
+    title: `Group ${label}`,
+    stale: staleServers(view),
+    scroll: undefined,
+    series: groupSeries(view, label, loads),
+    isAbout: ({ subject }: Parameters<IsAbout>[0]) => subject.kind === 'group' && subject.name === label,
+  };
+  return detailIn(view, rect, shown, (width) => [
+    ...problemFacts(view, shown.isAbout, width),
+    fact('Servers', [
+      { text: `${count(row.servers?.here)} here`, tone: 'bold' },
+      { text: row.servers?.gone ? `, ${row.servers.gone} GONE` : '', tone: 'crit' },
+    ]),
+    ...loadFacts(view, row, width),
+    [],
+    ...wrapText('As the dashboard counts them:', rect.width - 4, 'dim'),
+    ...dashboardFacts(view, label, loads),
+  ]);
+}
+
+type Loads = DashboardGroup['loads'] | undefined;
+
+const formatOf = ({ display }: View, measure: LimitedMeasure) =>
+  measure === 'in' || measure === 'out'
+    ? (value: number | null | undefined) => rate(value, display.units)
+    : count;
+
+/** The figures of the dashboard over time, as far as it has them for the group. */
+function groupSeries(view: View, group: string, loads: Loads): readonly TitledSeries[] {
+  const known = CHARTED.filter((measure) => view.state.history.has(`group/${group}/${measure}`));
+  return known.map((measure) => ({
+    key: `group/${group}/${measure}`,
+    title: limitedTitles[measure],
+    tone: measure === 'in' || measure === 'out' ? measure : 'plain',
+    format: formatOf(view, measure),
+    limit: loads?.[measure]?.limit,
+  }));
+}
+
+/** Value and limit of each measure from the dashboard, which may differ from the sum of the servers' own figures. */
+function dashboardFacts(view: View, group: string, loads: Loads): Line[] {
+  const measures = ['viewers', 'streams', 'in', 'out', 'transcode'] as const;
+  return [
+    ...measures.map((measure) => {
+      const load = loads?.[measure];
+      const levels = levelsOf(limitFigure(measure), view.triage.thresholds);
+      const format = formatOf(view, measure);
+      return fact(limitedTitles[measure], [
+        { text: format(load?.value), tone: loadTone(share(load?.value, load?.limit), levels) },
+        { text: ` of ${limit(load?.limit, format)}`, tone: 'dim' },
+      ]);
+    }),
+    ...groupRows(view.state)
+      .filter((role) => role.group === group)
+      .map(({ role, present, limit: most, tone }) =>
+        fact(`${role} apps`, [
+          { text: count(present), tone },
+          { text: ` of ${limit(most)}`, tone: 'dim' },
+        ]),
+      ),
+  ];
+}
