@@ -13,7 +13,7 @@ import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detai
 import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
-import { listedFacts, runningFacts } from './facts.ts';
+import { listedFacts } from './facts.ts';
 import { factsHeight, fitFacts } from './fit-facts.ts';
 
 export const CHART_ROWS = 11;
@@ -51,7 +51,7 @@ export interface ProblemDetail {
 }
 
 export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace): ProblemDetail {
-  if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect);
+  if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect, tree);
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
   const chart = measureChart(view, problem, chartWidth);
@@ -118,10 +118,10 @@ function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted): D
 }
 
 /** One panel with everything, if there is no room for several. */
-function smallDetail(view: View, problem: Problem, rect: Rect): ProblemDetail {
+function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace): ProblemDetail {
   const width = rect.width - 4;
   const rows = rect.height - 2;
-  const { lines, left } = fitFacts(runningFacts(view, problem, width), rows - SMALL_EVIDENCE_ROWS);
+  const { lines, left } = fitFacts(listedFacts(view, problem, rect, tree), rows - SMALL_EVIDENCE_ROWS);
   const evidence = evidenceLines(view, problem, width, rows - lines.length);
   return {
     title: problemTitle(problem),

@@ -1,6 +1,6 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import { cutWords, lineWidth } from '../../../base/width.ts';
+import { lineWidth } from '../../../base/width.ts';
 import type { HitStream, Problem } from '../../../triage/problem.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
@@ -85,71 +85,6 @@ export function listedFacts(
     { rank: RANK.with, rows: wrapped('Effects', effectsOf(problem, tree)) },
     { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
   ];
-}
-
-/** The same facts as continuous text, for a window of few rows. */
-export function runningFacts(view: View, problem: Problem, width: number): readonly Fact[] {
-  const { state, triage } = view;
-  const related = relatedTo(problem.subject, state).map(
-    ({ word, name, link }): Line => [
-      { text: `, ${word} `, tone: 'dim' },
-      { text: name, tone: 'accent', link },
-    ],
-  );
-  const side = partsInWords(problem);
-  const viewers = problem.hit.viewers || side === undefined ? [affectedWords(problem)] : [];
-  const affected = [...viewers, ...(side === undefined ? [] : [side])].join(' · ');
-  const streams = streamsInRow(view, problem, width - STREAMS.length);
-  const { label, entries } = before(view, problem, 1);
-  const what = entries.map(causeWords).join('') || NOTHING;
-  return [
-    { rank: RANK.reason, rows: wrapText(problemSentence(problem), width, 'bold') },
-    { rank: RANK.since, rows: acknowledgedLines(problem, width) },
-    {
-      rank: RANK.since,
-      rows: [
-        asFits(width, [
-          [
-            {
-              text: `since ${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`,
-              tone: 'dim',
-            },
-          ],
-          ...related,
-        ]),
-      ],
-    },
-    {
-      rank: RANK.changed,
-      rows: wrapText(`${label.toLowerCase()}: ${what}`, width).slice(0, 2),
-    },
-    {
-      rank: RANK.since,
-      rows: [[{ text: 'affected: ', tone: 'dim' }, { text: affected }]],
-    },
-    {
-      rank: RANK.hit,
-      rows: streams ? [[{ text: STREAMS, tone: 'dim' }, ...streams]] : [],
-    },
-    { rank: RANK.with, rows: inShort('effects', withItWords(problem), width) },
-    { rank: RANK.next, rows: inShort('neighbours', nextFacts(problem, state, triage), width) },
-  ];
-}
-
-const STREAMS = 'streams: ';
-
-/** The first of several, in one row. */
-function inShort(label: string, [first]: readonly string[], width: number): readonly Line[] {
-  return first === undefined ? [] : [[{ text: cutWords(`${label}: ${first}`, width), tone: 'dim' }]];
-}
-
-/** The parts that fit, one after the other; of the first that does not fit nothing is shown. */
-function asFits(width: number, parts: readonly Line[]): Line {
-  let room = width;
-  return parts.flatMap((part) => {
-    room -= lineWidth(part);
-    return room < 0 ? [] : part;
-  });
 }
 
 function periodWords(view: View, problem: Problem): string {
