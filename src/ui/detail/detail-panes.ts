@@ -235,15 +235,14 @@ export function scrolledPane({
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);
   const pane = { id, rect, ...(scroll !== undefined && { focus }) };
-  if (shown.length === lines.length)
-    return { ...pane, lines: panel({ title, stale, focus }, shown, rect.width, rect.height) };
+  if (shown.length === lines.length) return { ...pane, lines: panel({ title, stale, focus }, shown, rect) };
   const last = first + shown.length;
   const room = rect.width - BORDER_COLUMNS;
   const whole = `${first + 1}–${last} of ${lines.length}`;
   const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
   const short = cutMiddle(title, Math.max(1, room - place.length));
   const right: Line = [{ text: place, tone: 'dim' }];
-  return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect.width, rect.height) };
+  return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect) };
 }
 
 /** The new scroll offset after a moving command; undefined if the command does not move. */

@@ -78,7 +78,7 @@ export function ownJournalPane(
   return {
     id,
     rect,
-    lines: panel({ title, right, stale, focus: focus === true }, lines, rect.width, rect.height),
+    lines: panel({ title, right, stale, focus: focus === true }, lines, rect),
     ...(focus !== undefined && { focus }),
   };
 }

@@ -132,7 +132,7 @@ export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const spread = window.spreadOf(key);
   const range = rangeWords(spread, window, format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
-  return panel({ title, right, stale }, seriesChart(shown, spread, rect.height - 2), rect.width, rect.height);
+  return panel({ title, right, stale }, seriesChart(shown, spread, rect.height - 2), rect);
 }
 
 /** One series in `height` rows, time axis included; a word if nothing was measured. */

@@ -23,11 +23,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
 
 /** Shown in place of a detail while nothing is selected. */
 export function nothingSelected(rect: Rect): Pane {
-  const lines = panel(
-    { title: 'Detail' },
-    [[{ text: 'Nothing is selected.', tone: 'dim' }]],
-    rect.width,
-    rect.height,
-  );
+  const lines = panel({ title: 'Detail' }, [[{ text: 'Nothing is selected.', tone: 'dim' }]], rect);
   return { id: 'detail', rect, lines };
 }

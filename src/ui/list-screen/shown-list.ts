@@ -29,17 +29,30 @@ export interface ShownList<Row = unknown> {
   readonly placed: PlacedList;
   /** The visible rows, from `first` on; undefined for a row that is not loaded. */
   readonly rows: readonly (Row | undefined)[];
-  /** Identity of the selected row. Undefined if it has vanished or is not loaded; then no action is possible. */
+  /** The selected row, and its identity. Undefined if it has vanished or is not loaded; then no action is possible. */
+  readonly selected: Row | undefined;
   readonly chosen: string | undefined;
 }
 
-interface ListSource<Row> {
+interface ListPlace {
   readonly rect: Rect;
-  readonly ids: ListIds;
   readonly position: ListPosition;
-  readonly rowAt: (index: number) => Row | undefined;
   /** Number of rows that fit, if the table does not fill `rect` alone. */
-  readonly height?: number;
+  readonly height?: number | undefined;
+}
+
+interface ListSource<Row> extends ListPlace {
+  readonly ids: ListIds;
+  readonly rowAt: (index: number) => Row | undefined;
+}
+
+/** What is shown of a list whose rows are all known. */
+export function rowList<Row>(
+  rows: readonly Row[],
+  id: (row: Row) => string,
+  place: ListPlace,
+): ShownList<Row> {
+  return shownList({ ...place, ids: rows.map(id), rowAt: (index) => rows[index] });
 }
 
 /** Works out what of a list is shown in `rect`. Only the visible rows are made. */
@@ -53,7 +66,8 @@ export function shownList<Row>({
   const count = 'count' in ids ? ids.count : ids.length;
   const placed = placeList(position, ids, height);
   const rows = Array.from({ length: Math.min(height, count) }, (_, offset) => rowAt(placed.scroll + offset));
-  return { rect, ids, count, height, position, placed, rows, chosen: chosenId(ids, placed) };
+  const selected = placed.vanished ? undefined : rows[placed.index - placed.scroll];
+  return { rect, ids, count, height, position, placed, rows, selected, chosen: chosenId(ids, placed) };
 }
 
 /** Identities of the visible rows; undefined for rows that are not loaded. */

@@ -16,7 +16,7 @@ interface Box {
 /** A framed dialog in the middle of the window, in the wanted size or as large as the window allows. */
 export function dialogBox({ id, title, content, size, cursor }: Box, window: Rect): Pane {
   const rect = dialogRect(window, size);
-  const lines = panel({ title, focus: true }, content, rect.width, rect.height).map((line) =>
+  const lines = panel({ title, focus: true }, content, rect).map((line) =>
     line.map((span) => (span.on ? span : { ...span, on: 'dialog' as const })),
   );
   return {

@@ -1,5 +1,5 @@
 import { duration } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import type { Line, Rect, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 
 export interface PanelOptions {
@@ -21,8 +21,7 @@ export interface PanelOptions {
 export function panel(
   options: PanelOptions,
   content: readonly Line[],
-  width: number,
-  height: number,
+  { width, height }: Pick<Rect, 'width' | 'height'>,
 ): Line[] {
   if (width < 4 || height < 2) return Array.from({ length: Math.max(0, height) }, () => []);
   const tone = options.focus ? 'borderFocus' : 'border';

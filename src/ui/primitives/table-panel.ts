@@ -18,9 +18,8 @@ export interface TablePanelOptions<Row> extends PanelOptions, Omit<TableOptions<
 export function tablePanel<Row>(options: TablePanelOptions<Row>, rect: Rect): Line[] {
   const { width, height } = rect;
   const { above = [], below = [] } = options;
-  if (options.count === 0 && options.empty)
-    return panel(options, [...above, ...options.empty], width, height);
+  if (options.count === 0 && options.empty) return panel(options, [...above, ...options.empty], rect);
   const rows = table({ ...options, width: width - 4, height: height - 2 - above.length });
   const whole = [...above, ...rows, ...below];
-  return panel(options, whole.length <= height - 2 ? whole : [...above, ...rows], width, height);
+  return panel(options, whole.length <= height - 2 ? whole : [...above, ...rows], rect);
 }

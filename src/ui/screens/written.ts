@@ -39,7 +39,7 @@ export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): 
   const title = 'Changes sent from here';
   const right = titleParts(title, rect.width, [[{ text: 'newest first, all: :audit', tone: 'dim' }]]);
   const lines = written ? auditLines(written, rect.width - 4) : [];
-  return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
+  return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
 }
 
 /** Changes of one object made with castwatch, newest first, without mere reads. */
@@ -61,5 +61,5 @@ export function changesPane(id: string, of: string, changes: readonly AuditRow[]
     changes.length > 0
       ? writesLines(changes, rect.width - 4)
       : [[{ text: 'Nothing was changed from here yet.', tone: 'dim' }]];
-  return { id: `${id}.changes`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
+  return { id: `${id}.changes`, rect, lines: panel({ title, right }, lines, rect) };
 }

@@ -5,12 +5,12 @@ import { lineWidth } from '../../../src/base/width.ts';
 import { type PanelOptions, panel } from '../../../src/ui/primitives/panel.ts';
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
-const top = (options: PanelOptions, width: number) => text(panel(options, [], width, 2)[0]);
+const top = (options: PanelOptions, width: number) => text(panel(options, [], { width, height: 2 })[0]);
 const toneOf = (lines: readonly Line[], words: string) =>
   lines.flat().find((span) => span.text.includes(words))?.tone;
 
 test('a panel has a frame around its content, with a blank on each side', () => {
-  expect(panel({ title: 'Servers' }, [[{ text: 'one' }]], 16, 4).map(text)).toEqual([
+  expect(panel({ title: 'Servers' }, [[{ text: 'one' }]], { width: 16, height: 4 }).map(text)).toEqual([
     '┌─ Servers ────┐',
     '│ one          │',
     '│              │',
@@ -19,10 +19,10 @@ test('a panel has a frame around its content, with a blank on each side', () => 
 });
 
 test('a panel without room for a frame has none, and has the same number of rows', () => {
-  expect(panel({ title: 'a' }, [], 3, 3)).toEqual([[], [], []]);
-  expect(panel({ title: 'a' }, [], 9, 1)).toEqual([[]]);
-  expect(panel({ title: 'a' }, [], 9, -1)).toEqual([]);
-  expect(panel({ title: '' }, [], 4, 2).map(text)).toHaveLength(2);
+  expect(panel({ title: 'a' }, [], { width: 3, height: 3 })).toEqual([[], [], []]);
+  expect(panel({ title: 'a' }, [], { width: 9, height: 1 })).toEqual([[]]);
+  expect(panel({ title: 'a' }, [], { width: 9, height: -1 })).toEqual([]);
+  expect(panel({ title: '' }, [], { width: 4, height: 2 }).map(text)).toHaveLength(2);
 });
 
 test('the text at the right end is shown where it fits whole beside the title', () => {
@@ -37,7 +37,7 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
     [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],
   ];
   const options = { title: 'abc', stale: 300_000, right: [{ text: '44', tone: 'ok' as const }] };
-  const lines = panel(options, content, 40, 3);
+  const lines = panel(options, content, { width: 40, height: 3 });
   expect(text(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
   expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words))).toEqual([
     'dim',
@@ -48,22 +48,23 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
   expect(toneOf(lines, 'STALE')).toBe('badgeWarn');
   expect(top({ title: '', stale: 300_000 }, 21)).toContain('STALE');
   expect(top({ title: '', stale: 300_000 }, 20)).not.toContain('STALE');
-  expect(text(panel({ title: 'abc', stale: 300_000 }, [], 24, 2)[0])).toMatch(/^┌─ abc +STALE 5m 00s +─┐$/);
+  expect(text(panel({ title: 'abc', stale: 300_000 }, [], { width: 24, height: 2 })[0])).toMatch(
+    /^┌─ abc +STALE 5m 00s +─┐$/,
+  );
 });
 
 test('a fresh panel keeps its colours', () => {
   const lines = panel(
     { title: 'abc', right: [{ text: '44', tone: 'ok' }] },
     [[{ text: 'now', tone: 'crit' }]],
-    20,
-    3,
+    { width: 20, height: 3 },
   );
   expect([toneOf(lines, 'now'), toneOf(lines, '44')]).toEqual(['crit', 'ok']);
 });
 
 test('the focused panel has its own border and title style', () => {
   const tones = (focus: boolean) => {
-    const lines = panel({ title: 'abc', focus }, [[]], 20, 3);
+    const lines = panel({ title: 'abc', focus }, [[]], { width: 20, height: 3 });
     return [toneOf(lines, 'abc'), ...['┌', '│', '└'].map((sign) => toneOf(lines, sign))];
   };
   expect(tones(true)).toEqual(['accent', 'borderFocus', 'borderFocus', 'borderFocus']);
@@ -78,7 +79,7 @@ test('a panel has exactly its size, whatever its title and content', () => {
       fc.integer({ min: 8, max: 80 }),
       fc.integer({ min: 2, max: 12 }),
       (title, content, width, height) => {
-        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], width, height);
+        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], { width, height });
         expect(lines).toHaveLength(height);
         for (const line of lines) expect(lineWidth(line)).toBe(width);
       },
@@ -88,7 +89,9 @@ test('a panel has exactly its size, whatever its title and content', () => {
 });
 
 test('a part that does not fit beside the title is left out, the title stays', () => {
-  const top = text(panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], 20, 2)[0]);
+  const top = text(
+    panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], { width: 20, height: 2 })[0],
+  );
   expect(top).toContain('Servers');
   expect(top).not.toContain('x');
 });

@@ -2,7 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { type CreatedStream, regionsOf } from '../../../views/cloud/cloud.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame } from '../admin-frame.ts';
@@ -58,7 +58,9 @@ export function cloudModel(view: View, slice: CloudSlice, area: Rect): CloudMode
   }
   const layout = cloudLayout(area, slice);
   const regionsPane = layout.regions && regionsModel(slice, regions, layout.regions);
-  const streams = layout.streams && streamList(slice, layout.streams);
+  const streams =
+    layout.streams &&
+    rowList(slice.created, ({ id }) => id, { rect: layout.streams, position: slice.streamsAt });
   const stream = slice.created[placeList(slice.streamsAt, streamIds(slice), 1).index];
   const lists = { ...(regionsPane && { regions: regionsPane.list }), ...(streams && { streams }) };
   const model = { ...shown, layout, regionsPane, lists, stream };
@@ -73,15 +75,6 @@ function selectedRegion({ regionsAt }: CloudSlice, regions: readonly Region[]): 
 
 function streamIds({ created }: CloudSlice): readonly string[] {
   return created.map(({ id }) => id);
-}
-
-function streamList(slice: CloudSlice, rect: Rect): ShownList<CreatedStream> {
-  return shownList({
-    rect,
-    ids: streamIds(slice),
-    position: slice.streamsAt,
-    rowAt: (index) => slice.created[index],
-  });
 }
 
 function openedDetail(

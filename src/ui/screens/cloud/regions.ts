@@ -5,7 +5,7 @@ import { fit } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { coordinatesOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { idsInSight, type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { idsInSight, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { selectedRow } from '../../primitives/list.ts';
 import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -27,11 +27,9 @@ export interface RegionsModel {
 
 export function regionsModel(slice: CloudSlice, regions: readonly Region[], rect: Rect): RegionsModel {
   const facts = factLines(slice, rect.width - 4);
-  const list = shownList({
+  const list = rowList(regions, ({ id }) => String(id), {
     rect,
-    ids: regions.map(({ id }) => String(id)),
     position: slice.regionsAt,
-    rowAt: (index) => regions[index],
     // Borders, header and facts.
     height: Math.max(1, rect.height - 3 - facts.length),
   });
@@ -78,7 +76,7 @@ export function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel):
   return {
     id: 'cloud.regions',
     rect,
-    lines: panel({ title, right, focus, stale }, lines, rect.width, rect.height),
+    lines: panel({ title, right, focus, stale }, lines, rect),
     focus,
     // Rows above the first region: border, facts, header.
     list: { firstRow: facts.length + 2, ids: idsInSight(list), selected: list.chosen },

@@ -84,16 +84,14 @@ export function handleFleet(command: CommandId, shell: Shell): boolean {
 function open(shell: Shell): void {
   const { clusters, problems, journal, streams } = shell.model.lists;
   if (clusters?.chosen !== undefined) shell.openCluster(clusters.chosen);
-  const problem = problems?.rows[problems.placed.index - problems.placed.scroll];
+  const problem = problems?.selected;
   if (problem?.kind === 'problem')
     shell.openCluster(problem.cluster, { link: { kind: 'problem', key: problem.problem.key } });
   if (problem?.kind === 'incident')
     shell.notice('The part of each cluster is in the rows below; Enter opens it.');
-  const entry = journal?.rows[journal.placed.index - journal.placed.scroll];
-  if (entry) shell.openCluster(entry.cluster, { screen: 'journal' });
-  const stream = streams?.rows[streams.placed.index - streams.placed.scroll];
-  if (stream) {
-    const { cluster, streamId: id, streamKey } = stream;
+  if (journal?.selected) shell.openCluster(journal.selected.cluster, { screen: 'journal' });
+  if (streams?.selected) {
+    const { cluster, streamId: id, streamKey } = streams.selected;
     shell.openCluster(cluster, { link: { kind: 'stream', id, streamKey } });
   }
 }

@@ -6,7 +6,8 @@ import { type FleetEntry, fleetJournal } from '../../../views/fleet/journal.ts';
 import { type FleetRow, fleetRows } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemRows } from '../../../views/fleet/rows.ts';
 import { type FleetStream, sharedStreams } from '../../../views/fleet/streams.ts';
-import { type ShownList, type ShownLists, shownList, tableRows } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists, tableRows } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import type { FleetMode, FleetSlice } from './slice.ts';
 
@@ -36,52 +37,40 @@ const LEAST_PROBLEM_ROWS = 5;
 /** From this height on the screen has a map of all servers. */
 const MAP_FROM_ROWS = 30;
 
+const idOf = ({ id }: { readonly id: string }) => id;
+
 export function fleetModel(view: View, slice: FleetSlice, area: Rect): FleetModel {
   const members = view.fleet ?? [];
   const { filter } = slice;
   const rows = fleetRows(members, view.now);
   const problems = fleetProblems(rows, view.orders);
   const base = { view, slice, rows, totals: fleetTotals(rows), problems, part: slice.mode };
+  const whole = { ...base, below: undefined, map: undefined };
   const listed = (rect: Rect, position = slice.problems) => {
     const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));
-    return shownList({ rect, ids: all.map(({ id }) => id), position, rowAt: (index) => all[index] });
+    return rowList(all, idOf, { rect, position });
   };
-  if (slice.mode === 'problems')
-    return { ...base, lists: { problems: listed(area) }, below: undefined, map: undefined };
+  if (slice.mode === 'problems') return { ...whole, lists: { problems: listed(area) } };
   if (slice.mode === 'journal') {
     const entries = fleetJournal(members).filter((entry) => matchesEntry(entry, filter));
-    const journal = shownList({
-      rect: area,
-      ids: entries.map(({ id }) => id),
-      position: slice.journal,
-      rowAt: (index) => entries[index],
-    });
-    return { ...base, lists: { journal }, below: undefined, map: undefined };
+    return { ...whole, lists: { journal: rowList(entries, idOf, { rect: area, position: slice.journal }) } };
   }
   if (slice.mode === 'streams') {
     const found = sharedStreams(members, (row) => matchesStream(row, filter), view.orders);
-    const streams = shownList({
-      rect: area,
-      ids: found.map(({ id }) => id),
-      position: slice.streams,
-      rowAt: (index) => found[index],
-    });
-    return { ...base, lists: { streams }, below: undefined, map: undefined };
+    return { ...whole, lists: { streams: rowList(found, idOf, { rect: area, position: slice.streams }) } };
   }
   const shown = rows.filter((row) => matchesCluster(row, filter));
   const rooms = roomsOf(area, { clusters: rows.length, problems: problems.length });
-  const clusters = shownList({
+  const clusters = rowList(shown, ({ member }) => member.name, {
     rect: rooms.clusters,
-    ids: shown.map(({ member }) => member.name),
     position: slice.clusters,
-    rowAt: (index) => shown[index],
     // Two rows are for the totals and for what is selected.
     height: Math.max(1, tableRows(rooms.clusters) - 2),
   });
   return {
     ...base,
     lists: { clusters },
-    below: rooms.problems && listed(rooms.problems, { selectedId: undefined, index: 0, scroll: 0 }),
+    below: rooms.problems && listed(rooms.problems, listStart),
     map: rooms.map,
   };
 }

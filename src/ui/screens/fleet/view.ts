@@ -29,7 +29,7 @@ export function drawFleet(model: FleetModel): Pane[] {
 }
 
 function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetRow>): Pane {
-  const selected = list.rows[list.placed.index - list.placed.scroll];
+  const { selected } = list;
   return listPane('fleet.clusters', list, {
     title: 'Clusters',
     right: verdictCounts(rows),
@@ -155,7 +155,7 @@ function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
   return {
     id: 'fleet.map',
     rect,
-    lines: panel({ title: 'Servers', right }, lines, rect.width, rect.height),
+    lines: panel({ title: 'Servers', right }, lines, rect),
   };
 }
 

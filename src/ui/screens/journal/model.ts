@@ -27,7 +27,7 @@ import {
   type WindowSource,
   type WindowTop,
 } from '../../../views/journal/window.ts';
-import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
 
@@ -251,12 +251,7 @@ function freshLines({ state: { journal } }: View, { past, seen }: JournalSlice, 
 /** Entries per minute by object, the busiest first, up to the server's current time. */
 function ratesIn(view: View, slice: JournalSlice, rect: Rect): ShownList<ObjectRate> {
   const rates = objectRates(view.state.journal.items, serverNow(view));
-  return shownList({
-    rect,
-    ids: rates.map(({ object }) => object),
-    position: slice.ratesPosition,
-    rowAt: (index) => rates[index],
-  });
+  return rowList(rates, ({ object }) => object, { rect, position: slice.ratesPosition });
 }
 
 /** The line of the moment or match that is searched for; the oldest line while it is not read yet. */

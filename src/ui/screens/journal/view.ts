@@ -87,8 +87,7 @@ function logPane(model: JournalModel, rect: Rect): Pane {
       stale: staleFor(view.state.journalResource, view.now),
     },
     rows.map(({ line }) => line),
-    rect.width,
-    rect.height,
+    rect,
   );
   const selected = following ? undefined : current?.key;
   return {

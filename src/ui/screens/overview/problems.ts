@@ -77,7 +77,7 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
   const pending = free > 0 ? undefined : pendingIn(view, room);
   const stale = staleFor(view.state.dashboard, view.now);
   const ends = titleParts(title, rect.width, [pending && [pending], right]);
-  return panel({ title, right: ends, stale }, [...lines, ...below], rect.width, rect.height);
+  return panel({ title, right: ends, stale }, [...lines, ...below], rect);
 }
 
 /** Width for the object's name, width of a whole row, and number of rows of the problem. */

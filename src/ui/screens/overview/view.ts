@@ -72,8 +72,7 @@ function pathPane({ view, slice, layout, load, path, records }: OverviewModel, r
       stale: staleFor(view.state.dashboard, view.now),
     },
     pathLines(view, path, { width: rect.width - 4, height: rect.height - 2 }),
-    rect.width,
-    rect.height,
+    rect,
   );
 }
 
@@ -95,7 +94,7 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
     focus: slice.pointed === 'health',
     stale: staleFor(view.state.dashboard, view.now),
   };
-  if (!health) return panel(options, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+  if (!health) return panel(options, [[{ text: DASH, tone: 'dim' }]], rect);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -123,7 +122,7 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
   const [width, height] = [rect.width - 4, rect.height - 2];
   const data = (index: number) => health[index];
   const shown = table({ columns, data, count: health.length, scroll: 0, width, height });
-  return panel(options, shown, rect.width, rect.height);
+  return panel(options, shown, rect);
 }
 
 /** Share of the chart's rows for incoming traffic; the rest, and the axis, are for outgoing traffic. */
@@ -178,8 +177,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   return panel(
     { title, right, stale },
     out ? lines : [[{ text: 'reading the history...', tone: 'dim' }]],
-    rect.width,
-    rect.height,
+    rect,
   );
 }
 
@@ -207,7 +205,6 @@ function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Lin
   return panel(
     { title: 'Journal', right, stale: staleFor(view.state.journalResource, view.now) },
     lines,
-    rect.width,
-    rect.height,
+    rect,
   );
 }

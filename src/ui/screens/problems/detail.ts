@@ -137,7 +137,7 @@ export function problemDetailPanes({ title, facts, lines, left, measure, evidenc
   const missed = left === 0 ? 'all facts' : `${left} more`;
   const right = titleParts(title, facts.width, [[{ text: `${missed}: press Tab`, tone: 'dim' }]]);
   const panes: Pane[] = [
-    { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts.width, facts.height) },
+    { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts) },
   ];
   if (measure) {
     const { rect, chart } = measure;
@@ -145,7 +145,7 @@ export function problemDetailPanes({ title, facts, lines, left, measure, evidenc
   }
   if (evidence) {
     const { rect } = evidence;
-    const framed = panel({ title: evidence.title }, evidence.lines, rect.width, rect.height);
+    const framed = panel({ title: evidence.title }, evidence.lines, rect);
     panes.push({ id: 'problems.evidence', rect, lines: framed });
   }
   return panes;

@@ -2,7 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
 import { type ProblemReading, problemReading } from './reading.ts';
@@ -78,12 +78,10 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
     const rect = layout.lists[of];
     if (!rect) return {};
     const all = rows[of];
-    const ids = all.map(problemRowId);
-    return { [of]: { ...shownList({ rect, ids, position: slice[of], rowAt: (index) => all[index] }), all } };
+    return { [of]: { ...rowList(all, problemRowId, { rect, position: slice[of] }), all } };
   };
   const lists: ProblemsModel['lists'] = { ...listIn('standing'), ...listIn('cleared') };
-  const placed = lists[part]?.placed;
-  const selected = placed && !placed.vanished ? own[placed.index] : undefined;
+  const { placed, selected } = lists[part] ?? {};
   const tree = treePlace(own, placed?.index ?? 0);
   const { reading: scroll } = slice;
   // The text also replaces the lists.

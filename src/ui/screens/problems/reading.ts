@@ -69,8 +69,7 @@ export function readingPane({ title, rect, lines, scroll, rows }: ProblemReading
       focus: true,
     },
     shown,
-    rect.width,
-    rect.height,
+    rect,
   );
   return { id: 'problems.detail', rect, lines: framed, focus: true };
 }

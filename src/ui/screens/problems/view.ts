@@ -36,7 +36,7 @@ export function drawProblems(model: ProblemsModel): Pane[] {
 /** Shown in place of the detail of a problem that is no longer in its list. */
 function selectedCleared(rect: Rect): Pane {
   const line: Line = [{ text: 'The selected problem has cleared.', tone: 'dim' }];
-  return { id: 'problems.detail', rect, lines: panel({ title: 'Detail' }, [line], rect.width, rect.height) };
+  return { id: 'problems.detail', rect, lines: panel({ title: 'Detail' }, [line], rect) };
 }
 
 function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProblems): Pane {

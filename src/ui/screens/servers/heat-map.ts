@@ -45,7 +45,7 @@ export function heatMapPane(view: View, map: HeatMap, right: Line): Pane {
   return {
     id: 'servers.map',
     rect,
-    lines: panel(options, lines, rect.width, rect.height),
+    lines: panel(options, lines, rect),
     focus: true,
     list: mapList(map),
   };

@@ -117,8 +117,7 @@ function onApplications(command: CommandId, shell: Shell): boolean {
   const { applications } = shell.model.lists;
   if (!applications) return false;
   if (command !== 'move.open') return moveInList(command, shell, positions);
-  const { placed, rows } = applications;
-  const application = placed.vanished ? undefined : rows[placed.index - placed.scroll];
-  if (application) goToTarget({ kind: 'application', name: application.name }, shell);
+  const { selected } = applications;
+  if (selected) goToTarget({ kind: 'application', name: selected.name }, shell);
   return true;
 }

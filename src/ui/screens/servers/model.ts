@@ -5,7 +5,7 @@ import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { groupDetail, type ServerDetail, serverDetail } from './detail.ts';
 import { type HeatMap, heatMap } from './heat-map.ts';
@@ -50,14 +50,9 @@ export function serversModel(view: View, slice: ServersSlice, area: Rect): Serve
   const rows = serverRows(records, mode, slice.folded);
   const { list: rect, detail: beside } = listAndDetail(mode, rows.length, area);
   const part = mode === 'map' && rows.length > 0 ? 'map' : 'list';
-  const shown = shownList({
-    rect,
-    ids: rows.map(({ id }) => id),
-    position: slice.position,
-    rowAt: (index) => rows[index],
-    ...(part === 'map' && { height: rect.height }),
-  });
-  const selected = shown.placed.vanished ? undefined : rows[shown.placed.index];
+  const height = part === 'map' ? rect.height : undefined;
+  const shown = rowList(rows, ({ id }) => id, { rect, position: slice.position, height });
+  const { selected } = shown;
   const record = selected?.record;
   return {
     ...shared,

@@ -39,7 +39,7 @@ function serverPanes(view: View, detail: ServerDetail): Pane[] {
 /** Shown in place of a server that is not known. */
 function unknownServerPane(name: string, rect: Rect): Pane {
   const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
-  const lines = panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], rect.width, rect.height);
+  const lines = panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], rect);
   return { id: 'servers.opened', rect, lines };
 }
 

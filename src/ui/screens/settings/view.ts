@@ -36,7 +36,7 @@ function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, re
   return {
     id: 'settings.transcode',
     rect,
-    lines: panel(options, shown, rect.width, rect.height),
+    lines: panel(options, shown, rect),
     focus: true,
     list: { firstRow: 1, ids: lines.map(({ name }) => name), selected: selected?.name },
   };
@@ -89,7 +89,7 @@ function meaningPane({ selected, changes }: SettingsModel, rect: Rect): Pane {
       [{ text: 'Changed from here, newest first:', tone: 'dim' }],
       ...writesLines(changes, width),
     );
-  return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect.width, rect.height) };
+  return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect) };
 }
 
 function placeholderLines(): Line[] {
@@ -124,5 +124,5 @@ function licensePane({ view, licenseChange }: SettingsModel, rect: Rect): Pane {
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(licenseChange ? [[], ...writesLines([licenseChange], width)] : []),
   ];
-  return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect.width, rect.height) };
+  return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect) };
 }

@@ -18,7 +18,7 @@ import {
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
-import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -66,7 +66,7 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   if (area.height - height < LEAST_HEIGHT) return undefined;
   const rect = { ...area, y: area.y + area.height - height, height };
   const title = 'What the figures mean';
-  return { id: 'streams.about', rect, lines: panel({ title }, lines, rect.width, height), focus: false };
+  return { id: 'streams.about', rect, lines: panel({ title }, lines, rect), focus: false };
 }
 
 /** Sessions of the last day, week or month, one row for each stream or application. */
@@ -81,9 +81,8 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect): Sessi
   const list = periods ?? [];
   const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
   const rect = { ...area, height: area.height - (about?.rect.height ?? 0) };
-  const ids = list.map(periodId);
-  const shown = shownList({ rect, ids, position: slice.session, rowAt: (index) => list[index] });
-  const selected = shown.placed.vanished ? undefined : list[shown.placed.index];
+  const shown = rowList(list, periodId, { rect, position: slice.session });
+  const { selected } = shown;
   const chosen = selected?.streamKey === undefined ? undefined : liveId(view.state, periodId(selected));
   return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }
@@ -143,7 +142,7 @@ export function handleSessions(
       });
       return true;
     case 'move.open': {
-      const application = chosenPeriod(list)?.application;
+      const application = list.selected?.application;
       if (slice.sessionsBy === 'streams' || application === undefined) return false;
       shell.set({ sessionsBy: 'streams', application, session: listStart });
       return true;
@@ -157,10 +156,6 @@ export function handleSessions(
     default:
       return false;
   }
-}
-
-function chosenPeriod({ placed, periods }: SessionsList): StreamPeriod | undefined {
-  return placed.vanished ? undefined : periods?.[placed.index];
 }
 
 function liveId({ streamSweep, streams }: ClusterState, wanted: string): string | undefined {

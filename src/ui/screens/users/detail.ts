@@ -17,7 +17,7 @@ export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pa
   const width = rect.width - 4;
   const lines = row ? detailLines(row, width) : rightsExplained(width);
   const stale = readLongAgo(row?.seenAt, view.now);
-  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect.width, rect.height) };
+  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect) };
 }
 
 const LEVEL_COLUMNS = 8;

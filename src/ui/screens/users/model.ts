@@ -1,6 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { type UserRow, userRows } from '../../../views/users/users.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame } from '../admin-frame.ts';
@@ -48,13 +48,7 @@ export function usersModel(view: View, slice: UsersSlice, area: Rect): UsersMode
   const layout = adminFrame(area, slice, rows.length > 0 ? RIGHTS : { ...RIGHTS, below: 0 });
   const rect = layout.main;
   const notes = notesOf(view, rect.width - 4, rect.height - 2);
-  const list = shownList({
-    rect,
-    ids: rows.map(({ key }) => key),
-    position: slice.position,
-    rowAt: (index) => rows[index],
-    height: Math.max(1, rect.height - 3 - notes.length),
-  });
-  const selected = list.placed.vanished ? undefined : rows[list.placed.index];
-  return { view, slice, layout, rows, lists: { list }, part: 'list', notes, selected };
+  const height = Math.max(1, rect.height - 3 - notes.length);
+  const list = rowList(rows, ({ key }) => key, { rect, position: slice.position, height });
+  return { view, slice, layout, rows, lists: { list }, part: 'list', notes, selected: list.selected };
 }

@@ -4,7 +4,7 @@ import { viewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { viewerDetail } from './detail.ts';
 import type { ViewersPart, ViewersSlice } from './slice.ts';
@@ -67,20 +67,10 @@ export function viewersModel(view: View, slice: ViewersSlice, area: Rect): Viewe
   const layout = viewersLayout(rect, part, found.missing.length);
   const lists: ViewersModel['lists'] = {
     ...(layout.found && {
-      found: shownList({
-        rect: layout.found,
-        ids: found.found.map(({ id }) => id),
-        position: slice.foundAt,
-        rowAt: (index) => found.found[index],
-      }),
+      found: rowList(found.found, ({ id }) => id, { rect: layout.found, position: slice.foundAt }),
     }),
     ...(layout.missing && {
-      missing: shownList({
-        rect: layout.missing,
-        ids: found.missing.map(({ id }) => id),
-        position: slice.missingAt,
-        rowAt: (index) => found.missing[index],
-      }),
+      missing: rowList(found.missing, ({ id }) => id, { rect: layout.missing, position: slice.missingAt }),
     }),
   };
   const chosen = lists[part]?.chosen;

@@ -30,7 +30,7 @@ export function noIdsPanes(view: View, area: Rect): Pane[] {
     {
       id: 'viewers.empty',
       rect: words,
-      lines: panel({ title: 'Viewers', focus: true }, lines, words.width, words.height),
+      lines: panel({ title: 'Viewers', focus: true }, lines, words),
     },
   ];
   return chartRows === 0
