@@ -7,7 +7,7 @@ import { entrySubject } from '../../views/journal/subject.ts';
 import { findStream, streamNamed } from '../../views/streams/streams.ts';
 import { listStart } from '../primitives/list.ts';
 import type { ScreenShell } from '../shell.ts';
-import { applicationsOf } from './applications/slice.ts';
+import { applicationsOf } from './applications/model.ts';
 import { openedServer } from './servers/slice.ts';
 import { streamsOf } from './streams/slice.ts';
 

@@ -1,4 +1,4 @@
-import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
+import { bytes, clockTime, count, DASH, rate, rateShort, rateUnit } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
@@ -7,8 +7,9 @@ import { type Application, applicationId } from '../../../protocol/application.t
 import { type Placement, placementsOf } from '../../../views/applications/applications.ts';
 import { applicationLink, latencyText, linkLine } from '../../../views/applications/link.ts';
 import { stateTone } from '../../../views/formats/tones.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
-import { serverLinks } from '../../../views/servers/detail.ts';
+import { ofCapWords, serverLinks, serverLinkWords } from '../../../views/servers/detail.ts';
 import { problemFacts, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
@@ -25,7 +26,6 @@ import { titleParts } from '../../primitives/pane-title.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
-import { placementColumns } from './placements.ts';
 
 export interface ApplicationDetail extends DetailModel {
   /** The servers that run the application, and their area. */
@@ -170,4 +170,87 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
       rect,
     ),
   };
+}
+
+/** Columns for the servers that run an application. */
+function placementColumns(view: View): Column<Placement>[] {
+  const { units } = view.display;
+  const ofCap = (title: string, key: 'streams' | 'viewers', rank: number): Column<Placement> => ({
+    key,
+    title,
+    width: 12,
+    align: 'right',
+    rank,
+    cell: ({ application }) => {
+      const amount = application[key];
+      return [
+        { text: count(amount?.count), tone: 'bold' },
+        {
+          text: amount ? ofCapWords({ used: amount.count ?? undefined, cap: amount.cap }, count, ' / ') : '',
+          tone: 'dim',
+        },
+      ];
+    },
+  });
+  const traffic = (title: string, direction: 'in' | 'out', rank: number): Column<Placement> => ({
+    key: direction,
+    title: `${title} ${rateUnit(units)}`,
+    width: 9,
+    align: 'right',
+    rank,
+    cell: ({ application: { bandwidth } }) => [
+      {
+        text: rateShort(direction === 'in' ? bandwidth?.inBandwidth : bandwidth?.outBandwidth, units),
+        tone: direction,
+      },
+    ],
+  });
+  return [
+    {
+      key: 'server',
+      title: 'Server',
+      width: 14,
+      grow: 2,
+      cell: (placement) => serverCell(view, placement),
+    },
+    {
+      key: 'group',
+      title: 'Group',
+      width: 9,
+      grow: 1,
+      rank: 5,
+      cell: ({ group }) => [
+        group === undefined
+          ? { text: DASH, tone: 'dim' }
+          : { text: group, tone: 'accent', link: { kind: 'group', name: group } },
+      ],
+    },
+    ofCap('Streams', 'streams', 2),
+    ofCap('Viewers', 'viewers', 1),
+    traffic('In', 'in', 4),
+    traffic('Out', 'out', 3),
+    {
+      key: 'up',
+      title: 'Uplinks',
+      width: 12,
+      grow: 2,
+      rank: 6,
+      cell: ({ application }) => serverLinkWords(application.upLinks),
+    },
+    {
+      key: 'down',
+      title: 'Downlinks',
+      width: 12,
+      grow: 3,
+      rank: 7,
+      cell: ({ application }) => serverLinkWords(application.downLinks),
+    },
+  ];
+}
+
+function serverCell(view: View, { server, goneSince }: Placement): Line {
+  if (goneSince === undefined)
+    return [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }];
+  if (staleServers(view) !== undefined) return [{ text: `${server} unknown`, tone: 'dim' }];
+  return [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }];
 }

@@ -1,25 +1,55 @@
 import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { sameQuery } from '../../../cluster/reduce-lists.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
+import type { Stream } from '../../../protocol/stream.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
   applicationQuery,
   applicationTerms,
+  firstApplicationSort,
+  noApplicationFilter,
 } from '../../../views/applications/applications.ts';
 import { type ApplicationRow, applicationColumns } from '../../../views/applications/columns.ts';
-import { compareBy } from '../../../views/lists/column.ts';
+import { compareBy, type Sort } from '../../../views/lists/column.ts';
 import { reorderedWindow, shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../../views/lists/steady-order.ts';
+import { streamColumns } from '../../../views/streams/columns.ts';
+import { firstStreamSort } from '../../../views/streams/streams.ts';
 import { type Beside, besideOf } from '../../list-screen/beside.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
-import { endlessWindow, HELD_ROWS } from '../../primitives/list.ts';
+import type { WatchSlice } from '../../list-screen/watch-list.ts';
+import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type ApplicationDetail, applicationDetail } from './detail.ts';
-import type { ApplicationsPart, ApplicationsSlice } from './slice.ts';
-import { type ApplicationStreams, applicationStreams } from './streams.ts';
+
+/** The list that is shown: all applications, or the watched ones. */
+export type ApplicationsPart = 'all' | 'watched';
+
+export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
+  readonly part: ApplicationsPart;
+  readonly all: ListPosition;
+  readonly sort: Sort;
+}
+
+export const applicationsStart: ApplicationsSlice = {
+  ...noApplicationFilter,
+  part: 'all',
+  all: listStart,
+  watch: listStart,
+  sort: firstApplicationSort,
+  watched: [],
+  opened: undefined,
+  detailScroll: 0,
+};
+
+/** A slice patch for opening this screen from another one, with a filter. */
+export function applicationsOf(filter: Partial<ApplicationFilter>): Partial<ApplicationsSlice> {
+  return { ...noApplicationFilter, ...filter, part: 'all', all: listStart, opened: undefined };
+}
 
 interface ApplicationsLayout extends Beside {
   /** Area for the streams of the selected application; only in a large window. */
@@ -172,4 +202,25 @@ function watchedList(rect: Rect, { state }: View, slice: ApplicationsSlice): Sho
     return { id, name: application?.name ?? id, application, endedAt, watched: true };
   };
   return shownList({ rect, ids, position: slice.watch, rowAt });
+}
+
+export interface ApplicationStreams {
+  readonly rect: Rect;
+  /** Name of the application; undefined if none is selected. */
+  readonly application: string | undefined;
+  readonly streams: readonly Stream[];
+  /** How many streams the application reports. */
+  readonly running: number | undefined;
+}
+
+/** The streams of the selected application in the last sweep, most viewers first. */
+export function applicationStreams(
+  { streamSweep }: ClusterState,
+  { application, running }: Pick<ApplicationStreams, 'application' | 'running'>,
+  rect: Rect,
+): ApplicationStreams {
+  const streams = [...(streamSweep.value?.items.values() ?? [])]
+    .filter((stream) => stream.application === application)
+    .sort(compareBy(streamColumns, firstStreamSort, ({ id }) => id));
+  return { rect, application, streams, running };
 }

@@ -1,3 +1,4 @@
+import type { CommandId } from '../../../actions/commands.ts';
 import { counted } from '../../../base/format.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { applicationTypes } from '../../../protocol/application.ts';
@@ -10,13 +11,55 @@ import {
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { applicationLink } from '../../../views/applications/link.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
-import { chosenIn } from '../../list-screen/shown-list.ts';
+import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
+import { chosenIn, moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { handleWatch, toggleWatch } from '../../list-screen/watch-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
-import { handleApplications, pointInApplications } from './keys.ts';
-import { type ApplicationsModel, applicationsModel, applicationWindow, loadedApplications } from './model.ts';
-import { type ApplicationsSlice, applicationsStart } from './slice.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { streamsOf } from '../streams/slice.ts';
+import {
+  type ApplicationsModel,
+  type ApplicationsPart,
+  type ApplicationsSlice,
+  applicationsModel,
+  applicationsStart,
+  applicationWindow,
+  loadedApplications,
+} from './model.ts';
 import { drawApplications } from './view.ts';
+
+type Shell = ScreenShell<ApplicationsSlice, ApplicationsModel>;
+
+const noun: Noun = { one: 'application', identity: 'id', screen: 'applications' };
+
+const positions: Positions<ApplicationsSlice, ApplicationsPart> = { all: 'all', watched: 'watch' };
+
+function handleApplications(command: CommandId, shell: Shell): boolean {
+  if (shell.slice().opened !== undefined) return inDetail(command, shell);
+  if (command === 'app.back' && shell.slice().part === 'watched') {
+    shell.set({ part: 'all' });
+    return true;
+  }
+  return handleWatch(command, shell, noun) || moveInList(command, shell, positions);
+}
+
+function inDetail(command: CommandId, shell: Shell): boolean {
+  const id = shell.slice().opened ?? '';
+  switch (command) {
+    case 'list.watch':
+      toggleWatch(shell, noun, id);
+      return true;
+    case 'move.open':
+      shell.goTo(
+        'streams',
+        streamsOf({ application: findApplication(shell.view.state, id).application?.name ?? id }),
+      );
+      return true;
+    default:
+      return handleDetail(command, shell, noun);
+  }
+}
 
 export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = {
   initial: applicationsStart,
@@ -57,7 +100,7 @@ export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = 
     const application = id === undefined ? undefined : findApplication(model.view.state, id).application;
     return application && { kind: 'application', values: { id: application.id, name: application.name } };
   },
-  point: pointInApplications,
+  point: pointInLists(positions),
 
   follows: ({ watched }) => ({ watchedApplications: watched }),
 

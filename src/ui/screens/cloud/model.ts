@@ -1,13 +1,15 @@
-import type { Rect } from '../../../base/text.ts';
+import { DASH } from '../../../base/format.ts';
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
 import type { Region } from '../../../protocol/cloud.ts';
-import { type CreatedStream, regionsOf } from '../../../views/cloud/cloud.ts';
+import { type CreatedStream, regionsOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import { placeList } from '../../primitives/list.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame } from '../admin-frame.ts';
 import { regionFacts, streamFacts } from './detail.ts';
-import { type RegionsModel, regionsModel } from './regions.ts';
 import type { CloudSlice } from './slice.ts';
 
 /** Borders, a header, and the text below the streams. */
@@ -106,4 +108,48 @@ function selectedDetail(
     return { ...detail, title: `Cloud stream ${stream.name}`, lines };
   }
   return { ...detail, title: 'Region', lines: regionFacts(slice, region) };
+}
+
+/** Most rows of an error above the table, so that regions stay visible. */
+const ERROR_ROWS = 3;
+
+export interface RegionsModel {
+  readonly regions: readonly Region[];
+  readonly list: ShownList<Region>;
+  /** The lines above the table. */
+  readonly facts: readonly Line[];
+}
+
+function regionsModel(slice: CloudSlice, regions: readonly Region[], rect: Rect): RegionsModel {
+  const facts = factLines(slice, rect.width - 4);
+  const list = rowList(regions, ({ id }) => String(id), {
+    rect,
+    position: slice.regionsAt,
+    // Borders, header and facts.
+    height: Math.max(1, rect.height - 3 - facts.length),
+  });
+  return { regions, list, facts };
+}
+
+/**
+ * What the account permits. If the last request failed, its error is shown instead; the old values stay in the
+ * table.
+ */
+function factLines({ values }: CloudSlice, width: number): Line[] {
+  const { value, error } = values;
+  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
+  const isForbidden = value?.isTranscodingEnabled === false;
+  const transcoding = value ? transcodingWords(value) : DASH;
+  const zones = value?.timezones;
+  return [
+    [
+      { text: 'ABR ', tone: 'dim' },
+      {
+        text: isForbidden ? `▲ ${transcoding}` : transcoding,
+        tone: isForbidden ? 'warn' : 'dim',
+      },
+      { text: ' · ', tone: 'faint' },
+      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    ],
+  ];
 }

@@ -7,9 +7,31 @@ import { type FleetRow, fleetRows } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemRows } from '../../../views/fleet/rows.ts';
 import { type FleetStream, sharedStreams } from '../../../views/fleet/streams.ts';
 import { rowList, type ShownList, type ShownLists, tableRows } from '../../list-screen/shown-list.ts';
-import { listStart } from '../../primitives/list.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import type { FleetMode, FleetSlice } from './slice.ts';
+
+export const fleetModes = ['clusters', 'problems', 'journal', 'streams'] as const;
+export type FleetMode = (typeof fleetModes)[number];
+
+export interface FleetSlice {
+  /** What fills the screen. */
+  readonly mode: FleetMode;
+  /** Words that each shown row contains. */
+  readonly filter: string;
+  readonly clusters: ListPosition;
+  readonly problems: ListPosition;
+  readonly journal: ListPosition;
+  readonly streams: ListPosition;
+}
+
+export const fleetStart: FleetSlice = {
+  mode: 'clusters',
+  filter: '',
+  clusters: listStart,
+  problems: listStart,
+  journal: listStart,
+  streams: listStart,
+};
 
 /** What the screen of all clusters shows. Panes without an area have no content. */
 export interface FleetModel extends ShownLists<FleetMode> {

@@ -1,10 +1,241 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { dateTime } from '../../../base/format.ts';
+import type { JournalItem } from '../../../cluster/journal/log.ts';
 import { parseFilter } from '../../../views/journal/filter.ts';
-import { journalText } from '../../../views/journal/row.ts';
+import { entryLines, journalText } from '../../../views/journal/row.ts';
+import { parseTime } from '../../../views/journal/time.ts';
+import { askFile } from '../../dialogs/ask-file.ts';
+import { selectedAt } from '../../list-screen/shown-list.ts';
+import { moveList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
 import type { Screen } from '../../screen.ts';
-import { handleJournal, pointInJournal } from './keys.ts';
+import { goToNamed } from '../places.ts';
 import { type JournalModel, journalModel } from './model.ts';
+import {
+  follow,
+  goToColumn,
+  goToLine,
+  goToMatch,
+  goToTime,
+  type JournalShell,
+  moveLog,
+  toggleMark,
+} from './move.ts';
 import { filteredBy, type JournalSlice, journalStart, serverNow } from './slice.ts';
 import { drawJournal, statusLine } from './view.ts';
+
+/** Moves the cursor to a visible line, or gives a pane the focus. */
+function pointInJournal(pane: string, row: string | undefined, shell: JournalShell): void {
+  const { rates, lines, histogram } = shell.model;
+  if (pane === 'journal.histogram') {
+    if (histogram && row !== undefined) goToTime(shell, histogram.from + Number(row) * histogram.cellMs);
+    return;
+  }
+  if (pane === 'journal.rates') {
+    shell.set({
+      focus: 'rates',
+      ...(rates && row !== undefined && { ratesPosition: selectedAt(rates, row) }),
+    });
+    return;
+  }
+  shell.set({ focus: 'log' });
+  const line = lines.find(({ item }) => item.key === row);
+  if (line) goToLine(shell, line.index);
+}
+
+function handleJournal(command: CommandId, shell: JournalShell): boolean {
+  if (shell.model.focus === 'rates' && onRates(command, shell)) return true;
+  return moveLog(command, shell) || onLog(command, shell);
+}
+
+function onLog(command: CommandId, shell: JournalShell): boolean {
+  const { showsRates, focus, current } = shell.model;
+  switch (command) {
+    case 'move.open':
+      goToCurrent(shell);
+      return true;
+    case 'move.left':
+    case 'move.right':
+      goToColumn(command === 'move.right' ? 1 : -1, shell);
+      return true;
+    case 'journal.entry':
+      openEntry(shell);
+      return true;
+    case 'list.next':
+    case 'list.previous':
+      goToMatch(command === 'list.next' ? 1 : -1, shell);
+      return true;
+    case 'list.state':
+      filterByObject(shell, current?.kind === 'entry' ? current.entry.objectName : undefined);
+      return true;
+    case 'journal.wrap': {
+      const { wrap, top } = shell.slice();
+      // `skip` counts rows, and wrapping changes the number of rows.
+      shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
+      return true;
+    }
+    case 'journal.fold': {
+      const { top, filter, folds } = shell.slice();
+      shell.set({ folds: !folds, top: top && { ...top, skip: 0 } });
+      if (filter !== '') shell.notice('With a filter, routine entries are shown as well.');
+      return true;
+    }
+    case 'journal.rates':
+      shell.set({ rates: !showsRates, focus: showsRates ? 'log' : 'rates' });
+      return true;
+    case 'journal.time':
+      askTime(shell);
+      return true;
+    case 'journal.save':
+      saveLines(shell);
+      return true;
+    case 'journal.select':
+      toggleMark(shell);
+      return true;
+    case 'app.copy':
+      copyLines(shell);
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      if (showsRates) shell.set({ focus: focus === 'log' ? 'rates' : 'log' });
+      return showsRates;
+    case 'app.back':
+      return back(shell);
+    default:
+      return false;
+  }
+}
+
+/**
+ * Esc ends one thing at a time: reading older entries, the selection, the filter, the held view; then it leaves the
+ * screen.
+ */
+function back(shell: JournalShell): boolean {
+  const { model } = shell;
+  const slice = shell.slice();
+  if (model.past?.reading) {
+    shell.services.monitor.lookBack.read(undefined);
+    if (model.cursor >= 0) goToLine(shell, model.cursor);
+  } else if (slice.mark) shell.set({ mark: undefined });
+  else if (slice.filter === '' && !model.following) follow(shell);
+  else return false;
+  return true;
+}
+
+/** Keys of the side pane. Other keys go to the log. */
+function onRates(command: CommandId, shell: JournalShell): boolean {
+  const { rates } = shell.model;
+  if (!rates) return false;
+  if (command === 'app.back') {
+    shell.set({ focus: 'log' });
+    return true;
+  }
+  const object = rates.chosen;
+  if (command === 'move.open') {
+    if (object !== undefined) filterByObject(shell, object);
+    return true;
+  }
+  if (command === 'app.copy') {
+    if (object !== undefined) shell.copy(object, `the object's name ${object}`);
+    return true;
+  }
+  const moved = moveList(rates.position, command, rates.ids, rates.height);
+  if (moved) shell.set({ ratesPosition: moved });
+  return moved !== undefined;
+}
+
+function askTime(shell: JournalShell): void {
+  const now = serverNow(shell.view);
+  const timeOf = (text: string) => parseTime(text, now);
+  shell.open({
+    kind: 'prompt',
+    label: shell.area.width >= 90 ? 'Go to time (14:03, 2026-01-15T14:03, -10m):' : 'Go to time:',
+    field: textField(),
+    check: (text) => (text === '' || timeOf(text) !== undefined ? undefined : 'no time'),
+    submit: (text) => {
+      const time = timeOf(text);
+      // A new shell, because entries may have come during typing.
+      if (time !== undefined) goToTime(shell.screen() as JournalShell, time);
+    },
+  });
+}
+
+/** Shows only the entries of this object. A second press with the same object shows all again. */
+function filterByObject(shell: JournalShell, object: string | null | undefined): void {
+  if (!object) {
+    shell.notice('This line names no object.');
+    return;
+  }
+  const { filter } = shell.slice();
+  const term = objectTerm(object);
+  const others = filter.replace(/!?object:(?:"[^"]*"?|\/(?:\\.|[^/\\])*\/[a-z]*|\S*)/gi, '');
+  const rest = others.replace(/\s+/g, ' ').trim();
+  const text = filter.includes(term) ? rest : `${term} ${rest}`.trim();
+  shell.set(filteredBy(text, shell.view));
+}
+
+/**
+ * A filter term that matches exactly this name. A quotation mark cannot be quoted, so such a name becomes a
+ * pattern.
+ */
+function objectTerm(object: string): string {
+  if (!object.includes('"')) return `object:"${object}"`;
+  return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
+}
+
+/** Copies the selected lines, or the line under the cursor. */
+function copyLines(shell: JournalShell): void {
+  const { model } = shell;
+  const [from, to] = model.selection ?? [model.cursor, model.cursor];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) return;
+  shell.copy(items.map(journalText), items.length === 1 ? 'one line' : `${items.length} lines`);
+  shell.set({ mark: undefined });
+}
+
+/** Asks for a file and writes the selected lines, or all filtered lines, to it. */
+function saveLines(shell: JournalShell): void {
+  const { model } = shell;
+  const [from, to] = model.selection ?? [0, model.list.count - 1];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) {
+    shell.notice('There is nothing to save.', 'warn');
+    return;
+  }
+  const stamp = dateTime(shell.view.now).replace(/[-:]/g, '').replace(' ', '-');
+  const text = `${items.map(journalText).join('\n')}\n`;
+  askFile(shell, `castwatch-journal-${stamp}.log`, (name) => {
+    shell.services.saveFile(name, text).then(
+      (path) => shell.notice(`Saved ${items.length} lines to ${path}.`, 'ok'),
+      (error: Error) => shell.notice(`Not saved: ${error.message}`, 'crit'),
+    );
+  });
+}
+
+function itemsOf({ list }: JournalModel, from: number, to: number): JournalItem[] {
+  const items: JournalItem[] = [];
+  for (let index = Math.max(0, from); index <= to; index++) {
+    const item = list.item(index);
+    if (item) items.push(item);
+  }
+  return items;
+}
+
+/** Opens the object of the entry under the cursor; Esc leads back. */
+function goToCurrent(shell: JournalShell): void {
+  const { current } = shell.model;
+  goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
+}
+
+/** Opens a dialog with the whole entry. */
+function openEntry(shell: JournalShell): void {
+  const { current } = shell.model;
+  if (!current) return;
+  const width = Math.max(10, Math.min(100, shell.area.width - 8));
+  const lines =
+    current.kind === 'entry' ? entryLines(current.entry, width) : [[{ text: journalText(current) }]];
+  shell.open({ kind: 'message', title: 'Journal entry', lines, scroll: 0 });
+}
 
 /** Number of newest lines that a screen reader reads. */
 const SPOKEN = 10;

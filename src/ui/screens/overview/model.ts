@@ -10,10 +10,102 @@ import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { type OverviewLayout, overviewLayout } from './layout.ts';
-import { incidentRows } from './problems.ts';
-import type { OverviewSlice } from './slice.ts';
+import { incidentRows, problemsHeight } from './problems.ts';
+
+export interface OverviewSlice {
+  readonly servers: ListPosition;
+  /** The pane that the user came to from a problem. */
+  readonly pointed: 'path' | 'health' | undefined;
+}
+
+export const overviewStart: OverviewSlice = { servers: listStart, pointed: undefined };
+
+/** Areas of the panes of the Overview; undefined for panes without room. */
+export interface OverviewLayout {
+  readonly path: Rect;
+  readonly problems?: Rect;
+  readonly traffic?: Rect;
+  readonly health?: Rect;
+  readonly servers?: Rect;
+  readonly journal?: Rect;
+}
+
+/** Numbers of rows that the panes could show. */
+interface Counts {
+  readonly problems: number;
+  readonly grades: number;
+  readonly servers: number;
+  /** Rows of the signal path beyond its first row of blocks. */
+  readonly groups: number;
+}
+
+/** Border and header of a table. */
+const TABLE_ROWS = 3;
+/**
+ * Rows of the signal path: titles, blocks, figures, what is wrong, and the border. In a low window the figures are
+ * left out.
+ */
+const PATH_ROWS = 6;
+const LOW_PATH_ROWS = 5;
+/** Below this height chart and health are not shown: the signal path has the trend and the worst grade. */
+const TALL_FROM_ROWS = 28;
+/** From this height on the signal path has a row per group. */
+const GROUPS_FROM_ROWS = 48;
+/** From this width on the journal is beside the servers, and has this share of the width. */
+const BESIDE_FROM_COLUMNS = 160;
+const JOURNAL_SHARE = 0.45;
+/** Rows of the chart while nothing is wrong. In an incident it has those that health needs, and blank ones. */
+const CALM_CHART_ROWS = 11;
+const LEAST_CHART_ROWS = 7;
+const MOST_CHART_ROWS = 16;
+
+/**
+ * Problems are below the signal path, where they are seen first. Panes are left out in a fixed order: chart and
+ * health below 28 rows, the journal below 16 rows or, in a low window, for problems. The servers stay as long as
+ * four rows are left, the signal path always. Rows that the servers leave blank go to further problems, then to the chart.
+ */
+function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
+  const { x, y, width, height } = area;
+  const isTall = height >= TALL_FROM_ROWS;
+  const isBeside = isTall && width >= BESIDE_FROM_COLUMNS;
+  const pathRows = isTall ? PATH_ROWS + (height >= GROUPS_FROM_ROWS ? counts.groups : 0) : LOW_PATH_ROWS;
+  const path = Math.min(pathRows, height);
+  const leastChart = isTall ? chartRows(counts) : 0;
+  const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
+  const journal = isBeside ? 0 : journalRows(most, isTall, counts.problems > 0);
+  const least = Math.min(problemsHeight(counts.problems, { isTall, free: 0 }), isTall ? height : most);
+  const blank = height - path - leastChart - journal - least - counts.servers - TABLE_ROWS;
+  const problems = isTall ? problemsHeight(counts.problems, { isTall, free: blank }) : least;
+  const free = Math.max(0, blank - (problems - least));
+  const chart = leastChart === 0 ? 0 : Math.max(leastChart, Math.min(MOST_CHART_ROWS, leastChart + free));
+  const rest = height - path - problems - chart - journal;
+  const middle = { y: y + path + problems, height: chart };
+  const bottom = { y: y + path + problems + chart, height: rest };
+  const healthWidth = isTall && width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.36))) : 0;
+  const besideWidth = isBeside ? Math.floor(width * JOURNAL_SHARE) : 0;
+  return {
+    path: { x, y, width, height: path },
+    ...(problems > 0 && { problems: { x, y: y + path, width, height: problems } }),
+    ...(chart > 0 && { traffic: { ...middle, x, width: width - healthWidth } }),
+    ...(healthWidth > 0 && { health: { ...middle, x: x + width - healthWidth, width: healthWidth } }),
+    ...(rest >= 4 && { servers: { ...bottom, x, width: width - besideWidth } }),
+    ...(journal > 0 && { journal: { x, y: y + height - journal, width, height: journal } }),
+    ...(isBeside && { journal: { ...bottom, x: x + width - besideWidth, width: besideWidth } }),
+  };
+}
+
+/** High enough for a row per grade. */
+function chartRows({ problems, grades }: Counts): number {
+  return Math.max(problems > 0 ? LEAST_CHART_ROWS : CALM_CHART_ROWS, grades + TABLE_ROWS);
+}
+
+/** Problems take rows of the journal; in a low window all of them. */
+function journalRows(most: number, isTall: boolean, hasProblems: boolean): number {
+  if (!hasProblems) return most;
+  return isTall ? Math.max(5, most - 3) : 0;
+}
 
 /** What the Overview shows. Panes without an area have no content. */
 export interface OverviewModel extends ShownLists<'servers'> {

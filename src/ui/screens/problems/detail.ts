@@ -13,8 +13,7 @@ import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detai
 import { titleParts } from '../../primitives/pane-title.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
-import { listedFacts } from './facts.ts';
-import { factsHeight, fitFacts } from './fit-facts.ts';
+import { factsHeight, fitFacts, listedFacts } from './facts.ts';
 
 export const CHART_ROWS = 11;
 /** Least rows of the journal beside a chart. */

@@ -1,13 +1,16 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import { lineWidth } from '../../../base/width.ts';
+import { fit, lineWidth, textWidth } from '../../../base/width.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
 import type { HitStream, Problem } from '../../../triage/problem.ts';
+import { placementsOf } from '../../../views/applications/applications.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
   affectedWords,
   carriedWords,
   nextFacts,
   partsInWords,
+  type StreamsHit,
   streamsHit,
   streamsHitWords,
 } from '../../../views/problems/facts.ts';
@@ -18,8 +21,41 @@ import { byWords, problemSentence, problemTitle } from '../../../views/problems/
 import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { type Fact, SPACE } from './fit-facts.ts';
-import { stateWords } from './hit-list.ts';
+
+/**
+ * One fact about a problem, with its rows. If there is no room for all, facts with the highest rank are left out.
+ */
+export interface Fact {
+  readonly rank: number;
+  readonly rows: readonly Line[];
+}
+
+export interface FittedFacts {
+  readonly lines: readonly Line[];
+  /** Number of facts that do not fit. */
+  readonly left: number;
+}
+
+/** A blank row between facts. It is left out first and not counted. */
+const SPACE: Fact = { rank: Number.POSITIVE_INFINITY, rows: [[]] };
+
+/**
+ * The facts that fit in `rows`, in their order. A fact is shown whole or not at all; only the first one may be cut.
+ */
+export function fitFacts(facts: readonly Fact[], rows: number): FittedFacts {
+  let kept = facts;
+  while (kept.length > 1 && factsHeight(kept) > rows) {
+    const highest = Math.max(...kept.slice(1).map(({ rank }) => rank));
+    const index = kept.findLastIndex(({ rank }) => rank === highest);
+    kept = kept.toSpliced(index, 1);
+  }
+  const missed = facts.filter((fact) => fact !== SPACE && fact.rows.length > 0 && !kept.includes(fact));
+  return { lines: kept.flatMap((fact) => fact.rows), left: missed.length };
+}
+
+export function factsHeight(facts: readonly Fact[]): number {
+  return facts.reduce((sum, fact) => sum + fact.rows.length, 0);
+}
 
 /** Streams that are named, each in its row or all in one row; the others are counted. */
 const MOST_ROWS = 5;
@@ -191,4 +227,43 @@ function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: 
     { text: streamKey, tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
     { text: ` (${count(viewers)}${isNow ? ' now' : ''})`, tone: 'dim' },
   ];
+}
+
+const MOST_NAME_COLUMNS = 32;
+const VIEWERS_COLUMNS = 7;
+
+/** Every stream that a problem affects, one a row: its name, viewers, where it runs, its copies, since when it is missing. */
+export function hitList({ first }: StreamsHit, state: ClusterState): Line[] {
+  const name = Math.min(
+    MOST_NAME_COLUMNS,
+    Math.max(0, ...first.map(({ streamKey }) => textWidth(streamKey))),
+  );
+  const servers = new Map<string, string>();
+  const runsOn = (application: string) => {
+    const known = servers.get(application);
+    if (known !== undefined) return known;
+    const names = placementsOf(state, { name: application }).map(({ server }) => server);
+    const words = names.length === 0 ? '' : ` on ${names.join(', ')}`;
+    servers.set(application, words);
+    return words;
+  };
+  return first.map((stream): Line => {
+    const { id, streamKey, application, viewers, copies } = stream;
+    const where = application === undefined ? '' : `${application}${runsOn(application)}`;
+    return [
+      { text: fit(streamKey, name), tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
+      { text: fit(count(viewers), VIEWERS_COLUMNS, 'right') },
+      {
+        text: [copies === undefined ? '' : ` ×${count(copies)}`, stateWords(stream), where].join('  '),
+        tone: 'dim',
+      },
+    ];
+  });
+}
+
+/** Whether a stream that was away is back; when a missing one was last seen. */
+function stateWords({ isBack, seenAt }: HitStream): string {
+  if (isBack === undefined) return '';
+  if (isBack) return 'back';
+  return seenAt === undefined ? 'missing' : `missing since ${clockTime(seenAt)}`;
 }

@@ -7,8 +7,7 @@ import { seriesPanel } from '../../detail/series-chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
-import { listedFacts } from './facts.ts';
-import { hitList } from './hit-list.ts';
+import { hitList, listedFacts } from './facts.ts';
 
 /** Most rows of the journal. */
 const EVIDENCE_ROWS = 200;

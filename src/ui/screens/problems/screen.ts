@@ -1,15 +1,187 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { MINUTE_MS, parseDuration } from '../../../base/durations.ts';
+import { clockTime, dateTime } from '../../../base/format.ts';
 import { incidentId } from '../../../triage/incidents/incident-id.ts';
-import { ruleOf } from '../../../triage/problem.ts';
+import { type Problem, ruleOf } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
 import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
-import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
+import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';
+import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { incidentSentences } from '../../../views/problems/sentences.ts';
+import { problemInFull } from '../../../views/problems/words.ts';
+import { askFile } from '../../dialogs/ask-file.ts';
+import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { targetOf } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import { offerSilence } from '../../program/silence.ts';
 import type { Screen } from '../../screen.ts';
-import { handleProblems, pointInProblems } from './keys.ts';
-import { type ProblemsModel, problemsModel } from './model.ts';
-import { type ProblemsSlice, problemsStart } from './slice.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { goToProblem } from '../places.ts';
+import {
+  type ProblemsModel,
+  type ProblemsPart,
+  type ProblemsSlice,
+  problemRowId,
+  problemsModel,
+  problemsStart,
+} from './model.ts';
+import type { ProblemReading } from './reading.ts';
 import { drawProblems } from './view.ts';
+
+type Shell = ScreenShell<ProblemsSlice, ProblemsModel>;
+
+const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing', cleared: 'cleared' };
+
+/** Commands that need a selected problem; without one they do nothing. */
+const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
+  'move.open': openProblem,
+  'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
+  'move.nextPane': (_, shell) => shell.set({ reading: 0 }),
+  'problem.acknowledge': acknowledge,
+  'problem.report': askReport,
+  'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
+};
+
+function handleProblems(command: CommandId, shell: Shell): boolean {
+  const { reading } = shell.model;
+  if (reading && handleReading(command, reading, shell)) return true;
+  // In the detail, Tab goes to the names in it.
+  if (reading && command === 'move.nextPane') return false;
+  if (moveInList(command, shell, positions)) return true;
+  const act = onSelected[command];
+  const { selected } = shell.model;
+  if (act && selected) act(selected, shell);
+  return act !== undefined;
+}
+
+/** Scrolls the text of the detail, or closes it. */
+function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
+  if (command === 'app.back') {
+    shell.set({ reading: undefined });
+    return true;
+  }
+  const target = targetOf(command, scroll, lines.length, rows);
+  if (target === undefined) return false;
+  shell.set({ reading: Math.max(0, Math.min(target, lines.length - rows)) });
+  return true;
+}
+
+/** Unfolds or folds the members of a problem; without members it opens the problem's object. */
+function openProblem(problem: ProblemRow, shell: Shell): void {
+  const { key, folded } = problem;
+  if (!folded) {
+    goToProblem(problem, shell);
+    return;
+  }
+  const { unfolded } = shell.slice();
+  shell.set({
+    unfolded: unfolded.includes(key) ? unfolded.filter((each) => each !== key) : [...unfolded, key],
+  });
+}
+
+/**
+ * Asks for a note with an optional time, such as `30m waiting for the provider`. A second `a` withdraws the
+ * acknowledgement.
+ */
+function acknowledge(problem: Problem, shell: Shell): void {
+  const { services, view } = shell;
+  if (view.held || problem.clearedAt !== undefined) {
+    shell.notice(
+      view.held
+        ? 'The screen shows an earlier time. End or space goes back to now.'
+        : 'It has cleared already.',
+      'warn',
+    );
+    return;
+  }
+  if (problem.acknowledged?.planned) {
+    shell.notice('It is planned work; :maintenance off with the name ends that.', 'warn');
+    return;
+  }
+  if (problem.acknowledged?.silenced) {
+    shell.notice('It is silenced in Alertmanager; end the silence there.', 'warn');
+    return;
+  }
+  if (problem.acknowledged) {
+    // The problem may be acknowledged only through its cause.
+    services.acknowledgements.unacknowledge(problem.key);
+    if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
+    const { by } = problem.acknowledged;
+    shell.notice(`No longer acknowledged${by === undefined ? '' : `; it was by ${by}`}.`);
+    return;
+  }
+  shell.open({
+    kind: 'prompt',
+    label: `Acknowledge ${subjectName(problem.subject)}. Note (begin with 30m or 2h to limit the time):`,
+    field: textField(),
+    submit: (text) => {
+      const { note, until } = parseAcknowledgement(text, services.clock.now());
+      services.acknowledgements.acknowledge(problem.key, note, until);
+      stayOnRow(problem, shell);
+      shell.notice(
+        until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
+        'ok',
+      );
+      offerSilence(shell, { key: problem.key, what: subjectName(problem.subject), comment: note, until });
+    },
+  });
+}
+
+/**
+ * An acknowledged problem moves to the end of the list; the cursor stays on its row, which is now the next problem.
+ */
+function stayOnRow(problem: Problem, shell: Shell): void {
+  // A new shell, because problems may have come while the note was typed.
+  const rows = (shell.screen() as Shell).model.lists.standing?.all ?? [];
+  const index = rows.findIndex(({ key }) => key === problem.key);
+  const next = worstProblem(rows.slice(index + 1)) ?? problem;
+  const { standing } = shell.slice();
+  shell.set({ standing: { ...standing, selectedId: problemRowId(next), index: Math.max(0, index) } });
+}
+
+/** `2h a note` is a note for two hours. Without a time it holds until the problem clears. */
+function parseAcknowledgement(
+  text: string,
+  now: number,
+): { readonly note: string; readonly until: number | undefined } {
+  const [, time = '', note = text.trim()] = /^(\d{1,4}[mhd])(?:\s+|$)(.*)$/s.exec(text.trim()) ?? [];
+  const lasts = parseDuration(time);
+  return { note, until: lasts === undefined ? undefined : now + lasts };
+}
+
+/** A report covers this time before the start and after the end: causes come before, effects after, ms. */
+const AROUND_MS = 10 * MINUTE_MS;
+
+/** Asks for a file for the report about a problem. */
+function askReport(problem: Problem, shell: Shell): void {
+  const { services, notice } = shell;
+  if (!services.history) {
+    notice('No history is kept, so there is no data for a report.', 'warn');
+    return;
+  }
+  const stamp = dateTime(services.clock.now()).replace(/[-:]/g, '').replace(' ', '-');
+  askFile(shell, `castwatch-report-${stamp}.md`, (path) => void saveReport(problem, path, shell));
+}
+
+/** Writes a report to two new files: Markdown for a ticket, and JSON beside it. */
+async function saveReport(problem: Problem, file: string, shell: Shell): Promise<void> {
+  const { services, view, notice } = shell;
+  if (!services.history) return;
+  const now = services.clock.now();
+  const from = problem.since.at - AROUND_MS;
+  // While the past is shown, the report ends at the shown moment.
+  const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
+  const name = file.replace(/\.md$/, '');
+  try {
+    const { markdown, json } = await services.history.report(from, to);
+    const path = await services.saveFile(`${name}.md`, markdown);
+    await services.saveFile(`${name}.json`, json);
+    notice(`Saved (also as .json):  ${path}`, 'ok');
+  } catch (error) {
+    notice(`Not saved: ${(error as Error).message}`, 'crit');
+  }
+}
 
 /** Current and cleared problems, worst first. */
 export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
@@ -46,7 +218,7 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
         incident: incidentId(view.state.url, selected.incident?.root ?? selected.key),
       },
     },
-  point: pointInProblems,
+  point: pointInLists(positions),
 
   idle({ view, lists, part, reading }) {
     if (reading) return ['move.open', 'list.filter', 'list.view', 'list.state', 'table.sort'];

@@ -11,8 +11,16 @@ import {
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame } from '../admin-frame.ts';
-import { writtenChanges } from '../written.ts';
-import type { SettingsSlice } from './slice.ts';
+import { type WrittenSlice, writtenChanges } from '../written.ts';
+
+export interface SettingsSlice extends WrittenSlice {
+  /** Index of the selected setting, 0 to 3. */
+  readonly index: number;
+  /** A read is running. */
+  readonly reading: boolean;
+}
+
+export const settingsStart: SettingsSlice = { index: 0, reading: false, written: undefined };
 
 const LABEL_COLUMNS = 18;
 /** Rows of the license. */

@@ -1,11 +1,19 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { type UserRow, userRows } from '../../../views/users/users.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame } from '../admin-frame.ts';
 import { whyNoWrites } from '../writable.ts';
-import type { UsersSlice } from './slice.ts';
+import type { WrittenSlice } from '../written.ts';
+
+export interface UsersSlice extends WrittenSlice {
+  readonly position: ListPosition;
+  readonly filter: string;
+}
+
+export const usersStart: UsersSlice = { position: listStart, filter: '', written: undefined };
 
 /** Rows of the rights of a user. */
 const RIGHTS = { beside: 18, below: 10 };

@@ -1,12 +1,146 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { levelLook, rightRows } from '../../../views/users/users.ts';
+import type { Mutations } from '../../../actions/mutations.ts';
+import { exactDigits } from '../../../protocol/leaves.ts';
+import type { UserId } from '../../../protocol/user.ts';
+import { levelLook, rightRows, userRows } from '../../../views/users/users.ts';
+import { confirmDialog } from '../../dialogs/confirm.ts';
+import { formDialog } from '../../dialogs/form.ts';
+import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
+import { textField } from '../../primitives/text-field.ts';
 import type { Screen } from '../../screen.ts';
-import { whyNoWrites } from '../writable.ts';
-import { readWritten } from '../written.ts';
-import { handleUsers, pointInUsers } from './keys.ts';
-import { type UsersModel, usersModel } from './model.ts';
-import { type UsersSlice, usersStart } from './slice.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { readByUpdate } from '../empty-update.ts';
+import { whyNoWrites, writesOf } from '../writable.ts';
+import { readWritten, thenReadWritten } from '../written.ts';
+import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
+import { type UsersModel, type UsersSlice, usersModel, usersStart } from './model.ts';
 import { drawUsers } from './view.ts';
+
+type Users = ScreenShell<UsersSlice, UsersModel>;
+
+function pointInUsers(_pane: string, row: string | undefined, shell: Users): void {
+  if (row !== undefined) shell.set({ position: selectedAt(shell.model.lists.list, row) });
+}
+
+function handleUsers(command: CommandId, shell: Users): boolean {
+  switch (command) {
+    case 'action.add': {
+      const mutations = writesOf(shell);
+      const select = (id: UserId) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+      if (mutations)
+        shell.open(formDialog(thenReadWritten(createUserForm(mutations, select), shell), shell.view));
+      return true;
+    }
+    case 'action.lookup':
+      askId(shell);
+      return true;
+    default:
+      return onUser(command, shell) || moveInList(command, shell, { list: 'position' });
+  }
+}
+
+const ON_USER: readonly CommandId[] = [
+  'action.edit',
+  'action.delete',
+  'app.copy',
+  'move.open',
+  'time.refresh',
+];
+
+/** Commands that need a selected user. Without one they only show a message. */
+function onUser(command: CommandId, shell: Users): boolean {
+  if (!ON_USER.includes(command)) return false;
+  const user = shell.model.selected;
+  if (!user) {
+    shell.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
+    return true;
+  }
+  if (command === 'app.copy') {
+    shell.copy(String(user.id), `the id ${user.id}`);
+    return true;
+  }
+  const mutations = writesOf(shell);
+  if (!mutations) return true;
+  if (command === 'action.delete') {
+    const spec = thenReadWritten(deleteUserSpec(mutations, user), shell);
+    shell.open(confirmDialog(spec, shell.view));
+    return true;
+  }
+  const edit = (unread?: string) => {
+    const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
+    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), shell);
+    shell.open(formDialog(form, shell.view));
+  };
+  readUser(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
+  return true;
+}
+
+const NOT_FOUND_STATUS = 404;
+
+/**
+ * Reads a user, and opens the form if that was requested. It also opens if the read fails or is refused, because
+ * the update itself may work. A user that does not exist is not edited.
+ */
+function readUser(
+  mutations: Mutations,
+  shell: Users,
+  id: UserId,
+  edit: ((unread?: string) => void) | undefined,
+): void {
+  readByUpdate(mutations, shell, {
+    ...userReading(id),
+    send: async (signal) => {
+      const outcome = await mutations.readUser(id, signal);
+      readWritten(shell);
+      if (outcome.kind === 'confirmed') edit?.();
+      const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
+      if (outcome.kind === 'confirmed' || gone || !edit) return outcome;
+      edit(outcome.message);
+      const warning = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+      return {
+        kind: 'confirmed',
+        value: undefined,
+        message: `User ${id} is edited without being read.`,
+        warning,
+      };
+    },
+  });
+}
+
+/** `42 anna` adds a user to the list, `-42` removes one. Both only change the list on this machine. */
+const ID = /^(-?)(\d{1,40})(?:\s+(.*\S))?\s*$/su;
+
+function askId(shell: Users): void {
+  const { mutations } = shell.services;
+  if (!mutations) {
+    shell.notice('A recording is shown: users are not part of it.', 'warn');
+    return;
+  }
+  shell.open({
+    kind: 'prompt',
+    label: 'Id and name (42 anna; -42 removes it):',
+    field: textField(),
+    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'not an id; write it like 42'),
+    submit: (text) => {
+      const match = ID.exec(text.trim());
+      if (!match) return;
+      const id = exactDigits(match[2] ?? '');
+      const known = mutations.known.getState().users.find((user) => user.id === id);
+      const work =
+        match[1] === '-'
+          ? mutations.forgetUser(id)
+          : mutations.rememberUser({ id, name: match[3] ?? known?.name ?? '' });
+      work.then((warning) => {
+        if (match[1] !== '-') shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (warning !== undefined) shell.notice(warning, 'warn');
+        else
+          shell.notice(
+            match[1] === '-' ? `User ${id} was removed from the list.` : `User ${id} was added to the list.`,
+          );
+      });
+    },
+  });
+}
 
 /** Users (A2 to A4): those that are known on this machine, because no endpoint lists users. */
 export const usersScreen: Screen<UsersSlice, UsersModel> = {

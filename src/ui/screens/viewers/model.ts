@@ -1,13 +1,41 @@
 import type { Rect } from '../../../base/text.ts';
-import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
-import { viewerLists } from '../../../views/viewers/lists.ts';
+import {
+  asPasted,
+  type MissingViewer,
+  type ViewerLists,
+  type ViewerQuestion,
+  viewerLists,
+} from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
+import type { OpenedSlice } from '../../list-screen/row-keys.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { viewerDetail } from './detail.ts';
-import type { ViewersPart, ViewersSlice } from './slice.ts';
+
+/** The list of ids that were found, or of those that were not. */
+export type ViewersPart = 'found' | 'missing';
+
+export interface ViewersSlice extends ViewerQuestion, OpenedSlice {
+  /** The list with the focus. */
+  readonly part: ViewersPart;
+  readonly foundAt: ListPosition;
+  readonly missingAt: ListPosition;
+}
+
+export const viewersStart: ViewersSlice = {
+  ids: [],
+  show: 'all',
+  search: '',
+  sort: asPasted,
+  part: 'found',
+  foundAt: listStart,
+  missingAt: listStart,
+  opened: undefined,
+  detailScroll: 0,
+};
 
 interface ViewersLayout {
   readonly found?: Rect;

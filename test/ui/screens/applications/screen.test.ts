@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
+import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/model.ts';
 import { applicationsScreen } from '../../../../src/ui/screens/applications/screen.ts';
-import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { applicationQuery } from '../../../../src/views/applications/applications.ts';
 import { calm } from '../../../support/fake-services.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { applicationStreams, streamsPane } from '../../../../src/ui/screens/applications/streams.ts';
+import { applicationStreams } from '../../../../src/ui/screens/applications/model.ts';
+import { streamsPane } from '../../../../src/ui/screens/applications/view.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 

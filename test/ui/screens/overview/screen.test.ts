@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerRecord } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import type { Size } from '../../../../src/ui/program/layout.ts';
-import type { OverviewSlice } from '../../../../src/ui/screens/overview/slice.ts';
+import type { OverviewSlice } from '../../../../src/ui/screens/overview/model.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../../src/base/format.ts';
 import { hitStreams } from '../../../../src/triage/hit-streams.ts';
-import { hitList } from '../../../../src/ui/screens/problems/hit-list.ts';
+import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 
 const copy = (streamKey: string, application: string, viewerCount = 1) => ({

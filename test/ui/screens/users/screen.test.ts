@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
+import { usersStart } from '../../../../src/ui/screens/users/model.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
-import { usersStart } from '../../../../src/ui/screens/users/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import type { Audit, AuditRow } from '../../../../src/views/settings/audit.ts';
 import { open as connectTo, json, serveWithLogin } from '../../../http/support.ts';

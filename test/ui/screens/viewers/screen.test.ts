@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
+import { type ViewersSlice, viewersStart } from '../../../../src/ui/screens/viewers/model.ts';
 import { viewersScreen } from '../../../../src/ui/screens/viewers/screen.ts';
-import { type ViewersSlice, viewersStart } from '../../../../src/ui/screens/viewers/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
