@@ -3,6 +3,7 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Problem } from '../problem.ts';
 import {
   type Culprit,
@@ -98,7 +99,7 @@ function madeCauses(
   if (items.length === 0) return [];
   const culprit = culpritOf(problem, state);
   const others = namesOfCluster(state);
-  const before = timesBefore(state, from);
+  const before = timesBefore(state, from, others);
   const around = to - AFTER_MS;
   const found: JournalCause[] = [];
   for (const [template, kind] of kindsOf(items, from, to)) {
@@ -106,8 +107,9 @@ function madeCauses(
     if (!relation) continue;
     const word = classOfEntry(kind.first.entry, patterns);
     if (!isWorth(word, kind, culprit)) continue;
-    const earlier = before.get(template) ?? [];
-    // A message that has been there before says nothing new, unless it comes far more often.
+    const elsewhere = before.get(kindOf(kind.first.entry, others)) ?? [];
+    const earlier = before.get(template) ?? (elsewhere.length >= ROUTINE_TIMES ? elsewhere : []);
+    // A message that has been there before, or often of other objects, says nothing new, unless it comes far more often.
     if (earlier.length > 0 && !hasMultiplied(kind.times, earlier, from)) continue;
     if (isRoutine(kind.times, around - ROUTINE_UNTIL_MS)) continue;
     found.push({
@@ -139,19 +141,32 @@ function entriesBetween(
   return found.reverse();
 }
 
-/** When each kind of message occurred in the time before, Unix ms, oldest first. */
+const kindsKnown = new WeakMap<JournalEntry, string>();
+
+/** The template of an entry in which the cluster's names are variable, too. */
+function kindOf(entry: JournalEntry, { isName }: OtherNames): string {
+  const kind =
+    kindsKnown.get(entry) ??
+    templateOf(entry).replace(/[^\s:;,()]+/g, (word) => (isName(word) ? '<name>' : word));
+  kindsKnown.set(entry, kind);
+  return kind;
+}
+
+/** When each template and each kind of message occurred in the time before, Unix ms, oldest first. */
 function timesBefore(
   { journal: { items } }: ClusterState,
   from: number,
+  names: OtherNames,
 ): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>();
   for (const item of items) {
     if (item.kind !== 'entry') continue;
     if (item.entry.createDate >= from) break;
-    const template = templateOf(item.entry);
-    const known = times.get(template);
-    if (known) known.push(item.entry.createDate);
-    else times.set(template, [item.entry.createDate]);
+    for (const text of new Set([templateOf(item.entry), kindOf(item.entry, names)])) {
+      const known = times.get(text);
+      if (known) known.push(item.entry.createDate);
+      else times.set(text, [item.entry.createDate]);
+    }
   }
   return times;
 }

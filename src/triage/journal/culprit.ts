@@ -131,26 +131,31 @@ export function streamKeyOf(objectName: string | null | undefined): string | und
 
 /** Whether a text names a server, a group or an application of the cluster. */
 export interface OtherNames {
+  /** Whether a word is one of these names, or a stream key. */
+  isName(word: string): boolean;
   isNamedIn(objectName: string | null | undefined, message: string | null | undefined): boolean;
 }
 
 /**
  * The names in a cluster. A manager's own entries are about the whole cluster, so they do not count as naming it.
  */
-export function namesOfCluster({ servers }: ClusterState): OtherNames {
+export function namesOfCluster(state: ClusterState): OtherNames {
+  const { servers } = state;
   const managers = servers.filter(({ server }) => server.clusterManager).map(({ name }) => name);
   const names = servers.flatMap(({ name, server }) => [
     name,
     server.groupName ?? '',
     ...(server.applications ?? []).map((one) => one.name ?? ''),
   ]);
-  const all = [...new Set(names)].filter((name) => name !== '');
+  const all = new Set(names.filter((name) => name !== ''));
+  const listed = [...all];
   return {
+    isName: (word) => all.has(word) || applicationsOf(state).has(word),
     isNamedIn(objectName, message) {
       const isManager =
         !/^(?:server|stream|application)\b/i.test(objectName ?? '') &&
         managers.some((name) => mentions(objectName, name));
-      return all.some((name) => mentions(message, name) || (!isManager && mentions(objectName, name)));
+      return listed.some((name) => mentions(message, name) || (!isManager && mentions(objectName, name)));
     },
   };
 }

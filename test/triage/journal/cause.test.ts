@@ -95,6 +95,14 @@ test('routine is no cause until it comes far more often than usual', () => {
   expect(causes([optical(-400), optical(-5)])).toEqual([]);
 });
 
+test('what was written of other objects several times before is routine, and once is not', () => {
+  const changed = (at: number, name: string): Said => [at, 'ClusterManager: cm', `Route of ${name} changed`];
+  const own = changed(-5, 'EU');
+  const others = [changed(-500, 'US'), changed(-400, 'core'), changed(-300, 'live')];
+  expect(causes([...others, own])).toEqual([]);
+  expect(causes([...others.slice(1), own])).toEqual(['dimension: Route of EU changed']);
+});
+
 test('what came steadily before is routine, however far the journal reaches back', () => {
   const old: Said = [-3_000, 'ClusterManager: cm', 'Rebalanced in 5 ms'];
   const counters = Array.from(
