@@ -10,7 +10,7 @@ export function structuralShare<T>(old: T | undefined, next: T): T {
 }
 
 function shareParts(old: unknown, next: unknown): unknown {
-  // Parts that are the same object already, such as an unchanged response, need no comparison.
+  // Parts that are the same object already need no comparison.
   if (old === next || typeof old !== 'object' || typeof next !== 'object' || !old || !next) return next;
   if (Array.isArray(old) !== Array.isArray(next)) return next;
   return Array.isArray(next) ? shareArray(old as unknown[], next) : shareObject(old, next);

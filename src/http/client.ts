@@ -9,7 +9,6 @@ import { CastwatchError, ReadOnlyRefused } from './errors.ts';
 import { pathOf, type Values } from './path.ts';
 import { type HttpRequest, type HttpResponse, type Received, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
-import { UnchangedResponseCache } from './unchanged-response-cache.ts';
 
 export interface Call extends CallOptions {
   readonly params?: Values;
@@ -40,13 +39,12 @@ const LARGE_BYTES = 256 * 1024;
  */
 export class Client {
   readonly #options: ClientOptions;
-  readonly #same = new UnchangedResponseCache();
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
-  /** Reads the whole envelope. If a GET returns the same as the last time, `value` is the same object. */
+  /** Reads the whole envelope. */
   async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<ApiResponse<Output<N>>> {
     const { send, clock, secrets, readOnly } = this.#options;
     const { reads } = endpoints[endpoint];
@@ -91,15 +89,10 @@ export class Client {
     response: HttpResponse,
     turn: () => Promise<void> | undefined,
   ): Promise<ParsedResponse<Output<N>>> {
-    const { body } = response;
-    const isKept = request.method === 'GET';
-    const same = isKept ? this.#same.find(request.path, body) : undefined;
-    if (same) return same as ParsedResponse<Output<N>>;
-    const json = jsonOf(request, body);
+    const json = jsonOf(request, response.body);
     if (!endpoints[endpoint].reads) assertDone(request, response, json, this.#options.secrets);
     await turn();
     const parsed = checkBySchema(endpoint, request, json);
-    if (isKept) this.#same.remember(request.path, body, parsed.value, parsed.unreadable);
     const { meta } = parsed.value as { meta?: Meta | null };
     const { generatedAt, executionTime } = meta ?? {};
     return {
@@ -138,7 +131,7 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
   };
 }
 
-/** The same response for a part of its value; for the same value it is the same object. */
+/** The same response for a part of its value. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
 }

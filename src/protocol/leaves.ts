@@ -57,7 +57,7 @@ function amountOf(value: unknown, most: number): number | undefined {
 
 /** From 0 on; a value above `most` becomes `most`. */
 /** Unix ms, also from a written date. */
-export function readTime(value: unknown): number | undefined {
+function readTime(value: unknown): number | undefined {
   const found = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : numberOf(value);
   return found !== undefined && found >= 0 && found <= MAX_TIME ? found : undefined;
 }
