@@ -5,8 +5,7 @@ import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
 import { assertDone, assertSuccess, checkBySchema, jsonOf } from './decode.ts';
-import { CastwatchError, ReadOnlyRefused } from './errors.ts';
-import { pathOf, type Values } from './path.ts';
+import { CastwatchError, InvalidInput, ReadOnlyRefused } from './errors.ts';
 import { type HttpRequest, type HttpResponse, type Received, requestLabel, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -134,4 +133,34 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
 /** The same response for a part of its value. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
+}
+
+type Value = string | number | undefined;
+export type Values = Readonly<Record<string, Value>>;
+
+/**
+ * Path and query below the base URL. A parameter fills its segment and cannot leave it; without the parameter the
+ * segment is left out (A5). Throws `InvalidInput` for `.` and `..`, because URL parsers treat even `%2e%2e` as the
+ * parent.
+ */
+function pathOf(endpoint: EndpointName, params: Values = {}, query: Values = {}): string {
+  const segments: string[] = [];
+  for (const segment of endpoints[endpoint].path.split('/')) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined) segments.push(segment);
+    else if (params[name] !== undefined && params[name] !== '') segments.push(encodeSegment(params[name]));
+  }
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  return segments.join('/') + (search.size > 0 ? `?${search}` : '');
+}
+
+function encodeSegment(value: string | number): string {
+  const text = String(value).toWellFormed();
+  if (text === '.' || text === '..') {
+    throw new InvalidInput('BAD_NAME', `“${text}” cannot be used in a request: in a URL it means a folder.`);
+  }
+  return encodeURIComponent(text);
 }

@@ -1,21 +1,33 @@
 import type { Clock } from '../base/clock.ts';
 import { createClockSkew } from '../cluster/clock-skew.ts';
+import { findApplication } from '../cluster/find-application.ts';
 import { alwaysPolled, resourceTable } from '../cluster/resources.ts';
 import { createRestartTracker } from '../cluster/restarts.ts';
 import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/management.ts';
-import { type PollContext, type Poller, runPoll, withResourceMembers, withRetryAt } from './context.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Viewer } from '../protocol/viewer.ts';
+import {
+  askApi,
+  type PollContext,
+  type Poller,
+  reportEvents,
+  reportStreamRestarts,
+  runPoll,
+  withResourceMembers,
+  withRetryAt,
+} from './context.ts';
 import { EARLY_GAP_MS } from './early-sweep.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
 import type { Interest, Monitor } from './monitor.ts';
-import { dashboardPoller } from './poll-dashboard.ts';
+import { dashboardPoller, topologyPoller } from './poll-dashboard.ts';
 import { journalPoller } from './poll-journal.ts';
 import { applicationListPoller, streamListPoller } from './poll-list.ts';
 import { applicationSweepPoller, streamSweepPoller } from './poll-sweep.ts';
-import { topologyPoller } from './poll-topology.ts';
-import { viewerPoller, watchedApplicationPoller, watchedStreamPoller } from './poll-watches.ts';
+import { type WatchedPoller, watchedPoller } from './poll-watched.ts';
 import { type Loop, Scheduler } from './scheduler.ts';
 
 const LEAST_PACE = 0.5;
@@ -129,4 +141,45 @@ export function createMonitor(options: MonitorOptions): Monitor {
     resume: () => scheduler.resume(),
     lookBack: createLookBack(context, scheduler),
   };
+}
+
+/** Streams followed by id (A6). */
+function watchedStreamPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Stream>(context, {
+    key: 'watchedStreams',
+    identity: (stream) => stream.id,
+    ask: (ids, signal) => askApi(context, signal, (options) => context.api.streamBatch(ids, options)),
+    onItems(streams, at, interval) {
+      for (const stream of streams) context.recorder.stream(stream, at, interval);
+      reportStreamRestarts(context, streams, at);
+    },
+  });
+}
+
+/** Applications followed by id, or by a name that the user typed. The look-up itself knows only names (A8). */
+function watchedApplicationPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Application>(context, {
+    key: 'watchedApplications',
+    identity: applicationId,
+    alias: ({ name }) => name,
+    ask: (ids, signal) => {
+      const state = context.getState();
+      const names = new Set(ids.map((id) => findApplication(state, id).application?.name ?? id));
+      return askApi(context, signal, (options) => context.api.applicationBatch([...names], options));
+    },
+    onItems(applications, at, interval) {
+      for (const application of applications) context.recorder.application(application, at, interval);
+      reportEvents(context, context.restarts.applications(applications, at));
+    },
+  });
+}
+
+/** Viewer sessions looked up by id (A9); nothing lists them. */
+function viewerPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Viewer>(context, {
+    key: 'viewers',
+    identity: (viewer) => viewer.id,
+    ask: (ids, signal) => askApi(context, signal, (options) => context.api.viewerBatch(ids, options)),
+    onItems: () => undefined,
+  });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CounterSample, counterRate } from '../../src/cluster/rates.ts';
+import { type CounterSample, counterRate } from '../../src/cluster/create-history.ts';
 
 test('a growing counter gives a rate, and a fall gives a mark instead', () => {
   expect(counterRate({ value: 100, at: 0 }, { value: 300, at: 2_000 })).toEqual({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
-import { isNewest, reduceTopology } from '../../src/cluster/reduce-topology.ts';
+import { isNewest, reduceDashboard, reduceTopology } from '../../src/cluster/reduce-dashboard.ts';
 import { mergeServers } from '../../src/cluster/servers.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';

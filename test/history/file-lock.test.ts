@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFileLock } from '../../src/history/file-lock.ts';
+import { createFileLock } from '../../src/alerts/turn.ts';
 
 function lockPath(): string {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-lock-'));
@@ -33,7 +33,7 @@ test('one of two has the lock until it gives it up, and the file stays empty and
 
 /** A process that takes the lock and says so. */
 const HOLDER = `
-import { createFileLock } from ${JSON.stringify(join(import.meta.dirname, '../../src/history/file-lock.ts'))};
+import { createFileLock } from ${JSON.stringify(join(import.meta.dirname, '../../src/alerts/turn.ts'))};
 const lock = createFileLock(process.argv[1]);
 console.log(lock.take());
 // A lock that nothing refers to would be collected, and end.

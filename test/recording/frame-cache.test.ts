@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FrameCache } from '../../src/recording/frame-cache.ts';
+import { FrameCache } from '../../src/recording/open-tape.ts';
 
 function cacheOf(limit: number) {
   const cache = new FrameCache(limit);

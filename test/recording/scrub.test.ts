@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/recording/scrub.ts';
+import { withoutSecrets } from '../../src/recording/tape-writer.ts';
 import { text } from './entries.ts';
 
 test.each([

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tokenFile } from '../../src/cli/target/target.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
-import { tokenFile } from '../../src/session/token-file.ts';
 import { loginResponse } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 

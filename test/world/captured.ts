@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../src/base/clock.ts';
 import type { CapturedAnswer } from '../../src/session/capture/capture.ts';
-import { shiftTimes } from '../../src/session/capture/shift-times.ts';
+import { shiftTimes } from '../../src/session/capture/replaced-values.ts';
 
 /** Requests to these endpoints get what was captured, with its times moved to now; all others get the simulated cluster. */
 export function serveCaptured(api: FastifyInstance, answers: readonly CapturedAnswer[], clock: Clock): void {

@@ -1,15 +1,22 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
-import { defaultPaths } from '../../config/paths.ts';
+import type { Paths } from '../../config/paths.ts';
+import { defaultPaths, ensurePrivateDirectory } from '../../config/paths.ts';
 import { type ClusterTarget, membersOf, profileNames, resolveTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
+import { SMALLEST } from '../../ui/program/layout.ts';
+import { detectCharset } from '../../ui/terminal/detect-charset.ts';
+import { multiplexerOf } from '../../ui/terminal/sequences.ts';
+import { detectDepth } from '../../ui/theme/depth.ts';
 import { SOMETHING_TO_FIX } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { type Login, readConfig, readTarget } from '../target/target.ts';
-import { environmentFindings } from './environment.ts';
+import { whyNoScreen } from '../watch/settings.ts';
 import { type Finding, findingText } from './findings.ts';
 import { schemaFindings } from './schema-file.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
@@ -92,4 +99,89 @@ async function checkLogin(target: ClusterTarget, login: Login): Promise<readonly
   } finally {
     await connection.close();
   }
+}
+
+type Env = NodeJS.ProcessEnv;
+
+/** Findings about this machine and this terminal that affect the program. */
+export async function environmentFindings(env: Env, paths: Paths): Promise<readonly Finding[]> {
+  return [
+    { what: 'Node', state: 'ok', words: `${process.version}, ${process.execPath}` },
+    terminal(env),
+    locale(env),
+    colours(env),
+    clipboard(env),
+    await directory('state', paths.stateDir),
+    await directory('cache', paths.cacheDir),
+  ];
+}
+
+function terminal(env: Env): Finding {
+  const what = 'terminal';
+  const none = whyNoScreen(env);
+  if (none !== undefined) {
+    const advice = 'The screens need one; for scripts there are castwatch snapshot and castwatch check.';
+    return { what, state: 'warn', words: none, advice };
+  }
+  const { columns, rows } = process.stdout;
+  const words = `${env.TERM}, ${columns}×${rows}`;
+  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return { what, state: 'ok', words };
+  const advice = `Make the window larger: at least ${SMALLEST.columns}×${SMALLEST.rows}.`;
+  return { what, state: 'warn', words, advice };
+}
+
+function locale(env: Env): Finding {
+  const charset = detectCharset(env);
+  const set = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  const words = `${set || 'not set'}: ${{ unicode: 'UTF-8', console: 'UTF-8 on the console', ascii: 'drawn with ASCII only' }[charset]}`;
+  if (charset !== 'ascii') return { what: 'locale', state: 'ok', words };
+  return {
+    what: 'locale',
+    state: 'warn',
+    words,
+    advice: 'If the terminal supports UTF-8: export LC_ALL=C.UTF-8',
+  };
+}
+
+function colours(env: Env): Finding {
+  const what = 'colours';
+  if (env.NO_COLOR) return { what, state: 'ok', words: 'none, because NO_COLOR is set' };
+  const depth = detectDepth(env, process.stdout.isTTY);
+  const words = depth === 'truecolor' ? '24 bit' : depth;
+  if (depth !== '16') return { what, state: 'ok', words };
+  const advice =
+    'If the terminal supports more: export COLORTERM=truecolor, or a TERM that ends in -256color.';
+  return { what, state: 'warn', words, advice };
+}
+
+function clipboard(env: Env): Finding {
+  const multiplexer = multiplexerOf(env);
+  const words = `OSC 52${multiplexer === undefined ? ', if the terminal takes it' : ` through ${multiplexer}`}`;
+  const advice = multiplexer === 'tmux' ? 'In ~/.tmux.conf: set -g set-clipboard on' : undefined;
+  return { what: 'clipboard', state: 'ok', words, advice };
+}
+
+/** Creates nothing: for a missing directory it only checks whether it could be created. */
+async function directory(name: string, path: string): Promise<Finding> {
+  const what = `${name} directory`;
+  const elsewhere = `name another place with XDG_${name.toUpperCase()}_HOME.`;
+  try {
+    const there = firstThere(path);
+    if (!statSync(there).isDirectory()) {
+      const words = `${there} is a file${there === path ? '' : `: ${path} cannot be made below it`}`;
+      return { what, state: 'bad', words, advice: `Move that file away, or ${elsewhere}` };
+    }
+    if (there === path) await ensurePrivateDirectory(path);
+    accessSync(there, constants.W_OK | constants.X_OK);
+    return { what, state: 'ok', words: there === path ? path : `${path}, made when it is needed` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const words = reason.includes(path) ? reason : `${path}: ${reason}`;
+    return { what, state: 'bad', words, advice: `Make it yours and writable, or ${elsewhere}` };
+  }
+}
+
+/** The path, or the nearest existing directory above it. */
+function firstThere(path: string): string {
+  return existsSync(path) ? path : firstThere(dirname(path));
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '../../base/clock.ts';
 import { systemClock } from '../../base/clock.ts';
-import { systemCode, systemReason } from '../../base/system-error.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { errorMessage, systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
 import { secretVariables } from '../../config/layers.ts';
@@ -14,12 +16,12 @@ import { readConfig } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
 import { clusterPart, openClusters } from './clusters.ts';
-import { followTls } from './follow-tls.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
+import type { ListenTls } from './listen.ts';
 import { parseListenAddress, readListenTls, tlsFilesOf } from './listen.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
-import { processMetrics } from './process-metrics.ts';
+import { processMetrics } from './request-metrics.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 
@@ -138,4 +140,48 @@ function whyNot(error: unknown): string {
 
 function warn(words: string): void {
   tellError(words);
+}
+
+/** How often the files are checked. Certificates are renewed days before they expire. */
+const LOOK_MS = MINUTE_MS;
+
+export interface FollowedTls {
+  /** In use now. */
+  readonly known: ListenTls;
+  /** Rejects with a message that can be shown if the files cannot be used. */
+  readonly read: () => Promise<ListenTls>;
+  readonly use: (renewed: ListenTls) => void;
+  readonly warn: (words: string) => void;
+}
+
+/**
+ * Checks each minute whether certificate or key were renewed. A pair that cannot be used, such as a new certificate
+ * with the old key, is reported once; the old pair stays in use until a new one can be used. Returns a function
+ * that stops this.
+ */
+export function followTls({ known, read, use, warn }: FollowedTls, clock: Clock): () => void {
+  let current = known;
+  let warned: string | undefined;
+  let isOver = false;
+  let cancel = clock.after(LOOK_MS, look);
+  async function look(): Promise<void> {
+    try {
+      const found = await read();
+      if (isOver) return;
+      if (found.cert !== current.cert || found.key !== current.key) {
+        use(found);
+        current = found;
+      }
+      warned = undefined;
+    } catch (error) {
+      const words = errorMessage(error);
+      if (words !== warned) warn(`the previous certificate stays in use: ${words}`);
+      warned = words;
+    }
+    if (!isOver) cancel = clock.after(LOOK_MS, look);
+  }
+  return () => {
+    isOver = true;
+    cancel();
+  };
 }

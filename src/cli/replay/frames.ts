@@ -7,10 +7,18 @@ import type { Size } from '../../ui/program/layout.ts';
 import { Runtime } from '../../ui/program/runtime.ts';
 import { printFrame } from '../../ui/react/print-frame.tsx';
 import { createUiStore } from '../../ui/store.ts';
+import { backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
+import { resolveTheme } from '../../ui/theme/resolve.ts';
+import { parseFrameSize } from '../options/frame-size.ts';
+import { UsageError } from '../options/options.ts';
+import type { Options } from '../options/table.ts';
+import { writeOutput } from '../output.ts';
+import { saveNewFile } from '../save-file.ts';
 import { noFrontend } from '../watch/no-frontend.ts';
 import { watchServices } from '../watch/services.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
+import { createAsciicast } from './asciicast.ts';
 
 export interface ReplayFrames {
   /** The screen at a moment of the recording, Unix ms, one line per row. Fastest if moments are in order. */
@@ -19,7 +27,7 @@ export interface ReplayFrames {
 }
 
 /** Plays a recording without a terminal: the same program as on a screen, frame by frame. */
-export function openReplayFrames(
+function openReplayFrames(
   target: ClusterTarget,
   tape: Tape,
   settings: Omit<WatchOptions, 'session'>,
@@ -52,4 +60,43 @@ export function openReplayFrames(
     },
     close: () => session.close(),
   };
+}
+
+/** Least time between two frames, in seconds of the recording and of the film: ten frames per second are enough. */
+const LEAST_STEP_S = 1;
+const LEAST_FRAME_S = 0.1;
+
+/** What is filmed, and how it is shown. */
+interface Filmed {
+  readonly options: Options;
+  readonly target: ClusterTarget;
+  readonly tape: Tape;
+  readonly settings: Omit<WatchOptions, 'session'>;
+}
+
+/**
+ * `castwatch replay --cast FILE`: the recording as a film for asciinema. Prints the name of the file; an existing file is
+ * never overwritten.
+ */
+export async function writeFilm(file: string, { options, target, tape, settings }: Filmed): Promise<void> {
+  const size = parseFrameSize(options.size, {});
+  const theme = resolveTheme(themeFor(settings.theme, backgroundIn(settings.env) ?? 'dark'), 'truecolor');
+  const look = { theme, charset: settings.charset };
+  const { from = 0, to = 0 } = tape;
+  const frames = openReplayFrames(target, tape, settings, { size, look });
+  try {
+    const speed = options.speed ?? 1;
+    const stepS = Math.max(LEAST_STEP_S, LEAST_FRAME_S * speed);
+    const title = `castwatch: ${target.name}`;
+    const cast = createAsciicast(size, { title, begin: from, version: options.castVersion ?? '2' });
+    for (let at = from; at < to; at += stepS * 1000) {
+      cast.frame(await frames.at(at), at === from ? 0 : stepS / speed);
+    }
+    const path = await saveNewFile(file, cast.text()).catch((error: Error) => {
+      throw new UsageError(error.message);
+    });
+    await writeOutput(`${path}\n`);
+  } finally {
+    await frames.close();
+  }
 }

@@ -32,7 +32,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     };
     const settings = watchSettings(args, env, config, target);
     if (cast !== undefined) {
-      const { writeFilm } = await import('./film.ts');
+      const { writeFilm } = await import('./frames.ts');
       await writeFilm(cast, { options: args.options, target, tape, settings });
       return 0;
     }

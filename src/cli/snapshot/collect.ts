@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createClockSkew } from '../../cluster/clock-skew.ts';
-import { reduceDashboard } from '../../cluster/reduce-dashboard.ts';
+import { bringsServers, reduceDashboard, reduceTopology } from '../../cluster/reduce-dashboard.ts';
 import { arrived } from '../../cluster/reduce-lists.ts';
-import { bringsServers, reduceTopology } from '../../cluster/reduce-topology.ts';
 import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { createKeymap } from '../../actions/keymap.ts';
 import { systemClock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/system-error.ts';
+import type { AuditEntry } from '../../config/audit.ts';
 import { childEnvironment } from '../../config/child-environment.ts';
 import { expandPath } from '../../config/paths.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
@@ -15,9 +16,7 @@ import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
 import type { Audit } from '../../views/settings/audit.ts';
 import { saveNewFile } from '../save-file.ts';
-import { auditedRun } from './audited-run.ts';
 import type { Frontend } from './frontend.ts';
-import { withTerminalLent } from './lent-terminal.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
@@ -193,5 +192,75 @@ async function readAudit({ audit }: ClusterSession): Promise<Audit> {
     return { ...(await audit.read(MOST_LINES)), path };
   } catch (error) {
     return { entries: [], unreadable: 0, path, problem: errorMessage(error) };
+  }
+}
+
+/** Signals of Ctrl-C and Ctrl-\: the terminal sends them to its whole foreground process group. */
+const FOR_THE_CHILD = ['SIGINT', 'SIGQUIT'] as const;
+
+/**
+ * Runs `work`, during which a child has the terminal. The child shares the process group, so keys that become signals reach
+ * both: those that end belong to the child alone, as in system(3), and Ctrl-Z stops both as one job of the shell, because
+ * SIGTSTP has its default action here meanwhile.
+ */
+async function withTerminalLent(work: () => Promise<void>): Promise<void> {
+  const ours = [...FOR_THE_CHILD, 'SIGTSTP' as const].map((signal) => ({
+    signal,
+    listeners: process.listeners(signal),
+  }));
+  const ignore = () => {};
+  for (const { signal } of ours) process.removeAllListeners(signal);
+  for (const signal of FOR_THE_CHILD) process.on(signal, ignore);
+  try {
+    await work();
+  } finally {
+    for (const signal of FOR_THE_CHILD) process.off(signal, ignore);
+    for (const { signal, listeners } of ours) for (const listener of listeners) process.on(signal, listener);
+  }
+}
+
+/**
+ * Runs a command of the user with two lines in the audit, as a write has them: one before it starts, and one with its
+ * exit code. Its words are left out, because a configuration may have a secret in them. Without the first line it runs only
+ * where the cluster is not a production cluster.
+ */
+export async function auditedRun(
+  { audit, store, target }: Pick<ClusterSession, 'audit' | 'store' | 'target'>,
+  name: string,
+  run: () => Promise<OwnResult>,
+): Promise<OwnResult> {
+  if (!audit) return await run();
+  const id = crypto.randomUUID();
+  const user = store.getState().session.username ?? target.username ?? 'unknown';
+  let problem: string | undefined;
+  const append = async (rest: Pick<AuditEntry, 'outcome' | 'message'>) => {
+    try {
+      await audit.append({
+        id,
+        cluster: target.name,
+        user,
+        action: 'run command',
+        target: name,
+        fields: {},
+        ...rest,
+      });
+    } catch (error) {
+      problem = errorMessage(error);
+    }
+  };
+  await append({ outcome: 'sent' });
+  if (problem !== undefined && target.production)
+    throw new Error(
+      `not run: ${problem}. Nothing runs for a production cluster without a line in the audit.`,
+    );
+  try {
+    const result = await run();
+    await append({ outcome: result.failed ? 'failed' : 'ok', message: result.outcome });
+    return problem === undefined
+      ? result
+      : { ...result, outcome: `${result.outcome}; not in the audit: ${problem}` };
+  } catch (error) {
+    await append({ outcome: 'failed', message: errorMessage(error) });
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { bringsServers } from '../../cluster/reduce-topology.ts';
+import { bringsServers } from '../../cluster/reduce-dashboard.ts';
 import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/state.ts';
 import type { Application } from '../../protocol/application.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';

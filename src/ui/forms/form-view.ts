@@ -1,13 +1,23 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
-import { fit } from '../../base/width.ts';
+import { fit, lineWidth } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Pane } from '../view.ts';
-import { fieldLines } from './field-lines.ts';
-import { type FormSpec, type FormState, focusedField, shownFields, valuesOf } from './form.ts';
+import type { Drawn, FieldSpec } from './field.ts';
+import {
+  type FormSpec,
+  type FormState,
+  fieldChanged,
+  fieldProblems,
+  focusedField,
+  inputOf,
+  shownFields,
+  valuesOf,
+} from './form.ts';
 import { planLines, type Where, whereLines } from './plan-lines.ts';
-import { keysOf } from './registry.ts';
+import { fieldModule, keysOf } from './registry.ts';
+import type { FormValues } from './values.ts';
 
 const FORM_COLUMNS = 84;
 /** Most rows of the message above a form, so that fields stay visible. */
@@ -142,4 +152,51 @@ function progressLine(progress: { sent: number; total: number } | undefined, wid
     { text: '░'.repeat(bar - full), tone: 'faint' },
     { text: fit(`${Math.floor(share * 100)}%`, 6, 'right') },
   ];
+}
+
+const LABEL_COLUMNS = 23;
+/** In a narrower window the label is above its field. */
+const BESIDE_COLUMNS = 60;
+
+/** A field with its label and errors; with its hint and preview, too, if it has the focus. */
+function fieldLines(
+  field: FieldSpec,
+  { state, values }: { readonly state: FormState; readonly values: FormValues },
+  width: number,
+  focused: boolean,
+): Drawn {
+  const beside = width >= BESIDE_COLUMNS;
+  const indent = beside ? LABEL_COLUMNS : 2;
+  const room = width - indent;
+  const module = fieldModule(field);
+  const value = values[field.name];
+  const drawn: Drawn =
+    field.locked === undefined
+      ? module.render(field, inputOf(state, field), room, focused)
+      : { lines: wrapText(safeText(module.words(field, value)), room, 'dim') };
+  const label = labelLine(field, state, focused, beside ? LABEL_COLUMNS : width);
+  const blank: Line = [{ text: ' '.repeat(indent) }];
+  const body = drawn.lines.map((line, index): Line => [...(beside && index === 0 ? label : blank), ...line]);
+  const warning = field.locked === undefined ? field.warn?.(value, values) : undefined;
+  const notes: Line[] = [
+    ...(field.locked === undefined ? [] : wrapText(`not editable: ${safeText(field.locked)}`, room, 'warn')),
+    ...fieldProblems(field, state, values).flatMap((text) => wrapText(`✖ ${safeText(text)}`, room, 'crit')),
+    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')),
+    ...(focused ? (field.preview?.(value, room) ?? []) : []),
+    ...(focused && field.hint ? wrapText(safeText(field.hint), room, 'dim') : []),
+  ];
+  const lines = [...(beside ? [] : [label]), ...body, ...notes.map((line): Line => [...blank, ...line])];
+  const cursor = drawn.cursor && {
+    x: drawn.cursor.x + indent,
+    y: drawn.cursor.y + (beside ? 0 : 1),
+  };
+  return { lines, cursor };
+}
+
+function labelLine(field: FieldSpec, state: FormState, focused: boolean, width: number): Line {
+  const needed = field.required && field.locked === undefined ? ' *' : '';
+  const changed = fieldChanged(field, state) ? ' ●' : '';
+  const text = fit(`${focused ? '▸ ' : '  '}${field.label}${needed}${changed}`, width - 1);
+  const line: Line = [{ text, tone: focused ? 'accent' : 'dim' }];
+  return [...line, { text: ' '.repeat(Math.max(0, width - lineWidth(line))) }];
 }

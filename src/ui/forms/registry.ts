@@ -1,10 +1,26 @@
 import { choiceModule } from './choice-input.ts';
-import type { FieldInput, FieldModule, FieldSpec } from './field.ts';
+import type { FieldInput, FieldModule, FieldSpec, ToggleInput, ToggleSpec } from './field.ts';
 import { gridModule } from './grid-input.ts';
 import { linesModule } from './lines-input.ts';
 import { numberModule } from './number-input.ts';
 import { secretModule, textModule } from './text-input.ts';
-import { toggleModule } from './toggle-input.ts';
+
+/** Yes or no; space switches. */
+const toggleModule: FieldModule<ToggleSpec, ToggleInput> = {
+  start: (spec) => ({ on: spec.initial ?? false }),
+  value: (_spec, input) => input.on,
+  key(_spec, input, key) {
+    if (key.name === 'space' || key.name === 'left' || key.name === 'right') return { on: !input.on };
+    if (key.name === 'y') return { on: true };
+    return key.name === 'n' ? { on: false } : undefined;
+  },
+  render: (_spec, input, _width, focused) => ({
+    lines: [[{ text: input.on ? '[x] yes' : '[ ] no ', on: focused ? 'fieldFocus' : 'field' }]],
+    cursor: focused ? { x: 1, y: 0 } : undefined,
+  }),
+  words: (_spec, value) => (value === true ? 'yes' : 'no'),
+  keys: 'space toggles',
+};
 
 const modules = {
   text: textModule,

@@ -1,15 +1,21 @@
+import { type CopiesFigures, sumCopies } from '../../cluster/figures.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
-import type { ClusterState, Resource } from '../../cluster/state.ts';
+import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/state.ts';
+import type { Application } from '../../protocol/application.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import { coverageOf } from '../../triage/coverage/coverage.ts';
-import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
+import { type ServerColumn, serverColumns } from '../servers/columns.ts';
+import {
+  type Judged,
+  totalAtRisk,
+  type UnhealthyStream,
+  unhealthyStreams,
+} from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
-import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
-import { gauge, type Metric } from './metric.ts';
+import { gauge, labelText, type Metric, tally } from './metric.ts';
 import { problemMetrics } from './problem-metrics.ts';
-import { serverMetrics } from './server-metrics.ts';
-import { streamMetrics } from './stream-metrics.ts';
 
 /** After this many failed polls the cluster counts as down, even while another poll is running. */
 const DOWN_INTERVALS = 2;
@@ -88,4 +94,143 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
       { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },
     ]),
   ];
+}
+
+/** The unhealthy streams, as on the Streams screen. */
+function unhealthyMetrics(streams: readonly UnhealthyStream[] | undefined): Metric[] {
+  const atRisk = streams && (streams.length === 0 ? 0 : totalAtRisk(streams));
+  return [
+    gauge('unhealthy_streams', 'Streams that were read and are unhealthy.', [{ value: streams?.length }]),
+    gauge('viewers_at_risk', 'Viewers at risk of the unhealthy streams.', [{ value: atRisk }]),
+  ];
+}
+
+/** Counts over the lists; undefined ones are not known. Of a large cluster the lists are read only in part. */
+function listMetrics(
+  streams: Sweep<Stream> | undefined,
+  applications: Sweep<Application> | undefined,
+  journalEntries: number | undefined,
+): Metric[] {
+  const allStreams = [...(streams?.items.values() ?? [])];
+  const allApplications = [...(applications?.items.values() ?? [])];
+  const unlinked = allApplications.filter(({ clusterConnection }) => clusterConnection === false);
+  return [
+    gauge('listed_streams', 'Total of the stream list; it may cover only one server.', [
+      { value: streams?.totalItems },
+    ]),
+    gauge('read_streams', 'Streams that were read; the counts by state and grade cover these.', [
+      { value: streams && allStreams.length },
+    ]),
+    gauge(
+      'streams',
+      'Streams that were read, by state.',
+      tally(allStreams.map(({ state }) => state)).map(({ word, count }) => ({
+        labels: { state: word },
+        value: count,
+      })),
+    ),
+    gauge(
+      'graded_streams',
+      'Streams that were read, by health grade.',
+      tally(allStreams.map(({ healthGrade }) => healthGrade)).map(({ word, count }) => ({
+        labels: { grade: word },
+        value: count,
+      })),
+    ),
+    gauge(
+      'applications',
+      'Applications that were read, by type.',
+      tally(allApplications.map(({ type }) => type)).map(({ word, count }) => ({
+        labels: { type: word },
+        value: count,
+      })),
+    ),
+    gauge('unlinked_applications', 'Applications without a connection to the cluster manager.', [
+      { value: applications && unlinked.length },
+    ]),
+    gauge('journal_entries', 'Entries that the journal holds.', [{ value: journalEntries }]),
+  ];
+}
+
+/** Most servers with their own metrics, by name: a choice by load would change with every poll. */
+const MOST_SERVERS = 2_000;
+
+/** Load of each server that answers; for a missing one only that it is missing. Undefined means unknown. */
+function serverMetrics(servers: readonly ServerRecord[] | undefined): Metric[] {
+  const all = servers ?? [];
+  const shown = [...all].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);
+  const rows = shown.map((record) => ({
+    labels: { server: labelText(record.name), group: labelText(record.server.groupName) },
+    here: record.misses === 0,
+    record,
+  }));
+  const each = (value: ServerColumn['value']) =>
+    rows.map(({ labels, here, record }) => {
+      const figure = here ? value?.(record, []) : undefined;
+      return { labels, value: typeof figure === 'number' ? figure : undefined };
+    });
+  const isGone = ({ goneSince }: ServerRecord) => goneSince !== undefined;
+  return [
+    gauge('servers', 'Servers of the topology by presence.', [
+      { labels: { presence: 'present' }, value: servers?.filter(({ misses }) => misses === 0).length },
+      { labels: { presence: 'gone' }, value: servers?.filter(isGone).length },
+    ]),
+    gauge('servers_without_metrics', 'Servers beyond the 2,000 that have metrics of their own.', [
+      { value: servers && all.length - shown.length },
+    ]),
+    gauge(
+      'server_up',
+      'Whether the server is in the topology.',
+      rows.map(({ labels, here }) => ({ labels, value: Number(here) })),
+    ),
+    ...serverColumns.flatMap(({ metrics = [], value: own }) =>
+      metrics.map(({ name, help, unit, value = own }) => gauge(name, help, each(value), unit)),
+    ),
+  ];
+}
+
+/**
+ * Figures of single streams, by application and key: at most `most` streams, those with the most viewers. Viewers
+ * and outgoing traffic are sums over the copies, incoming traffic is that of the copy with the most, health that of
+ * the worst copy.
+ */
+function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): Metric[] {
+  const copies = Map.groupBy(sweep?.items.values() ?? [], (stream) => JSON.stringify(labelsOf(stream)));
+  const all = [...copies.values()].map((own) => ({ labels: labelsOf(own[0] as Stream), ...sumCopies(own) }));
+  const shown = all.toSorted((a, b) => (b.viewers ?? 0) - (a.viewers ?? 0)).slice(0, most);
+  const each = (value: (stream: CopiesFigures) => number | undefined) =>
+    shown.map((stream) => ({ labels: stream.labels, value: value(stream) }));
+  return [
+    gauge(
+      'stream_viewers',
+      'Viewers of a stream, over its copies.',
+      each(({ viewers }) => viewers),
+    ),
+    gauge(
+      'stream_in_bytes_per_second',
+      'Incoming traffic of a stream.',
+      each(({ inBandwidth }) => inBandwidth),
+      'bytes_per_second',
+    ),
+    gauge(
+      'stream_out_bytes_per_second',
+      'Outgoing traffic of a stream, over its copies.',
+      each(({ outBandwidth }) => outBandwidth),
+      'bytes_per_second',
+    ),
+    gauge(
+      'stream_health_ratio',
+      'Health of the worst copy of a stream, where it was measured.',
+      each(({ health }) => (health === undefined ? undefined : health / 100)),
+      'ratio',
+    ),
+    gauge('streams_without_metrics', 'Streams beyond those that have metrics of their own.', [
+      { value: sweep && all.length - shown.length },
+    ]),
+  ];
+}
+
+/** The labels of a stream: application and key. */
+function labelsOf({ application, streamKey, id }: Stream) {
+  return { application: labelText(application), stream: labelText(streamKey ?? id) };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { environmentFindings } from '../../../src/cli/config/environment.ts';
+import { environmentFindings } from '../../../src/cli/config/check.ts';
 import type { Paths } from '../../../src/config/paths.ts';
 import { newHome } from '../run-command.ts';
 

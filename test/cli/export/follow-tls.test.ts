@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
-import { followTls } from '../../../src/cli/export/follow-tls.ts';
+import { followTls } from '../../../src/cli/export/export.ts';
 import { type ListenTls, readListenTls } from '../../../src/cli/export/listen.ts';
 import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { byMinute } from '../../../src/cli/history/export-history.ts';
-import { HISTORY_VIEWS } from '../../../src/cli/history/views.ts';
+import { byMinute, HISTORY_VIEWS } from '../../../src/cli/history/export-history.ts';
 import { kinds } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { storedMetrics } from '../../../src/views/metrics/stored-metrics.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lateLogin, oneByOne } from '../../../src/cli/target/late-login.ts';
+import { lateLogin, oneByOne } from '../../../src/cli/watch/fleet.ts';
 import { plainTarget } from '../../support/hostile-stack.ts';
 
 /** Questions that wait until the test answers them, in the order in which they were asked. */

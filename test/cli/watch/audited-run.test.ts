@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { auditedRun } from '../../../src/cli/watch/audited-run.ts';
+import { auditedRun } from '../../../src/cli/watch/services.ts';
 import { openAudit } from '../../../src/config/audit.ts';
 import type { ClusterSession } from '../../../src/session/cluster-session.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PreferencesFile } from '../../../src/actions/preferences.ts';
 import { turn } from '../../../src/base/turn.ts';
-import { keepPreferences } from '../../../src/cli/watch/keep-preferences.ts';
+import { keepPreferences } from '../../../src/cli/watch/open-session.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';

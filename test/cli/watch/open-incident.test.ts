@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { incidentToOpen, openIncident } from '../../../src/cli/watch/open-incident.ts';
+import { incidentToOpen, openIncident } from '../../../src/cli/watch/monitor.ts';
 import { incidentId } from '../../../src/triage/incidents/incident-id.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

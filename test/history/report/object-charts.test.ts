@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryReader } from '../../../src/history/reader.ts';
-import { objectCharts } from '../../../src/history/report/object-charts.ts';
+import { objectCharts } from '../../../src/history/report/report.ts';
 import type { SeriesId } from '../../../src/history/samples/kinds.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDate, shiftTimes } from '../../../src/session/capture/shift-times.ts';
+import { isDate, shiftTimes } from '../../../src/session/capture/replaced-values.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 15, 12);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Differ } from '../../../src/ui/terminal/differ.ts';
+import { Differ, moveTo } from '../../../src/ui/terminal/differ.ts';
 import { Grid } from '../../../src/ui/terminal/grid.ts';
-import { moveTo } from '../../../src/ui/terminal/moves.ts';
 import { PLAIN_ID, sgr, styleId } from '../../../src/ui/theme/style.ts';
 import { headless } from '../../support/headless.ts';
 

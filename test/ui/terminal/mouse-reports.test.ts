@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mouseReports } from '../../../src/ui/terminal/mouse-reports.ts';
+import { mouseReports } from '../../../src/ui/react/start-ink.ts';
 
 const read = (...chunks: string[]) => {
   const reports: string[] = [];

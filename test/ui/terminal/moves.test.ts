@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveTo } from '../../../src/ui/terminal/moves.ts';
+import { moveTo } from '../../../src/ui/terminal/differ.ts';
 
 /** Cells from 0; −1 is unknown. */
 test.each<[string, from: [number, number], to: [number, number], string]>([

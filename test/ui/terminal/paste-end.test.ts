@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withPasteEnds } from '../../../src/ui/terminal/paste-end.ts';
+import { withPasteEnds } from '../../../src/ui/terminal/without-replies.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
