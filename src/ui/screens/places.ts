@@ -83,12 +83,11 @@ export function goToNamed(
   else shell.notice(`This line names no known object.${tip}`);
 }
 
-/** Where problems without a single object are shown, by kind. */
-const places: Readonly<Record<ProblemKind, Place>> = {
+const SIGNAL_PATH: Place = { screen: 'overview', patch: { pointed: 'path' } };
+
+/** Where problems without a single object are shown, by kind; all others on the signal path. */
+const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
-  limit: { screen: 'overview', patch: { pointed: 'path' } },
-  'unusual-load': { screen: 'overview', patch: { pointed: 'path' } },
-  transcoders: { screen: 'overview', patch: { pointed: 'path' } },
   manager: { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
@@ -108,19 +107,7 @@ const places: Readonly<Record<ProblemKind, Place>> = {
   'slow-pattern': { screen: 'journal', patch: { filter: '' } },
   restart: { screen: 'journal', patch: { filter: '' } },
   streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'sudden-loss': { screen: 'overview', patch: { pointed: 'path' } },
-  loss: { screen: 'overview', patch: { pointed: 'path' } },
-  surge: { screen: 'overview', patch: { pointed: 'path' } },
   parted: { screen: 'servers', patch: { opened: undefined, filter: '' } },
-  'limit-changed': { screen: 'overview', patch: { pointed: 'path' } },
-  plateau: { screen: 'overview', patch: { pointed: 'path' } },
-  totals: { screen: 'overview', patch: { pointed: 'path' } },
-  session: { screen: 'overview', patch: { pointed: 'path' } },
-  stale: { screen: 'overview', patch: { pointed: 'path' } },
-  'topology-doubt': { screen: 'overview', patch: { pointed: 'path' } },
-  range: { screen: 'overview', patch: { pointed: 'path' } },
-  missing: { screen: 'overview', patch: { pointed: 'path' } },
-  worded: { screen: 'overview', patch: { pointed: 'path' } },
 };
 
 /** Opens the object of a problem, or the panel that shows it; Esc leads back to the problem. */
@@ -128,7 +115,7 @@ export function goToProblem(
   { subject, kind }: Problem,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'run'>,
 ): void {
-  const place = places[kind];
+  const place = places[kind] ?? SIGNAL_PATH;
   if (subject.kind === 'resource' || kind === 'stale') shell.run('app.details');
   // Streams cannot be filtered by type; the problem itself lists the streams that ended.
   else if (subject.kind === 'cluster' || subject.kind === 'stream type')

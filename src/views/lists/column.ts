@@ -11,7 +11,7 @@ import { byNumber, byWord } from './compare.ts';
 /** What a cell needs besides its row; the view of the screens contains it. */
 export interface CellView {
   readonly state: ClusterState;
-  readonly triage: Pick<TriageState, 'problems' | 'thresholds'>;
+  readonly triage: Pick<TriageState, 'problems' | 'thresholds' | 'climbs'>;
   /** The moment shown, Unix ms. */
   readonly now: number;
   readonly display: {

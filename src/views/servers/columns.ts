@@ -66,7 +66,7 @@ export const serverColumns: readonly ServerColumn[] = [
   {
     key: 'heat',
     value: ({ server }) => serverLoad(server).heat,
-    screen: ({ view }) => ({ title: 'Load', width: 8, cell: (row) => loadCell(view, row) }),
+    screen: ({ view }) => ({ title: 'Load', width: 8, cell: (row, room) => loadCell(view, row, room) }),
     order: {
       value: ({ server }) => wholePercent(serverLoad(server).heat),
       descending: true,

@@ -1,9 +1,13 @@
-import { clockTime, DASH, duration, limit } from '../../base/format.ts';
+import { clockTime, count, DASH, duration, limit, rateShort, share } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
-import type { Amount } from '../../cluster/figures.ts';
+import { type Amount, applicationsAmount } from '../../cluster/figures.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
+import type { ServerApplication } from '../../protocol/topology.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { type Levels, levelsOf, loadTone } from '../formats/tones.ts';
+import { dimCell, trafficTitle } from '../lists/cells.ts';
+import type { CellView, Column } from '../lists/column.ts';
 
 /** Whether a server is missing or gone, in as many words as fit in `width`; empty for one that is present. */
 export function serverPresence(record: ServerRecord, now: number, width: number): Line {
@@ -82,4 +86,50 @@ export function isAboutServer({ name, server }: ServerRecord) {
     if (subject.kind === 'application' && applications.has(subject.name)) return true;
     return names.some((one) => one.kind === 'server' && one.name === name);
   };
+}
+
+/** What an application does on one server: its streams and viewers of their caps, its traffic, its links. */
+export function runningColumns({ display, triage }: CellView): readonly Column<ServerApplication>[] {
+  const levels = levelsOf('limit', triage.thresholds);
+  const amount = (key: 'streams' | 'viewers', title: string, width: number): Column<ServerApplication> => ({
+    key,
+    title,
+    width,
+    rank: key === 'viewers' ? 1 : 0,
+    cell: (row) => ofCap(applicationsAmount([row], key), levels),
+  });
+  const traffic = (key: 'in' | 'out', rank: number): Column<ServerApplication> => ({
+    key,
+    title: trafficTitle(key, display.units),
+    width: 9,
+    align: 'right',
+    rank,
+    cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.[`${key}Bandwidth`], display.units), tone: key }],
+  });
+  // The number of links, then as many names as fit.
+  const links = (key: 'upLinks' | 'downLinks', title: string, rank: number): Column<ServerApplication> => ({
+    key,
+    title,
+    width: 11,
+    grow: rank - 4,
+    rank,
+    cell: (row) => dimCell(serverLinkWords(row[key])),
+  });
+  return [
+    amount('streams', 'Streams', 11),
+    amount('viewers', 'Viewers', 13),
+    traffic('in', 4),
+    traffic('out', 2),
+    links('upLinks', '↑ links', 5),
+    links('downLinks', '↓ links', 6),
+  ];
+}
+
+function ofCap(amount: Amount, levels: Levels): Line {
+  const used = share(amount.used, amount.cap);
+  const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used, levels);
+  return [
+    { text: count(amount.used), tone },
+    { text: ofCapWords(amount, count, '/'), tone: 'dim' },
+  ];
 }

@@ -4,12 +4,13 @@ import { fit, textWidth } from '../../base/width.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
 import { markOf } from '../../triage/marks.ts';
+import { minutesWords } from '../formats/climbs.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import { trafficTitle } from '../lists/cells.ts';
 import type { CellView } from '../lists/column.ts';
 import { bar, trend } from '../plots/plots.ts';
 import { capWords, serverPresence } from './detail.ts';
-import { heatTone, heatWords, serverLoad } from './load.ts';
+import { heatTone, heatWords, type ServerLoad, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
 
 /** Missing for some polls, or gone. */
@@ -38,15 +39,30 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
 }
 
 /**
- * The measure with the highest share, such as `out 156%`. For a gone server `was 156%`, which shows at any width
+ * The measure with the highest share, such as `out 156%`, or the one that rises, such as `cpu 85% ↗12m`. For a gone server `was 156%`, which shows at any width
  * that the figures beside it are old.
  */
-export function loadCell(view: CellView, row: ServerRow): Line {
+export function loadCell(view: CellView, row: ServerRow, room: number): Line {
   if (!row.record) return [];
   const load = serverLoad(row.record.server);
   if (isGone(row))
     return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
+  const climb = climbWords(view, row.label, load);
+  if (climb !== '' && textWidth(climb) <= room) return [{ text: climb, tone: 'warn' }];
   return [{ text: heatWords(load), tone: heatTone(load, view.triage.thresholds) }];
+}
+
+/** The measure that will be full first, and when; empty if none rises. */
+function climbWords({ triage, now }: CellView, name: string, load: ServerLoad): string {
+  const climbing = (['cpu', 'mem', 'in', 'out'] as const)
+    .flatMap((cause) => {
+      const fullAt = triage.climbs.get(`server/${name}/${cause}`)?.fullAt ?? 0;
+      return fullAt > now ? [{ cause, fullAt }] : [];
+    })
+    .sort((a, b) => a.fullAt - b.fullAt)[0];
+  if (!climbing) return '';
+  const { cause, fullAt } = climbing;
+  return `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - now)}`;
 }
 
 export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {

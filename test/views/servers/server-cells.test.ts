@@ -65,9 +65,18 @@ test('the mark of a problem is before the name of its subject', () => {
 const levels = { warn: 75, crit: 90 };
 
 test('a figure near its limit has a warning colour, but not for a gone server', () => {
-  expect(tonesOf(loadCell(view, here.server))).toEqual(['cpu 80% bold']);
-  expect(tonesOf(loadCell(view, lost.server))).toEqual(['was 80% dim']);
-  expect(loadCell(view, here.group)).toEqual([]);
+  expect(tonesOf(loadCell(view, here.server, 12))).toEqual(['cpu 80% bold']);
+  expect(tonesOf(loadCell(view, lost.server, 12))).toEqual(['was 80% dim']);
+  expect(loadCell(view, here.group, 12)).toEqual([]);
+  const climbs = new Map([
+    [
+      'server/edge-1a/mem',
+      { fullAt: sampleNow + 240_000, used: 0.7, perMinute: 0.07, full: 100, since: sampleNow },
+    ],
+  ]);
+  const rising = { ...view, triage: { ...view.triage, climbs } };
+  expect(tonesOf(loadCell(rising, here.server, 12))).toEqual([expect.stringMatching(/^mem .*↗4m warn$/)]);
+  expect(tonesOf(loadCell(rising, here.server, 8))).toEqual(['cpu 80% bold']);
   expect(tonesOf(meterCell(here.server, 0.8, 9, levels))).toEqual(['80% warn', '━━━ warn', '─ faint']);
   expect(tonesOf(meterCell(lost.server, 0.8, 9, levels))).toEqual(['80% dim', '━━━ dim', '─ faint']);
   expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');

@@ -1,4 +1,4 @@
-import { bytes, clockTime, count, DASH, rate, rateShort, rateUnit } from '../../../base/format.ts';
+import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
@@ -9,7 +9,7 @@ import { applicationLink, latencyText, linkLine } from '../../../views/applicati
 import { stateTone } from '../../../views/formats/tones.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
-import { ofCapWords, serverLinks, serverLinkWords } from '../../../views/servers/detail.ts';
+import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
 import { problemFacts, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
@@ -174,37 +174,6 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
 
 /** Columns for the servers that run an application. */
 function placementColumns(view: View): Column<Placement>[] {
-  const { units } = view.display;
-  const ofCap = (title: string, key: 'streams' | 'viewers', rank: number): Column<Placement> => ({
-    key,
-    title,
-    width: 12,
-    align: 'right',
-    rank,
-    cell: ({ application }) => {
-      const amount = application[key];
-      return [
-        { text: count(amount?.count), tone: 'bold' },
-        {
-          text: amount ? ofCapWords({ used: amount.count ?? undefined, cap: amount.cap }, count, ' / ') : '',
-          tone: 'dim',
-        },
-      ];
-    },
-  });
-  const traffic = (title: string, direction: 'in' | 'out', rank: number): Column<Placement> => ({
-    key: direction,
-    title: `${title} ${rateUnit(units)}`,
-    width: 9,
-    align: 'right',
-    rank,
-    cell: ({ application: { bandwidth } }) => [
-      {
-        text: rateShort(direction === 'in' ? bandwidth?.inBandwidth : bandwidth?.outBandwidth, units),
-        tone: direction,
-      },
-    ],
-  });
   return [
     {
       key: 'server',
@@ -225,26 +194,10 @@ function placementColumns(view: View): Column<Placement>[] {
           : { text: group, tone: 'accent', link: { kind: 'group', name: group } },
       ],
     },
-    ofCap('Streams', 'streams', 2),
-    ofCap('Viewers', 'viewers', 1),
-    traffic('In', 'in', 4),
-    traffic('Out', 'out', 3),
-    {
-      key: 'up',
-      title: 'Uplinks',
-      width: 12,
-      grow: 2,
-      rank: 6,
-      cell: ({ application }) => serverLinkWords(application.upLinks),
-    },
-    {
-      key: 'down',
-      title: 'Downlinks',
-      width: 12,
-      grow: 3,
-      rank: 7,
-      cell: ({ application }) => serverLinkWords(application.downLinks),
-    },
+    ...runningColumns(view).map((column) => ({
+      ...column,
+      cell: ({ application }: Placement, width: number) => column.cell(application, width),
+    })),
   ];
 }
 

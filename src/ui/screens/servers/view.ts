@@ -1,13 +1,12 @@
-import { count, DASH, rateShort, rateUnit, share } from '../../../base/format.ts';
+import { DASH } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { type Amount, applicationsAmount } from '../../../cluster/figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
-import { type Levels, levelsOf, loadTone, severityLook } from '../../../views/formats/tones.ts';
+import { severityLook } from '../../../views/formats/tones.ts';
 import { type Column, orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
-import { ofCapWords, serverLinkWords } from '../../../views/servers/detail.ts';
+import { runningColumns } from '../../../views/servers/detail.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { presenceLine } from '../../../views/servers/servers.ts';
 import { detailPanes } from '../../detail/detail-panes.ts';
@@ -114,8 +113,6 @@ function noApplicationsWords({ server }: ServerRecord): string {
 }
 
 function applicationColumns(view: View): Column<ServerApplication>[] {
-  const { units } = view.display;
-  const levels = levelsOf('limit', view.triage.thresholds);
   return [
     {
       key: 'name',
@@ -131,51 +128,7 @@ function applicationColumns(view: View): Column<ServerApplication>[] {
       rank: 3,
       cell: ({ type }) => [{ text: type ?? DASH, tone: 'dim' }],
     },
-    {
-      key: 'streams',
-      title: 'Streams',
-      width: 11,
-      cell: (application) => ofCap(applicationsAmount([application], 'streams'), levels),
-    },
-    {
-      key: 'viewers',
-      title: 'Viewers',
-      width: 13,
-      rank: 1,
-      cell: (application) => ofCap(applicationsAmount([application], 'viewers'), levels),
-    },
-    {
-      key: 'in',
-      title: `In ${rateUnit(units)}`,
-      width: 8,
-      align: 'right',
-      rank: 4,
-      cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.inBandwidth, units), tone: 'in' }],
-    },
-    {
-      key: 'out',
-      title: `Out ${rateUnit(units)}`,
-      width: 9,
-      align: 'right',
-      rank: 2,
-      cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.outBandwidth, units), tone: 'out' }],
-    },
-    {
-      key: 'up',
-      title: '↑ links',
-      width: 9,
-      grow: 1,
-      rank: 5,
-      cell: (row) => linkCell(row.upLinks),
-    },
-    {
-      key: 'down',
-      title: '↓ links',
-      width: 9,
-      grow: 2,
-      rank: 6,
-      cell: (row) => linkCell(row.downLinks),
-    },
+    ...runningColumns(view),
   ];
 }
 
@@ -183,18 +136,4 @@ function nameCell(view: View, { id, name }: ServerApplication): Line {
   const mark = markOf(view.triage.problems, 'application', id, name);
   if (!mark) return [{ text: '  ' }, { text: name }];
   return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
-}
-
-/** The number of links, then as many names as fit. */
-function linkCell(list: ServerApplication['upLinks']): Line {
-  return [{ text: serverLinkWords(list), tone: 'dim' }];
-}
-
-function ofCap(amount: Amount, levels: Levels): Line {
-  const used = share(amount.used, amount.cap);
-  const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used, levels);
-  return [
-    { text: count(amount.used), tone },
-    { text: ofCapWords(amount, count, '/'), tone: 'dim' },
-  ];
 }

@@ -93,7 +93,7 @@ test('the detail shows the link, the charts, and the servers with limits and lin
     '✖ CRITICAL',
     'Latency',
     'edge-1a',
-    '/ ∞',
+    '4/∞',
     '1: origin-1',
   ]) {
     expect(rows).toContain(word);

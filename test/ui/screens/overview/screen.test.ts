@@ -29,10 +29,12 @@ function start(records: readonly ServerRecord[]) {
   return { hands, services, show, row, slice };
 }
 
-test('a server that is gone is shown with its name, its group, and since when', () => {
+test('a server that is gone says since when, and that its figures are old', () => {
   const gone = { ...first, goneSince: sampleNow - 125_000 };
   const { row } = start([gone, second]);
-  expect(row(first.name)).toMatch(new RegExp(`^${first.name} +★? *${first.server.groupName} +GONE 2m 05s$`));
+  expect(row(first.name)).toMatch(
+    new RegExp(`^${first.name} +★? (manager)? *${first.server.groupName} +GONE 2m 05s +was \\d+%`),
+  );
   expect(row(second.name)).toMatch(/%.*%.*%/);
 });
 
