@@ -9,7 +9,14 @@ import {
   sumPeriods,
 } from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
-import { type Column, compareBy, type ListColumn, type Sort } from '../lists/column.ts';
+import {
+  type Column,
+  compareBy,
+  figureOrder,
+  type ListColumn,
+  type Sort,
+  textOrder,
+} from '../lists/column.ts';
 
 export type { SessionPeriods, StreamPeriod };
 
@@ -64,34 +71,12 @@ export interface PeriodColumn extends TextColumn<StreamPeriod> {
   readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
 }
 
-const [least, most] = ['least', 'most'];
-
 function figure(
-  {
-    key,
-    title,
-    width,
-    rank,
-    unit,
-    bare,
-  }: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit' | 'bare'>,
+  shown: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit' | 'bare'>,
   value: (period: StreamPeriod) => number | undefined,
   text: (period: StreamPeriod) => string,
 ): PeriodColumn {
-  const name = title.toLowerCase();
-  const words = [`${least} ${name} first`, `${most} ${name} first`] as const;
-  return {
-    key,
-    title,
-    unit,
-    bare,
-    align: 'right',
-    width,
-    rank,
-    value,
-    text,
-    order: { value, descending: true, words },
-  };
+  return { ...shown, align: 'right', value, text, order: figureOrder(shown.title.toLowerCase()) };
 }
 
 export const streamPeriodColumns: readonly PeriodColumn[] = [
@@ -103,11 +88,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     text: ({ application, copies }) =>
       copies.length > 1 ? `${application} +${copies.length - 1}` : application,
     value: ({ application }) => application,
-    order: {
-      value: ({ application }) => application,
-      descending: false,
-      words: ['by application', 'by application, Z to A'],
-    },
+    order: textOrder('application'),
   },
   {
     key: 'stream',
@@ -116,11 +97,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     grow: 1,
     rank: 0,
     text: ({ streamKey, streams }) => streamKey ?? `all ${digitsWords(streams, 'stream')}`,
-    order: {
-      value: ({ streamKey }) => streamKey,
-      descending: false,
-      words: ['by stream', 'by stream, Z to A'],
-    },
+    order: { ...textOrder('stream'), value: ({ streamKey }) => streamKey },
   },
   figure(
     { key: 'sessions', title: 'Sessions', width: 8, rank: 9 },
@@ -162,14 +139,12 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     ({ degradedMs }) => degradedMs / 1_000,
     ({ degradedMs, spread }) => spreadText(degradedMs, spread.degradedMs, duration),
   ),
-  {
-    ...figure(
-      { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
-      ({ peakViewers }) => peakViewers,
-      ({ peakViewers, spread }) =>
-        peakViewers === undefined ? DASH : spreadText(peakViewers, spread.peakViewers, count),
-    ),
-  },
+  figure(
+    { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
+    ({ peakViewers }) => peakViewers,
+    ({ peakViewers, spread }) =>
+      peakViewers === undefined ? DASH : spreadText(peakViewers, spread.peakViewers, count),
+  ),
   figure(
     { key: 'mean', title: 'Mean viewers', width: 12, rank: 10 },
     ({ meanViewers }) => meanViewers,

@@ -146,8 +146,8 @@ test('a narrow table keeps the stream, and figures of trouble before figures of 
 
 test('each order begins in its natural direction, the most at risk first by default', () => {
   expect(orderTable(streamPeriodColumns)).toEqual([
-    'by application / by application, Z to A',
-    'by stream / by stream, Z to A',
+    'by application / by application, reversed',
+    'by stream / by stream, reversed',
     'most sessions first / least sessions first',
     'most available first / least available first',
     'most interruptions first / least interruptions first',
