@@ -5,7 +5,7 @@ import { errorMessage } from '../base/system-error.ts';
 import { type KindName, QUARTER_MS, type SeriesId } from '../history/samples/kinds.ts';
 import type { Point, SeriesReader } from '../history/samples/series.ts';
 import type { Caller } from '../http/caller.ts';
-import { labelPairs } from '../views/metrics/open-metrics-text.ts';
+import { labelPairs } from '../views/metrics/metric.ts';
 import { type StoredMetric, storedLabels, storedMetrics } from '../views/metrics/stored-metrics.ts';
 
 /** Figures of cluster, groups and servers from a Prometheus, or what speaks its API, where the local file has none. */

@@ -11,7 +11,7 @@ import { beginningAt, type Problem, type Severity } from '../../triage/problem.t
 import { severityRank } from '../../triage/rank.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
-import { sharedNameWords } from '../../views/formats/shared-names.ts';
+import { sharedNameWords } from '../../views/formats/errors.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { problemInFull } from '../../views/problems/words.ts';

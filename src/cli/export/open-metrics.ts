@@ -1,5 +1,4 @@
-import type { Metric, MetricSample } from '../../views/metrics/metric.ts';
-import { escapedText, labelPairs } from '../../views/metrics/open-metrics-text.ts';
+import { escapedText, labelPairs, type Metric, type MetricSample } from '../../views/metrics/metric.ts';
 import type { MetricsFormat } from './metrics-server.ts';
 
 const TYPES: Readonly<Record<MetricsFormat, string>> = {

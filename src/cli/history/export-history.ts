@@ -3,7 +3,7 @@ import { safeJson } from '../../base/safe-markup.ts';
 import { turn } from '../../base/turn.ts';
 import type { Point } from '../../history/samples/series.ts';
 import { csvTable, type TextColumn } from '../../views/formats/text-table.ts';
-import { labelPairs } from '../../views/metrics/open-metrics-text.ts';
+import { labelPairs } from '../../views/metrics/metric.ts';
 import {
   type StoredMetric,
   storedLabels,

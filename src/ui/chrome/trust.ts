@@ -7,11 +7,11 @@ import { endpoints } from '../../protocol/endpoints.ts';
 import {
   doubtWords,
   errorWords,
+  sharedNameWords,
   unreachedWords,
   unreadableCount,
   unreadableWords,
 } from '../../views/formats/errors.ts';
-import { sharedNameWords } from '../../views/formats/shared-names.ts';
 import type { HistoryAccess } from '../../views/history-access.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';

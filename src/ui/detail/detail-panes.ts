@@ -1,15 +1,18 @@
 import type { CommandId } from '../../actions/commands.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
-import { DASH, dateTime, duration } from '../../base/format.ts';
+import { clockTime, DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import { untilFullWords } from '../../views/formats/climbs.ts';
+import { severityLook, stateTone } from '../../views/formats/tones.ts';
 import { TREND_SPAN_SHORT, trend } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
+import { sinceWords } from '../../views/problems/since.ts';
+import { problemInFull } from '../../views/problems/words.ts';
 import { targetOf } from '../primitives/list.ts';
-import { BORDER_COLUMNS } from '../primitives/pane-title.ts';
-import { panel } from '../primitives/panel.ts';
+import { BORDER_COLUMNS, panel } from '../primitives/panel.ts';
+import { wrapText } from '../primitives/wrap.ts';
 import type { Pane, View } from '../view.ts';
 import {
   chartProblems,
@@ -256,4 +259,37 @@ export function scrolled(
   const last = Math.max(0, count - visible);
   const target = targetOf(command, Math.min(scroll, last), last + 1, visible);
   return target === undefined ? undefined : Math.max(0, Math.min(target, last));
+}
+
+/**
+ * What stands for the state of something that was looked up: not asked for yet, or not found since (Unix ms,
+ * local).
+ */
+export function unknownFact(endedAt: number | undefined): Line {
+  return endedAt === undefined
+    ? fact('State', 'Looking it up...', 'dim')
+    : fact('State', `NOT FOUND at ${clockTime(endedAt)}`, 'warn');
+}
+
+/** The state that the server reports, or since when the look-up does not find the object (Unix ms, local). */
+export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
+  if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
+  return fact('State', [
+    { text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' },
+    { text: ', last values:', tone: 'dim' },
+  ]);
+}
+
+/** The problems of the object shown, worst first, in the order of triage. */
+export function problemFacts({ triage, now }: View, isAbout: IsAbout, width: number): Line[] {
+  return triage.problems.filter(isAbout).flatMap((problem) => {
+    const { key, severity } = problem;
+    const { sign, word, tone } = severityLook[severity];
+    return wrapText(`${problemInFull(problem)} ${sinceWords(problem, now)}`, width).map((line, row) =>
+      fact(
+        row === 0 ? `${sign} ${word}` : '',
+        line.map((span) => ({ ...span, tone, link: { kind: 'problem', key } })),
+      ),
+    );
+  });
 }

@@ -5,8 +5,7 @@ import { staleFor } from '../../cluster/freshness.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { ownJournalLine } from '../../views/journal/line.ts';
 import { journalIndex } from '../../views/journal/search-index.ts';
-import { titleParts } from '../primitives/pane-title.ts';
-import { panel } from '../primitives/panel.ts';
+import { panel, titleParts } from '../primitives/panel.ts';
 import type { Pane, View } from '../view.ts';
 
 /** Journal entries that name the object of a detail, below it. */

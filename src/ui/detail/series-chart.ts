@@ -8,11 +8,17 @@ import type { Band } from '../../views/plots/area-chart.ts';
 import type { Series, TitledSeries } from '../../views/plots/series.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
-import { titleParts } from '../primitives/pane-title.ts';
-import { panel } from '../primitives/panel.ts';
+import { panel, titleParts } from '../primitives/panel.ts';
 import type { View } from '../view.ts';
-import { bandOf, chartSpread, overlayOf, type Parts, partsOf, type Values } from './chart-values.ts';
-import { lookBack } from './look-back.ts';
+import {
+  bandOf,
+  chartSpread,
+  lookBack,
+  overlayOf,
+  type Parts,
+  partsOf,
+  type Values,
+} from './chart-values.ts';
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   /** A series in the window, two parts per column. Undefined while it is read from the history. */

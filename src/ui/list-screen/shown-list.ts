@@ -9,7 +9,7 @@ import {
   placeList,
   selectedRow,
 } from '../primitives/list.ts';
-import { type TablePanelOptions, tablePanel } from '../primitives/table-panel.ts';
+import { type TablePanelOptions, tablePanel } from '../primitives/table.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 

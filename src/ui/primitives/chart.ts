@@ -1,8 +1,7 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { Levels } from '../../views/formats/tones.ts';
-import { areaChart, areaRow, areaTop, type Band } from '../../views/plots/area-chart.ts';
-import { addCell, type Run } from '../../views/plots/runs.ts';
+import { addCell, areaChart, areaRow, areaTop, type Band, type Run } from '../../views/plots/area-chart.ts';
 import { bandedLine } from '../../views/plots/text-chart.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 

@@ -3,9 +3,17 @@ import type { Line } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
-import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
+import {
+  bits,
+  dimCell,
+  flagColumn,
+  type RateScale,
+  rateCell,
+  signsCell,
+  totalColumn,
+  trafficTitle,
+} from '../lists/cells.ts';
 import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
-import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
 /** A row of either list: an application, or a name without data yet. */

@@ -9,8 +9,7 @@ import type { CellView, Column } from '../lists/column.ts';
 import { TREND_SPAN, trend } from '../plots/plots.ts';
 import { lasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
-import { fleetLoad, measureText, presence } from './figures.ts';
-import { HIT_COLUMNS, hitWords } from './hit.ts';
+import { fleetLoad, HIT_COLUMNS, hitWords, measureText, presence } from './figures.ts';
 import type { FleetRow, Verdict } from './member.ts';
 
 const looks: Readonly<Record<Verdict, Span>> = {

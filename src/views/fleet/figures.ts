@@ -1,6 +1,8 @@
 import { count, rateShort, share, type Units } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
+import type { Problem, ViewersHitAs } from '../../triage/problem.ts';
+import { affectedWords } from '../problems/facts.ts';
 import type { FleetRow } from './member.ts';
 
 /** The figures of a row and of the totals, in their order. */
@@ -54,4 +56,24 @@ export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
     gone: counts.reduce((sum, { gone }) => sum + gone, 0),
     without: rows.filter(({ figures }) => !figures).map(({ member }) => member.name),
   };
+}
+
+/** The short words fit in this many cells. */
+export const HIT_COLUMNS = 13;
+
+const shortWords: Readonly<Record<ViewersHitAs, string>> = {
+  watching: 'viewers',
+  lost: 'lost',
+  'at risk': 'at risk',
+  refused: 'refused',
+  unhealthy: 'sick',
+  idle: 'idle',
+};
+
+/** Whom a problem hits: such as `80 viewers at risk`, in a narrow column `80 at risk`; empty if that is unknown. */
+export function hitWords(problem: Pick<Problem, 'hit'>, width: number): string {
+  const { viewers } = problem.hit;
+  if (!viewers) return '';
+  const whole = affectedWords(problem);
+  return whole.length <= width ? whole : `${count(Math.round(viewers.count))} ${shortWords[viewers.what]}`;
 }

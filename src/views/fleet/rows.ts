@@ -6,7 +6,7 @@ import type { CellView, Column } from '../lists/column.ts';
 import { beganOrLasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import { type FleetIncident, type FleetProblem, fleetIncidents, idOf } from './common.ts';
-import { HIT_COLUMNS, hitWords } from './hit.ts';
+import { HIT_COLUMNS, hitWords } from './figures.ts';
 
 /** A row of the problems of all clusters. */
 export type FleetProblemRow = (

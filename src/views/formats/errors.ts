@@ -1,6 +1,7 @@
-import { count, counted, dateTime, duration } from '../../base/format.ts';
+import { count, counted, dateTime, duration, listed } from '../../base/format.ts';
 import type { JournalDoubt } from '../../cluster/journal/log.ts';
-import type { ResourceError } from '../../cluster/state.ts';
+import { resources } from '../../cluster/resources.ts';
+import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
 
 /** Most fields that are named; the others are counted. */
@@ -37,4 +38,14 @@ export function doubtWords({ said, given }: JournalDoubt): string {
   return late
     ? `The server says that its newest entry is from ${dateTime(said)}, but the newest one it sent is ${duration(said - given)} older: new entries may be missing.`
     : `The server says that its newest entry is from ${dateTime(said)}, but it sent one that is ${duration(given - said)} newer.`;
+}
+
+/**
+ * Such as `used more than once: server node-1, stream id s-1`: names and ids that several items of the server
+ * share. Undefined if there are none.
+ */
+export function sharedNameWords(state: ClusterState): string | undefined {
+  const shared = resources.flatMap(({ key }) => state[key].shared ?? []);
+  const words = new Set(shared.map(({ kind, name }) => `${kind} ${name}`));
+  return words.size === 0 ? undefined : `used more than once: ${listed([...words])}`;
 }

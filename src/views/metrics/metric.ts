@@ -77,3 +77,19 @@ export function tally(words: Iterable<string | null | undefined>): { word: strin
   const rest = sorted.slice(MOST_WORDS).reduce((sum, [, count]) => sum + count, 0);
   return rest > 0 ? [...shown, { word: 'other', count: rest }] : shown;
 }
+
+/** The labels of a sample in the text formats of Prometheus, without braces. */
+export function labelPairs(labels: Readonly<Record<string, string>>): string {
+  let pairs = '';
+  for (const name in labels) {
+    pairs += `${pairs === '' ? '' : ','}${name}="${escapedText(labels[name] ?? '', true)}"`;
+  }
+  return pairs;
+}
+
+/** Help of the older format has its quotes as they are. */
+export function escapedText(text: string, hasQuotes: boolean): string {
+  if (!/[\\\n"]/.test(text)) return text;
+  const safe = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return hasQuotes ? safe.replaceAll('"', '\\"') : safe;
+}

@@ -1,5 +1,7 @@
+import { leastKnown, measuredScore, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import type { Problem, Severity } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { serverLoad } from '../servers/load.ts';
@@ -139,4 +141,53 @@ function share(label: string, value: number | undefined, warn: number, crit: num
  */
 function floorTenth(percent: number): number {
   return Math.floor(percent * 10 + 1e-6) / 10;
+}
+
+/** Known figures of one stream or application from the newest states; rates in bytes per second. */
+
+/** A stream by its key or id, over all its copies (see `sumCopies`). */
+export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
+  const { viewers, inBandwidth, outBandwidth } = sumCopies(copiesOf(states.at(-1), name));
+  return [
+    ...known('viewers', viewers),
+    ...known('in_bytes_per_second', inBandwidth),
+    ...known('out_bytes_per_second', outBandwidth),
+    ...known('health_min', mildestHealth(states, name)).map((figure) => ({
+      ...figure,
+      warn: `${t.healthBad}:`,
+      max: 100,
+    })),
+  ];
+}
+
+/** The sum of the applications with that name. */
+export function applicationFigures(states: readonly ClusterState[], name: string): Figure[] {
+  const own = [...(states.at(-1)?.applicationSweep.value?.items.values() ?? [])].filter(
+    (application) => application.name === name,
+  );
+  return [
+    ...known('viewers', sumKnown(own.map(({ viewerCount }) => viewerCount))),
+    ...known('streams', sumKnown(own.map(({ streamCount }) => streamCount))),
+    ...known('in_bytes_per_second', sumKnown(own.map(({ inBandwidth }) => inBandwidth))),
+    ...known('out_bytes_per_second', sumKnown(own.map(({ outBandwidth }) => outBandwidth))),
+  ];
+}
+
+function copiesOf(state: ClusterState | undefined, name: string): readonly Stream[] {
+  const all = [...(state?.streamSweep.value?.items.values() ?? [])];
+  return all.filter(({ streamKey, id }) => streamKey === name || id === name);
+}
+
+/** The best score of each copy in all states, because a problem must be in all of them; then the worst copy. */
+function mildestHealth(states: readonly ClusterState[], name: string): number | undefined {
+  const best = new Map<string, number>();
+  for (const copy of states.flatMap((state) => copiesOf(state, name))) {
+    const score = measuredScore(copy);
+    if (score !== undefined) best.set(copy.id, Math.max(score, best.get(copy.id) ?? score));
+  }
+  return leastKnown([...best.values()]);
+}
+
+function known(label: string, value: number | undefined): Figure[] {
+  return value === undefined ? [] : [plain(label, value)];
 }

@@ -1,7 +1,19 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { type Levels, loadTone } from '../formats/tones.ts';
 import { isFlat, niceCeiling, type Value } from './plots.ts';
-import { addCell, type Run } from './runs.ts';
+
+/** A span to which cells are still added. */
+export interface Run {
+  text: string;
+  readonly tone: Tone;
+}
+
+/** Adds a cell; neighbouring cells of the same tone are one span. */
+export function addCell(runs: Run[], text: string, tone: Tone): void {
+  const last = runs.at(-1);
+  if (last?.tone === tone) last.text += text;
+  else runs.push({ text, tone });
+}
 
 /** Dots of a braille cell by column (left, right) from the bottom up. */
 const BRAILLE = [

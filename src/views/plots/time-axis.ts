@@ -5,7 +5,7 @@ import { textWidth } from '../../base/width.ts';
 import type { Severity } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { severityLook } from '../formats/tones.ts';
-import { addCell, type Run } from './runs.ts';
+import { addCell, type Run } from './area-chart.ts';
 
 /** Possible distances of two ticks, ms. */
 const STEPS_MS = [

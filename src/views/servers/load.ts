@@ -1,5 +1,5 @@
-import { DASH, percent, share } from '../../base/format.ts';
-import type { Tone } from '../../base/text.ts';
+import { count, DASH, percent, share } from '../../base/format.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
@@ -99,4 +99,23 @@ export function sortByHeat(records: readonly ServerRecord[], shown?: ShownOrders
 /** In whole percents, so that a change of a tenth does not swap two rows with each poll. */
 function wholeHeat({ server }: ServerRecord): number {
   return Math.round((serverLoad(server).heat ?? -1) * 100);
+}
+
+/** From this width of a pane on there is room for the number of present servers. */
+const ROOM_FOR_COUNT = 60;
+const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
+
+/** Roles in words: what its applications do, and whether it is a cluster manager. */
+export function serverRoleWords(server: Server): string {
+  return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
+}
+
+/** How many servers are gone and how many are present, and the order of the list. */
+export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
+  const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
+  const here = `${count(servers.length - gone)} here`;
+  return [
+    ...(gone === 0 ? [] : [{ text: `${count(gone)} GONE`, tone: 'crit' as const }, SEPARATOR]),
+    { text: width < ROOM_FOR_COUNT ? order : `${here} · ${order}`, tone: 'dim' },
+  ];
 }

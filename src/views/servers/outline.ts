@@ -2,8 +2,7 @@ import { DASH } from '../../base/format.ts';
 import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { byWord } from '../lists/compare.ts';
-import { serverLoad } from './load.ts';
-import { serverRoleWords } from './servers.ts';
+import { serverLoad, serverRoleWords } from './load.ts';
 
 export type ServersMode = 'groups' | 'list' | 'map';
 

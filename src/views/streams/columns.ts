@@ -7,9 +7,17 @@ import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
-import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
+import {
+  bits,
+  dimCell,
+  flagColumn,
+  type RateScale,
+  rateCell,
+  signsCell,
+  totalColumn,
+  trafficTitle,
+} from '../lists/cells.ts';
 import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
-import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
 
 /** A row of any of the lists: a stream, or an id without data yet. */

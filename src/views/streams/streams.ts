@@ -1,8 +1,14 @@
 import type { ClusterState, StreamQuery } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Sort } from '../lists/column.ts';
-import { type Counted, countedBy } from '../lists/counted.ts';
-import { fieldNamed, filterTerms, type ListFilter, parseListFilter } from '../lists/filter.ts';
+import {
+  type Counted,
+  countedBy,
+  fieldNamed,
+  filterTerms,
+  type ListFilter,
+  parseListFilter,
+} from '../lists/filter.ts';
 import { byIdentity } from '../lists/paged-list.ts';
 import { streamColumns } from './columns.ts';
 

@@ -4,8 +4,8 @@ import { cutMiddle } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, stateTone } from '../formats/tones.ts';
+import { totalColumn } from '../lists/cells.ts';
 import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
-import { totalColumn } from '../lists/shared-columns.ts';
 import { deviceWords, type FoundViewer, kindLook } from './viewers.ts';
 
 type ViewerColumn = ListColumn<FoundViewer, FoundViewer, CellView>;

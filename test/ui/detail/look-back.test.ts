@@ -5,7 +5,7 @@ import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import { createStoredReads } from '../../../src/session/stored-reads.ts';
-import { lookBack } from '../../../src/ui/detail/look-back.ts';
+import { lookBack } from '../../../src/ui/detail/chart-values.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { fakeReads, spreadOfValues } from '../../support/fake-history.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
-import { titleParts, unreadablePart } from '../../../src/ui/primitives/pane-title.ts';
+import { titleParts, unreadablePart } from '../../../src/ui/primitives/panel.ts';
 
 const part = (text: string): Line => [{ text }];
 const words = (width: number, ...parts: (Line | undefined)[]) =>

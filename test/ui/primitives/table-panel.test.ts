@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tablePanel } from '../../../src/ui/primitives/table-panel.ts';
+import { tablePanel } from '../../../src/ui/primitives/table.ts';
 
 const rows = (count: number, empty?: string) =>
   tablePanel(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rect } from '../../../src/base/text.ts';
-import { adminFrame } from '../../../src/ui/screens/admin-frame.ts';
+import { adminFrame } from '../../../src/ui/screens/admin.ts';
 
 const sizes = [
   [40, 8],

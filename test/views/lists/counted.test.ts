@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedBy, quoted } from '../../../src/views/lists/counted.ts';
+import { countedBy, quoted } from '../../../src/views/lists/filter.ts';
 
 test('the most frequent name comes first, equal ones by name, and missing names are left out', () => {
   expect(countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name)).toEqual([

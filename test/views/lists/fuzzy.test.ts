@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fuzzyScore } from '../../../src/views/lists/fuzzy.ts';
+import { fuzzyScore } from '../../../src/views/lists/objects.ts';
 
 /** The names that match, best first. */
 const found = (typed: string, ...names: string[]) =>

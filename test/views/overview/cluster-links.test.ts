@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { clusterLinkWords, managerWords } from '../../../src/views/overview/cluster-links.ts';
+import { clusterLinkWords, managerWords } from '../../../src/views/overview/dashboard-figures.ts';
 import { tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';

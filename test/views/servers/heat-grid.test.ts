@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridScroll, heatGrid, neighbourServer } from '../../../src/views/servers/heat-grid.ts';
+import { gridScroll, heatGrid, neighbourServer } from '../../../src/views/servers/heat-cells.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import { record, server } from '../../triage/support.ts';
 

@@ -13,8 +13,8 @@ import {
   serverPresence,
 } from '../../../src/views/servers/detail.ts';
 import { hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
+import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
-import { presenceLine as presenceOf } from '../../../src/views/servers/servers.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {

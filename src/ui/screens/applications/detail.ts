@@ -10,7 +10,6 @@ import { stateTone } from '../../../views/formats/tones.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
-import { problemFacts, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
   detailIn,
@@ -19,11 +18,13 @@ import {
   type IsAbout,
   linkFact,
   moment,
+  problemFacts,
+  unknownFact,
   yesNo,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/panel.ts';
+import { tablePanel } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 

@@ -10,10 +10,9 @@ import {
 } from '../../../views/applications/applications.ts';
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { applicationLink } from '../../../views/applications/link.ts';
-import { countedBy } from '../../../views/lists/counted.ts';
-import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
+import { countedBy } from '../../../views/lists/filter.ts';
 import { chosenIn, moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
-import { handleWatch, toggleWatch } from '../../list-screen/watch-list.ts';
+import { handleDetail, handleWatch, type Noun, toggleWatch } from '../../list-screen/watch-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';

@@ -8,7 +8,7 @@ import { rowList, type ShownList, type ShownLists } from '../../list-screen/show
 import { placeList } from '../../primitives/list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { type AdminFrame, adminFrame } from '../admin-frame.ts';
+import { type AdminFrame, adminFrame } from '../admin.ts';
 import { regionFacts, streamFacts } from './detail.ts';
 import type { CloudSlice } from './slice.ts';
 

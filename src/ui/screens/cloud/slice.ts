@@ -1,7 +1,7 @@
 import type { PossibleValues } from '../../../protocol/cloud.ts';
 import type { CreatedStream, Revealed } from '../../../views/cloud/cloud.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import type { WrittenSlice } from '../written.ts';
+import type { WrittenSlice } from '../admin.ts';
 
 /** The response of B2 with its freshness. The last good one is kept when a later request fails. */
 export interface CloudValues {

@@ -16,13 +16,12 @@ import type { Column } from '../../../views/lists/column.ts';
 import { detailPanes } from '../../detail/detail-panes.ts';
 import { idsInSight, listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { selectedRow } from '../../primitives/list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { writtenPane } from '../admin.ts';
 import { readLongAgo } from '../stale.ts';
-import { writtenPane } from '../written.ts';
 import type { CloudModel, RegionsModel } from './model.ts';
 import type { CloudSlice } from './slice.ts';
 

@@ -11,8 +11,7 @@ import { entryLook, OBJECT_TONE, objectWords } from '../../../views/journal/line
 import type { Column } from '../../../views/lists/column.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import type { FleetModel } from './model.ts';
 

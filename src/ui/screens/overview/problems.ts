@@ -16,8 +16,7 @@ import {
 } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
 import { fitClauses } from '../../../views/problems/words.ts';
-import { BORDER_COLUMNS, titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { BORDER_COLUMNS, panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 

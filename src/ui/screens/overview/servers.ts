@@ -1,10 +1,10 @@
 import type { Line } from '../../../base/text.ts';
 import { type Column, screenColumns } from '../../../views/lists/column.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
+import { presenceLine } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
-import { presenceLine } from '../../../views/servers/servers.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
+import { titleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers, unreadServers } from '../stale.ts';
 import type { OverviewModel } from './model.ts';

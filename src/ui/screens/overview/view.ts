@@ -8,7 +8,7 @@ import { gradeTone, levelsOf } from '../../../views/formats/tones.ts';
 import { excerptLine } from '../../../views/journal/digest.ts';
 import { journalLine } from '../../../views/journal/line.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { clusterLinkWords, managerWords } from '../../../views/overview/cluster-links.ts';
+import { clusterLinkWords, managerWords } from '../../../views/overview/dashboard-figures.ts';
 import type { HealthRow } from '../../../views/overview/overview.ts';
 import { pathLines } from '../../../views/overview/path-lines.ts';
 import { bar } from '../../../views/plots/plots.ts';
@@ -24,8 +24,7 @@ import {
   usualWords,
 } from '../../detail/series-chart.ts';
 import { axis, plot } from '../../primitives/chart.ts';
-import { titleParts, unreadablePart } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import type { OverviewModel } from './model.ts';

@@ -10,8 +10,7 @@ import { measureOf } from '../../../views/problems/measure.ts';
 import type { TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
 import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detail/series-chart.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { factsHeight, fitFacts, listedFacts } from './facts.ts';
 

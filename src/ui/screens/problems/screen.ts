@@ -3,7 +3,7 @@ import { MINUTE_MS, parseDuration } from '../../../base/durations.ts';
 import { clockTime, dateTime } from '../../../base/format.ts';
 import { incidentId } from '../../../triage/incidents/incident-id.ts';
 import { type Problem, ruleOf } from '../../../triage/problem.ts';
-import { countedBy } from '../../../views/lists/counted.ts';
+import { countedBy } from '../../../views/lists/filter.ts';
 import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';

@@ -17,8 +17,7 @@ import { type ProblemRow, rowClauses, rowName, titleWords } from '../../../views
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
 import { fitClauses } from '../../../views/problems/words.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';

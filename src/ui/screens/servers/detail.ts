@@ -15,8 +15,14 @@ import { loadFigures } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { amountCell, meterCell, spreadCell, trafficCell } from '../../../views/servers/server-cells.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
-import { problemFacts } from '../../detail/detail-facts.ts';
-import { type DetailModel, detailIn, fact, type IsAbout, linkFact } from '../../detail/detail-panes.ts';
+import {
+  type DetailModel,
+  detailIn,
+  fact,
+  type IsAbout,
+  linkFact,
+  problemFacts,
+} from '../../detail/detail-panes.ts';
 import { type OwnJournal, ownJournal } from '../../detail/own-journal.ts';
 import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';

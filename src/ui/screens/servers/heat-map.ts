@@ -1,7 +1,12 @@
 import { percent } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import { heatCell } from '../../../views/servers/heat-cells.ts';
-import { type GridRow, gridScroll, type HeatGrid, heatGrid } from '../../../views/servers/heat-grid.ts';
+import {
+  type GridRow,
+  gridScroll,
+  type HeatGrid,
+  heatCell,
+  heatGrid,
+} from '../../../views/servers/heat-cells.ts';
 import { heatTone, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import type { PlacedList } from '../../primitives/list.ts';

@@ -1,13 +1,13 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { duration, percent } from '../../../base/format.ts';
-import { countedBy, quoted } from '../../../views/lists/counted.ts';
+import { countedBy, quoted } from '../../../views/lists/filter.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
-import { neighbourServer } from '../../../views/servers/heat-grid.ts';
+import { neighbourServer } from '../../../views/servers/heat-cells.ts';
 import { serverFilter } from '../../../views/servers/list.ts';
 import { serverRows } from '../../../views/servers/outline.ts';
 import type { OwnJournal } from '../../detail/own-journal.ts';
-import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
 import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
+import { handleDetail, type Noun } from '../../list-screen/watch-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';

@@ -1,7 +1,7 @@
 import type { Sort } from '../../../views/lists/column.ts';
 import { hottestFirst } from '../../../views/servers/list.ts';
 import type { ServersMode } from '../../../views/servers/outline.ts';
-import type { OpenedSlice } from '../../list-screen/row-keys.ts';
+import type { OpenedSlice } from '../../list-screen/watch-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 

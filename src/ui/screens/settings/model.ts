@@ -10,8 +10,7 @@ import {
 } from '../../../views/settings/settings.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { type AdminFrame, adminFrame } from '../admin-frame.ts';
-import { type WrittenSlice, writtenChanges } from '../written.ts';
+import { type AdminFrame, adminFrame, type WrittenSlice, writtenChanges } from '../admin.ts';
 
 export interface SettingsSlice extends WrittenSlice {
   /** Index of the selected setting, 0 to 3. */

@@ -4,13 +4,11 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
 import { writesLines } from '../../../views/settings/audit.ts';
 import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { whyNoWrites, writtenPane } from '../admin.ts';
 import { readLongAgo } from '../stale.ts';
-import { whyNoWrites } from '../writable.ts';
-import { writtenPane } from '../written.ts';
 import { settingsReading } from './forms.ts';
 import type { SettingsModel } from './model.ts';
 

@@ -9,7 +9,6 @@ import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts
 import { uptime } from '../../../views/streams/columns.ts';
 import { findStream } from '../../../views/streams/streams.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
-import { problemFacts, stateFact, unknownFact } from '../../detail/detail-facts.ts';
 import {
   type DetailModel,
   detailIn,
@@ -18,6 +17,9 @@ import {
   type IsAbout,
   linkFact,
   moment,
+  problemFacts,
+  stateFact,
+  unknownFact,
   yesNo,
 } from '../../detail/detail-panes.ts';
 import { type OwnJournal, ownJournal, ownJournalPane } from '../../detail/own-journal.ts';

@@ -14,7 +14,6 @@ import {
   streamQuery,
   streamTerms,
 } from '../../../views/streams/streams.ts';
-import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
 import {
   chosenIn,
   idsInSight,
@@ -23,7 +22,7 @@ import {
   pointInLists,
   type ShownList,
 } from '../../list-screen/shown-list.ts';
-import { handleWatch, toggleWatch } from '../../list-screen/watch-list.ts';
+import { handleDetail, handleWatch, type Noun, toggleWatch } from '../../list-screen/watch-list.ts';
 import { endlessWindow, listStart } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';

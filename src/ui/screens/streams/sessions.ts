@@ -20,8 +20,7 @@ import {
 import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';

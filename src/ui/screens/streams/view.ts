@@ -13,7 +13,7 @@ import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine, type LoadedList } from '../../list-screen/loaded-list.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { allAlike, shortPart, titleParts, unreadablePart } from '../../primitives/pane-title.ts';
+import { allAlike, shortPart, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { streamDetailPanes } from './detail.ts';
 import type { StreamsModel } from './model.ts';

@@ -4,9 +4,7 @@ import { rowList, type ShownList, type ShownLists } from '../../list-screen/show
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { type AdminFrame, adminFrame } from '../admin-frame.ts';
-import { whyNoWrites } from '../writable.ts';
-import type { WrittenSlice } from '../written.ts';
+import { type AdminFrame, adminFrame, type WrittenSlice, whyNoWrites } from '../admin.ts';
 
 export interface UsersSlice extends WrittenSlice {
   readonly position: ListPosition;

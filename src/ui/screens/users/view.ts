@@ -13,12 +13,11 @@ import {
 } from '../../../views/users/users.ts';
 import { fact } from '../../detail/detail-panes.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/pane-title.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { changesPane, writtenChanges, writtenPane } from '../admin.ts';
 import { readLongAgo } from '../stale.ts';
-import { changesPane, writtenChanges, writtenPane } from '../written.ts';
 import type { UsersModel, UsersSlice } from './model.ts';
 
 export function drawUsers(model: UsersModel): Pane[] {

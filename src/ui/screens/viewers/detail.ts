@@ -4,8 +4,15 @@ import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { kindLook, viewerKind } from '../../../views/viewers/viewers.ts';
-import { stateFact, unknownFact } from '../../detail/detail-facts.ts';
-import { type DetailModel, fact, factWidth, linkFact, moment } from '../../detail/detail-panes.ts';
+import {
+  type DetailModel,
+  fact,
+  factWidth,
+  linkFact,
+  moment,
+  stateFact,
+  unknownFact,
+} from '../../detail/detail-panes.ts';
 import type { View } from '../../view.ts';
 
 /** Everything about one viewer session. */

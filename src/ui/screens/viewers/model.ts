@@ -9,8 +9,8 @@ import {
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
 import { besideOf } from '../../list-screen/beside.ts';
-import type { OpenedSlice } from '../../list-screen/row-keys.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
+import type { OpenedSlice } from '../../list-screen/watch-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { viewerDetail } from './detail.ts';

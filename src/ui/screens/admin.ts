@@ -1,0 +1,138 @@
+import type { Mutations } from '../../actions/mutations.ts';
+import type { Line, Rect } from '../../base/text.ts';
+import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
+import { panel, titleParts } from '../primitives/panel.ts';
+import type { ScreenShell } from '../shell.ts';
+import type { Pane, View } from '../view.ts';
+
+/** Why nothing can be written now; undefined if writing is possible. */
+export function whyNoWrites(view: View): string | undefined {
+  if (view.facts.readOnly) {
+    return 'Read-only: nothing is sent. Start without --read-only, or with another profile, to change things.';
+  }
+  if (view.held) return 'The screen is frozen: press space to continue, then change things.';
+  return undefined;
+}
+
+/**
+ * The functions that write to the watched cluster. If writing is not possible, shows the reason and returns
+ * undefined.
+ */
+export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
+  const { mutations } = shell.services;
+  const why = whyNoWrites(shell.view);
+  if (why === undefined && mutations) return mutations;
+  shell.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');
+  return undefined;
+}
+
+/** The part of such a screen's slice. */
+export interface WrittenSlice {
+  /** Undefined while it is not read. */
+  readonly written: Audit | undefined;
+}
+
+/** Borders, one change, and room for the next one. */
+const MIN_WRITTEN_ROWS = 4;
+
+/** Rows of the pane: as many as there are changes, so that an empty one takes no room. */
+function writtenRows({ written }: WrittenSlice, most: number): number {
+  const rows = written ? auditLines(written).length : 0;
+  return Math.min(most, Math.max(MIN_WRITTEN_ROWS, rows + 2));
+}
+
+/** Reads the audit file for the pane. */
+export function readWritten(shell: ScreenShell<WrittenSlice>): void {
+  shell.services.readAudit().then((written) => shell.set({ written }));
+}
+
+interface Sending {
+  readonly submit: (...args: never[]) => Promise<unknown>;
+}
+
+/** A form or a confirmation after which the audit file is read again, whether it succeeded or not. */
+export function thenReadWritten<T extends Sending>(spec: T, shell: ScreenShell<WrittenSlice>): T {
+  const submit = (...args: never[]) => spec.submit(...args).finally(() => readWritten(shell));
+  return { ...spec, submit };
+}
+
+export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
+  const title = 'Changes sent from here';
+  const right = titleParts(title, rect.width, [[{ text: 'newest first, all: :audit', tone: 'dim' }]]);
+  const lines = written ? auditLines(written, rect.width - 4) : [];
+  return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
+}
+
+/** Changes of one object made with castwatch, newest first, without mere reads. */
+export function writtenChanges(
+  { written }: WrittenSlice,
+  cluster: string,
+  concerns: (write: AuditRow) => boolean,
+): readonly AuditRow[] {
+  const writes = written ? writesIn(written) : [];
+  return writes.filter(
+    (write) => write.cluster === cluster && !write.action.startsWith('read ') && concerns(write),
+  );
+}
+
+export function changesPane(id: string, of: string, changes: readonly AuditRow[], rect: Rect): Pane {
+  const title = `Changes of ${of}`;
+  const right = titleParts(title, rect.width, [[{ text: 'from here, newest first', tone: 'dim' }]]);
+  const lines: readonly Line[] =
+    changes.length > 0
+      ? writesLines(changes, rect.width - 4)
+      : [[{ text: 'Nothing was changed from here yet.', tone: 'dim' }]];
+  return { id: `${id}.changes`, rect, lines: panel({ title, right }, lines, rect) };
+}
+
+/** The frame that Users, Settings and Cloud share; undefined for parts without room. */
+export interface AdminFrame {
+  /** What the screen is about. */
+  readonly main: Rect;
+  /** What belongs to it: rights, license, created streams. */
+  readonly side?: Rect;
+  /** More about the selected row; only in a tall window. */
+  readonly detail?: Rect;
+  /** Changes that were sent from here. */
+  readonly written?: Rect;
+}
+
+/** Rows that the side part needs, in a column of its own and below the main part; 0 if it is not needed there. */
+interface SideRows {
+  readonly beside: number;
+  readonly below: number;
+}
+
+const BESIDE_FROM_COLUMNS = 110;
+const MAIN_SHARE = 0.58;
+/** From these heights on there are the changes, and the detail of the selected row. */
+const WRITTEN_FROM_ROWS = 34;
+const DETAIL_FROM_ROWS = 48;
+/** Rows that the main part keeps above the side part. */
+const LEAST_MAIN_ROWS = 8;
+
+/** In a wide window the main part is at the left, and all others share a column; else the side part is below it. */
+export function adminFrame(area: Rect, slice: WrittenSlice, rows: SideRows): AdminFrame {
+  const { x, y, width, height } = area;
+  if (width < BESIDE_FROM_COLUMNS) {
+    const main = height - rows.below;
+    if (rows.below === 0 || main < LEAST_MAIN_ROWS) return { main: area };
+    return { main: { ...area, height: main }, side: { ...area, y: y + main, height: rows.below } };
+  }
+  const left = Math.floor(width * MAIN_SHARE);
+  const part = (top: number, of: number): Rect => ({
+    x: x + left,
+    y: y + top,
+    width: width - left,
+    height: of,
+  });
+  const written = height >= WRITTEN_FROM_ROWS ? writtenRows(slice, Math.floor(height / 3)) : 0;
+  const rest = height - written;
+  const side = height >= DETAIL_FROM_ROWS ? Math.min(rows.beside, Math.floor(rest / 2)) : rest;
+  return {
+    main: { ...area, width: left },
+    side: part(0, side),
+    ...(rest > side && { detail: part(side, rest - side) }),
+    ...(written > 0 && { written: part(rest, written) }),
+  };
+}
