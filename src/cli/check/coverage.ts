@@ -10,9 +10,10 @@ import {
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 import { inputsOfProblem } from '../../triage/one-shot.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
+import { copiesOf } from '../../views/metrics/performance.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
 import type { Unread } from './looks.ts';
-import { type CheckedObject, copiesOf } from './object.ts';
+import type { CheckedObject } from './object.ts';
 
 /** What could not be judged. */
 export interface Uncovered {

@@ -1,12 +1,15 @@
-import { leastKnown, measuredScore, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Stream } from '../../protocol/stream.ts';
 import { coverageOf } from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 import { beginningAt, type Problem, type Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import { type Figure, performanceFigures } from '../../views/metrics/performance.ts';
+import {
+  applicationFigures,
+  type Figure,
+  performanceFigures,
+  streamFigures,
+} from '../../views/metrics/performance.ts';
 
 /** The object of a check, if it is not the whole cluster. */
 export interface CheckedObject {
@@ -104,55 +107,4 @@ function objectsOf(
         ? applications.map(({ name }) => name)
         : undefined,
   };
-}
-
-/** The copies of a stream by its key or id. */
-export function copiesOf({ streamSweep }: ClusterState, name: string): readonly Stream[] {
-  return [...(streamSweep.value?.items.values() ?? [])].filter(
-    ({ streamKey, id }) => streamKey === name || id === name,
-  );
-}
-
-/** The newest figures of a stream by its key or id, over all its copies (see `sumCopies`); rates in bytes per second. */
-export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
-  const newest = states.at(-1);
-  const { viewers, inBandwidth, outBandwidth } = sumCopies(newest ? copiesOf(newest, name) : []);
-  return [
-    ...plain('viewers', viewers),
-    ...plain('in_bytes_per_second', inBandwidth),
-    ...plain('out_bytes_per_second', outBandwidth),
-    ...plain('health_min', mildestHealth(states, name)).map((figure) => ({
-      ...figure,
-      warn: `${t.healthBad}:`,
-      max: 100,
-    })),
-  ];
-}
-
-/** The sum of the applications with that name. */
-function applicationFigures(states: readonly ClusterState[], name: string): Figure[] {
-  const own = [...(states.at(-1)?.applicationSweep.value?.items.values() ?? [])].filter(
-    (application) => application.name === name,
-  );
-  return [
-    ...plain('viewers', sumKnown(own.map(({ viewerCount }) => viewerCount))),
-    ...plain('streams', sumKnown(own.map(({ streamCount }) => streamCount))),
-    ...plain('in_bytes_per_second', sumKnown(own.map(({ inBandwidth }) => inBandwidth))),
-    ...plain('out_bytes_per_second', sumKnown(own.map(({ outBandwidth }) => outBandwidth))),
-  ];
-}
-
-/** The best score of each copy in all states, because a problem must be in all of them; then the worst copy. */
-function mildestHealth(states: readonly ClusterState[], name: string): number | undefined {
-  const best = new Map<string, number>();
-  for (const copy of states.flatMap((state) => copiesOf(state, name))) {
-    const score = measuredScore(copy);
-    if (score !== undefined) best.set(copy.id, Math.max(score, best.get(copy.id) ?? score));
-  }
-  return leastKnown([...best.values()]);
-}
-
-function plain(label: string, value: number | undefined): Figure[] {
-  if (value === undefined) return [];
-  return [{ label, value, unit: '', warn: undefined, crit: undefined, min: 0, max: undefined }];
 }

@@ -143,9 +143,7 @@ function floorTenth(percent: number): number {
   return Math.floor(percent * 10 + 1e-6) / 10;
 }
 
-/** Known figures of one stream or application from the newest states; rates in bytes per second. */
-
-/** A stream by its key or id, over all its copies (see `sumCopies`). */
+/** The newest figures of a stream by its key or id, over all its copies (see `sumCopies`); rates in bytes per second. */
 export function streamFigures(states: readonly ClusterState[], name: string, t: Thresholds): Figure[] {
   const { viewers, inBandwidth, outBandwidth } = sumCopies(copiesOf(states.at(-1), name));
   return [
@@ -173,7 +171,8 @@ export function applicationFigures(states: readonly ClusterState[], name: string
   ];
 }
 
-function copiesOf(state: ClusterState | undefined, name: string): readonly Stream[] {
+/** The copies of a stream by its key or id. */
+export function copiesOf(state: ClusterState | undefined, name: string): readonly Stream[] {
   const all = [...(state?.streamSweep.value?.items.values() ?? [])];
   return all.filter(({ streamKey, id }) => streamKey === name || id === name);
 }

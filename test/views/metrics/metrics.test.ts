@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { streamFigures } from '../../../src/cli/check/object.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { framesOf } from '../../../src/history/samples/frames.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
+import { streamFigures } from '../../../src/views/metrics/performance.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
