@@ -49,13 +49,18 @@ const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcod
 /** Causes first: by kind, then the whole cluster before parts of it, upstream before downstream, the older one. */
 export function causeFirst(a: Problem, b: Problem): number {
   return (
-    byKind[a.kind] - byKind[b.kind] ||
+    rankOf(a) - rankOf(b) ||
     scopeOf(a) - scopeOf(b) ||
     stageOf(a) - stageOf(b) ||
     a.since.at - b.since.at ||
     (a.key < b.key ? -1 : 1)
   );
 }
+
+/** Viewers who only move follow from what they move away from, and what they fill is worse. */
+const MOVED = 8;
+const rankOf = (one: Problem): number =>
+  one.kind === 'loss' && one.facts.movedTo ? MOVED : byKind[one.kind];
 
 const scopeOf = ({ subject }: Problem): number => (subject.kind === 'cluster' ? 0 : 1);
 

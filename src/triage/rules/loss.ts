@@ -1,5 +1,5 @@
 import { median } from '../../base/theil-sen.ts';
-import { type Named, named } from '../facts.ts';
+import { type Named, namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
 import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
@@ -83,14 +83,9 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
   const lost = sum(fallen.map(lostOf));
   const before = sum(places.map(({ usual, now }) => usual ?? now));
   if (lost < Math.max(LEAST_VIEWERS, LEAST_SHARE * before)) return [];
-  const gainers = places.filter((one) => gainOf(one) > 0).toSorted((a, b) => gainOf(b) - gainOf(a));
-  const gained = sum(gainers.map(gainOf));
-  const hasMoved = gained >= MOVED_SHARE * lost;
-  const groups = new Set(fallen.map(({ place }) => place.group));
-  const ofGroups = places
-    .filter(({ place }) => groups.has(place.group))
-    .map(({ usual, now }) => usual ?? now);
-  if (hasMoved && lost < MOVED_OF_GROUP * sum(ofGroups)) return [];
+  const targets = targetsOf(places, lost);
+  const hasMoved = targets.length > 0;
+  if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
@@ -114,14 +109,26 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     by: contributionOf(shares, ['group', 'server']),
     since,
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
-    servers: fallen.map(({ place }) => place.server),
+    servers: [...fallen.map(({ place }) => place.server), ...targets],
     ended: [],
-    movedTo: hasMoved ? named([...new Set(gainers.map(({ place }) => place.server))]) : undefined,
+    movedTo: namedOrNone(targets),
     severity: hasMoved ? 'warning' : undefined,
     hit: { viewers: viewersHit(gone, hasMoved ? 'watching' : 'lost') },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];
+}
+
+/** The servers that gained most of what others lost, the largest gain first; none if it is lost. */
+function targetsOf(places: readonly Watched[], lost: number): readonly string[] {
+  const gainers = places.filter((one) => gainOf(one) > 0).toSorted((a, b) => gainOf(b) - gainOf(a));
+  if (sum(gainers.map(gainOf)) < MOVED_SHARE * lost) return [];
+  return [...new Set(gainers.map(({ place }) => place.server))];
+}
+
+function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
+  const groups = new Set(fallen.map(({ place }) => place.group));
+  return sum(places.map(({ place, usual, now }) => (groups.has(place.group) ? (usual ?? now) : 0)));
 }
 
 /** The viewers of a place before the loss began. The history has them by server, so only of a server's one application. */

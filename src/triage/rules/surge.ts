@@ -31,13 +31,14 @@ declare module '../problem.ts' {
 export const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
 
 const WITHIN_MS = 15 * MINUTE_MS;
+const LASTS_MS = 20_000;
 
 /** Has the whole cluster far more viewers, streams or traffic than trend and hour explain? */
 export const surge: Rule = {
   name: 'surge',
   inputs: ['viewers', 'streams', 'in', 'out'],
-  // The deviation has lasted already when it stands.
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  // A spike of some seconds is none.
+  timing: () => ({ after: LASTS_MS, clearAfter: 0, samples: 1 }),
   sample: serversSample,
   history: 'surges of viewers, streams and traffic',
   evaluate(facts, { now, thresholds: t, active }) {

@@ -6,12 +6,13 @@ export const truth: Truth = {
   problems: [
     {
       rules: ['server-hot'],
-      object: 'edge-pdx-1',
+      object: 'cluster',
       begins: 120,
       within: 70,
-      viewers: 5600,
+      viewers: 12_000,
       stands: true,
       cause: 'Viewers connect 40 times as fast',
     },
   ],
+  beside: { keys: ['server-hot:edge-pdx-1'], why: 'it is hot before the two others' },
 };
