@@ -1,3 +1,4 @@
+import type { ClusterState } from '../../src/cluster/state.ts';
 import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
 import { createTriage, noTriage, type TriageState } from '../../src/triage/engine.ts';
@@ -67,7 +68,6 @@ export async function observe(
   const found = new Set<() => void>();
   if (asOneOfMany) paceOfFleet(live, { getState: () => state, subscribe: (tell) => found.add(tell) });
   try {
-    const triage = createTriage({ thresholds: mergeThresholds() });
     const faults = world.faults.map((fault): Watched => {
       const loss = firstTenthLost(fault);
       const deadline = loss === undefined ? fault.full + FOUND_AFTER_FULL : loss + FOUND_AFTER_LOSS;
@@ -79,9 +79,8 @@ export async function observe(
     const watchedS = Math.max(...faults.map(({ deadline }) => deadline + READ_AFTER), 0) || world.quietS;
     const known = new Map<string, number>();
     let reachedAt = 0;
-    await live.run(1000 * watchedS, (cluster, now, elapsed) => {
-      const t = elapsed / 1000;
-      state = triage.step(cluster, now);
+    await watchTriage(live, watchedS, (judged, t, cluster) => {
+      state = judged;
       for (const tell of found) tell();
       const { problems } = state;
       if (t - reachedAt >= REACH_EVERY) {
@@ -107,6 +106,18 @@ export async function observe(
   } finally {
     await close();
   }
+}
+
+/** Judges each new state of a cluster for some seconds; `t` is the second. */
+export async function watchTriage(
+  live: LiveWatch,
+  seconds: number,
+  see: (state: TriageState, t: number, cluster: ClusterState) => void,
+): Promise<void> {
+  const triage = createTriage({ thresholds: mergeThresholds() });
+  await live.run(1000 * seconds, (cluster, now, elapsed) =>
+    see(triage.step(cluster, now), elapsed / 1000, cluster),
+  );
 }
 
 /** Polls the cluster as often as the fleet does when nobody looks at it. */

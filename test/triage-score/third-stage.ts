@@ -4,17 +4,21 @@ import type { Stage } from './observe.ts';
 import type { ScoredFault, ScoredWorld } from './scored-world.ts';
 import { thirdAffected, thirdExtent, thirdLostShare } from './third/extent.ts';
 import { serveThird } from './third/server.ts';
-import { type ThirdWorld, thirdWorld } from './third/world.ts';
+import { type Change, type ThirdWorld, thirdWorld } from './third/world.ts';
 
 /** A third world over HTTP on loopback, and the program that watches it. */
-export async function openThird(seed: number): Promise<Stage> {
-  const world = thirdWorld(seed);
+export async function openThird(
+  seed: number,
+  change?: Change,
+): Promise<Stage & { readonly drawn: ThirdWorld }> {
+  const world = thirdWorld(seed, change);
   const clock = new ManualClock(world.startAt);
   const server = await serveThird(world, clock);
   const live = watchServer(server.login, { name: world.kind, clock });
   return {
     live,
     world: scoredThird(world),
+    drawn: world,
     async close(): Promise<void> {
       await live.close();
       await server.close();

@@ -10,7 +10,7 @@ import { type ThirdWorld, thirdKinds, thirdWorld } from './third/world.ts';
 
 /** One of each kind. */
 const seeds = thirdKinds.map((_, n) => n + 1);
-const worlds = seeds.map(thirdWorld);
+const worlds = seeds.map((seed) => thirdWorld(seed));
 const moments = [0, 301, 1_000, 1_260];
 
 const sum = (numbers: readonly (number | null | undefined)[]): number =>

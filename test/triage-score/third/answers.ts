@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster.ts';
 import type { Course, Frame } from './course.ts';
+import { inOrder } from './draws.ts';
 import type { Effects } from './effects.ts';
 import { Figures } from './figures.ts';
 import type { Entry } from './journal.ts';
@@ -103,12 +104,16 @@ export class Answers {
   /** One list for all pages of a moment. */
   #streamsAt(t: number): readonly StreamRow[] {
     const frame = this.#course.at(t);
-    if (this.#listed?.frame !== frame) this.#listed = { frame, rows: streamRows(this.#cluster, frame) };
+    if (this.#listed?.frame !== frame) {
+      const rows = inOrder(this.#cluster.style.order, streamRows(this.#cluster, frame), ({ id }) => id);
+      this.#listed = { frame, rows };
+    }
     return this.#listed.rows;
   }
 
   #applicationsAt(t: number) {
-    return applicationRows(this.#cluster, this.#course.at(t), (app) => this.#linkedUntil(app, t));
+    const rows = applicationRows(this.#cluster, this.#course.at(t), (app) => this.#linkedUntil(app, t));
+    return inOrder(this.#cluster.style.order, rows, ({ id }) => id);
   }
 
   /** The last moment until `t` at which an application was linked to the manager. */

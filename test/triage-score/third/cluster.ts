@@ -1,5 +1,5 @@
 import { Draws } from './draws.ts';
-import { birds, customers, regions, rivers, streamKeys, towns } from './words.ts';
+import { plainWords, type Words } from './words.ts';
 
 /** The cluster of a seed: servers, applications, streams, and how the API lists them. */
 
@@ -75,18 +75,31 @@ export interface Style {
   readonly dropsDeadGroups: boolean;
   readonly historyStep: number;
   readonly linesPerSecond: number;
+  /** Lists come in another order for each number; 0: in that of the cluster. */
+  readonly order: number;
 }
 
 const MOST_CELLS = 5_000;
 
-export function drawCluster(seed: number): Cluster {
+/** How the cluster of a seed is drawn otherwise: the same draws, other names or sizes. */
+export interface Drawn {
+  readonly words?: Words;
+  /** Factor of all viewers, and of the limits. */
+  readonly times?: number;
+  /** `isCopied`: it is small enough to list all copies of its streams. */
+  readonly style?: (style: Style, isCopied: boolean) => Style;
+}
+
+export function drawCluster(seed: number, drawn: Drawn = {}): Cluster {
+  const { words = plainWords, times = 1, style = (own: Style) => own } = drawn;
   const d = new Draws(seed, 1);
+  const { towns, rivers, birds } = words;
   const names = d.shuffled(d.pick([towns, rivers, birds, [...towns, ...rivers]]));
-  const machines = drawServers(d, names);
-  const { servers, apps } = drawMachines(d, machines);
+  const machines = drawServers(d, names, words);
+  const { servers, apps } = drawMachines(d, machines, { words, times });
   const serving = apps.filter(({ role, isMono }) => role === 'edge' || isMono).map(({ index }) => index);
   const count = Math.min(d.whole(30, 400), Math.floor(MOST_CELLS / serving.length));
-  const streams = drawStreams(d, { servers, apps, serving, count });
+  const streams = drawStreams(d, { servers, apps, serving, count, words, times });
   const isCopied = count <= 160;
   const copies = {
     edge: isCopied && d.isIn(0.45),
@@ -105,20 +118,24 @@ export function drawCluster(seed: number): Cluster {
     serving,
     // At most about one percent a minute.
     wave: { amplitude: d.between(0.03, 0.25), period: d.between(9_000, 20_000), phase: d.between(0, 20_000) },
-    style: {
-      copies,
-      isCountedAtOrigin: !copies.edge || d.isIn(0.5),
-      grades: d.pick([
-        [grade('Very Good', 85), grade('Good', 65), grade('Bad', 0)],
-        [grade('Very Good', 88), grade('Good', 70), grade('Fair', 50), grade('Bad', 0)],
-      ]),
-      mostRows: d.pick([100, 200, 500, 1_000]),
-      refusesMoreRows: d.isIn(0.5),
-      refusesOrder: d.isIn(0.5),
-      dropsDeadGroups: d.isIn(0.5),
-      historyStep: d.pick([30, 60]),
-      linesPerSecond: d.between(0.2, 3),
-    },
+    style: style(
+      {
+        copies,
+        isCountedAtOrigin: !copies.edge || d.isIn(0.5),
+        grades: d.pick([
+          [grade('Very Good', 85), grade('Good', 65), grade('Bad', 0)],
+          [grade('Very Good', 88), grade('Good', 70), grade('Fair', 50), grade('Bad', 0)],
+        ]),
+        mostRows: d.pick([100, 200, 500, 1_000]),
+        refusesMoreRows: d.isIn(0.5),
+        refusesOrder: d.isIn(0.5),
+        dropsDeadGroups: d.isIn(0.5),
+        historyStep: d.pick([30, 60]),
+        linesPerSecond: d.between(0.2, 3),
+        order: 0,
+      },
+      isCopied,
+    ),
     limits: {
       viewers: d.isIn(0.4) ? Math.round(3 * peak) : null,
       outgoing: null,
@@ -137,7 +154,7 @@ interface Machine {
 }
 
 /** Which servers there are, and where. */
-function drawServers(d: Draws, names: readonly string[]): readonly Machine[] {
+function drawServers(d: Draws, names: readonly string[], { regions }: Words): readonly Machine[] {
   const places = d.shuffled(regions).slice(0, d.whole(2, 5));
   const ownGroups = d.isIn(0.5);
   const managers = d.whole(0, 2);
@@ -153,7 +170,7 @@ function drawServers(d: Draws, names: readonly string[]): readonly Machine[] {
   return roles.slice(0, names.length).map((own, n): Machine => {
     const [role] = own;
     const isInner = ownGroups && (role === 'origin' || role === 'transcode');
-    const region = places[n % places.length] ?? 'nordic';
+    const region = places[n % places.length] ?? '';
     const group = isInner ? inner[role] : region;
     // Without a manager of its own the first origin is the one.
     const isManager = n < managers || (managers === 0 && n === 0);
@@ -164,6 +181,7 @@ function drawServers(d: Draws, names: readonly string[]): readonly Machine[] {
 function drawMachines(
   d: Draws,
   machines: readonly Machine[],
+  { words, times }: Scale,
 ): { servers: readonly Server[]; apps: readonly App[] } {
   const domain = d.pick(['cast.example', 'media.example', 'tv.example']);
   const hasCaps = d.isIn(0.5);
@@ -174,12 +192,12 @@ function drawMachines(
       host: d.isIn(0.5) ? `${name}.${group}.${domain}` : `${name}.${domain}`,
       group,
       isManager,
-      outCap: hasCaps ? 12_500_000_000 : null,
+      outCap: hasCaps ? 12_500_000_000 * times : null,
       cpu: d.between(6, 22),
       mem: d.between(24, 55),
     }),
   );
-  const tenants = d.shuffled(customers).slice(0, d.whole(3, 9));
+  const tenants = d.shuffled(words.customers).slice(0, d.whole(3, 9));
   const sharesIds = d.isIn(0.3);
   const edgeNames = d.pick<readonly string[]>([['watch'], ['watch', 'embed'], ['play'], []]);
   const coderName = d.isIn(0.5) ? 'ladder' : undefined;
@@ -202,18 +220,23 @@ function drawMachines(
   return { servers, apps };
 }
 
-interface Place {
+interface Scale {
+  readonly words: Words;
+  readonly times: number;
+}
+
+interface Place extends Scale {
   readonly servers: readonly Server[];
   readonly apps: readonly App[];
   readonly serving: readonly number[];
   readonly count: number;
 }
 
-function drawStreams(d: Draws, { servers, apps, serving, count }: Place): readonly Stream[] {
-  const keys = d.shuffled(streamKeys);
+function drawStreams(d: Draws, { servers, apps, serving, count, words, times }: Place): readonly Stream[] {
+  const keys = d.shuffled(words.streamKeys);
   const sources = apps.filter(({ role }) => role === 'origin');
   const coders = apps.filter(({ role }) => role === 'transcode');
-  const total = Math.exp(d.between(Math.log(2_500), Math.log(60_000)));
+  const total = times * Math.exp(d.between(Math.log(2_500), Math.log(60_000)));
   const skew = d.between(0.6, 1.05);
   const ranks = Array.from({ length: count }, (_, n) => 1 / (n + 3) ** skew);
   const sum = ranks.reduce((a, b) => a + b, 0);

@@ -21,6 +21,17 @@ export function driftOf(seed: number, who: number, t: number, period: number): n
 export const rampOf = (t: number, from: number, over: number): number =>
   Math.min(1, Math.max(0, (t - from) / Math.max(over, 1e-9)));
 
+/** A list in the order of a number and the names of its items; 0 leaves it as it is. */
+export function inOrder<T>(order: number, list: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  if (order === 0) return list;
+  const place = (item: T) =>
+    [...nameOf(item)].reduce((h, sign) => hashOf(order, sign.charCodeAt(0), 1e9 * h), 0);
+  return list
+    .map((item) => ({ item, at: place(item) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
 /** A sequence of draws. */
 export class Draws {
   readonly #seed: number;

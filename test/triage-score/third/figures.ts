@@ -1,5 +1,6 @@
 import type { Cluster, Server } from './cluster.ts';
 import { audienceOf, type Course, type Frame } from './course.ts';
+import { inOrder } from './draws.ts';
 import type { Effects } from './effects.ts';
 
 /** The answers of dashboard and topology. */
@@ -20,10 +21,11 @@ export class Figures {
 
   topology(t: number): object[] {
     const frame = this.#course.at(t);
-    const { servers, apps, limits } = this.#cluster;
-    return servers.flatMap((server) => {
+    const { servers, apps, limits, style } = this.#cluster;
+    return inOrder(style.order, servers, ({ name }) => name).flatMap((server) => {
       if (!frame.isUp[server.index]) return [];
-      const own = apps.filter((app) => app.server === server.index);
+      const all = apps.filter((app) => app.server === server.index);
+      const own = inOrder(style.order, all, ({ name }) => name);
       const sum = (list: Float64Array) =>
         own.reduce((all, { index }) => all + Math.round(list[index] ?? 0), 0);
       return {
@@ -55,8 +57,8 @@ export class Figures {
   }
 
   #namesOf(role: string, frame: Frame): string[] {
-    const { servers, apps } = this.#cluster;
-    const linked = servers.filter(
+    const { servers, apps, style } = this.#cluster;
+    const linked = inOrder(style.order, servers, ({ name }) => name).filter(
       ({ index }) => frame.isUp[index] && apps.some((app) => app.server === index && app.role === role),
     );
     return linked.map(({ index, name }) => this.#effects.nameOf?.(index, frame.t) ?? name);
@@ -153,7 +155,8 @@ export class Figures {
       group === name &&
       members.some((app) => apps[app]?.server === index) &&
       (!style.dropsDeadGroups || frame.isUp[index] === true);
-    return groups.filter((name) => servers.some((server) => isThere(server, name)));
+    const named = inOrder(style.order, groups, (name) => name);
+    return named.filter((name) => servers.some((server) => isThere(server, name)));
   }
 
   #appGroups(members: readonly number[], isUp: (app: number) => boolean): object {

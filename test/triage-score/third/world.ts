@@ -1,5 +1,5 @@
 import { Answers } from './answers.ts';
-import { type Cluster, drawCluster } from './cluster.ts';
+import { type Cluster, type Drawn, drawCluster } from './cluster.ts';
 import { controlFaults } from './control-faults.ts';
 import { Course, STEP_S } from './course.ts';
 import { deliveryFaults } from './delivery-faults.ts';
@@ -29,14 +29,25 @@ export interface ThirdFault extends Omit<PlannedFault, 'full' | 'reasons'> {
   readonly cause: Line | undefined;
 }
 
+/** How the world of a seed differs from the one that is scored. */
+export interface Change extends Drawn {
+  readonly kind?: string;
+  /** When something happens, seconds from the first look. */
+  readonly begins?: number;
+  /** What becomes of the plan. */
+  readonly plan?: (plan: Plan, begins: number) => Plan;
+}
+
 export type ThirdWorld = ReturnType<typeof thirdWorld>;
 
-export function thirdWorld(seed: number) {
-  const kind = thirdKinds[seed % thirdKinds.length] ?? 'calm';
-  const cluster = drawCluster(seed);
+export function thirdWorld(seed: number, change: Change = {}) {
+  const kind = change.kind ?? thirdKinds[seed % thirdKinds.length] ?? 'calm';
+  const cluster = drawCluster(seed, change);
   const d = new Draws(seed, 2);
-  const begins = Math.round(d.between(720, 960) / STEP_S) * STEP_S;
-  const plan = (builders[kind] ?? controlFaults.calm)(new Scene(cluster, d, begins));
+  const drawn = Math.round(d.between(720, 960) / STEP_S) * STEP_S;
+  const begins = change.begins ?? drawn;
+  const planned = (builders[kind] ?? controlFaults.calm)(new Scene(cluster, d, begins));
+  const plan = change.plan?.(planned, begins) ?? planned;
   const course = new Course(cluster, plan.effects);
   const without = new Course(cluster, plan.without);
   const { told, cause } = tell(cluster, d, { plan, begins });

@@ -1,0 +1,34 @@
+import { otherWords } from '../triage-score/third/words.ts';
+import { between, relation } from './relation.ts';
+import { momentsOf, saysTheSame, toldAt, watchPlain, watchThird, withoutNames } from './watch.ts';
+
+relation('4 names do not matter', async (seed) => {
+  const one = await watchPlain(seed);
+  const other = await watchThird(seed, { words: otherWords });
+  for (const t of momentsOf(one.world)) {
+    const [a, b] = [one, other].map((each) => withoutNames(toldAt(each, t), each.world.cluster));
+    if (JSON.stringify(a) !== JSON.stringify(b))
+      return { why: 'other names', t, one: a ?? [], other: b ?? [] };
+  }
+  return undefined;
+});
+
+relation('4 a renamed server is a quiet event', async (seed) => {
+  const watched = await watchThird(seed, { kind: 'renamed' });
+  const { happensAt } = watched.world;
+  const before = toldAt(watched, happensAt);
+  const stood = new Set(before.map(({ key }) => key));
+  const loud = watched.told.find(({ t, rows }) => t > happensAt && rows.some(({ key }) => !stood.has(key)));
+  return loud && between('after it was renamed', loud.t, before, loud.rows);
+});
+
+relation('5 order and paging do not matter', async (seed) => {
+  const one = await watchPlain(seed);
+  const other = await watchThird(seed, {
+    style: (style) => ({ ...style, order: seed, mostRows: style.mostRows === 100 ? 500 : 100 }),
+  });
+  const t = momentsOf(one.world).find((at) => !saysTheSame(toldAt(one, at), toldAt(other, at)));
+  return t === undefined
+    ? undefined
+    : between('another order and page size', t, toldAt(one, t), toldAt(other, t));
+});

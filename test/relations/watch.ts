@@ -1,0 +1,117 @@
+import type { ClusterState } from '../../src/cluster/state.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
+import { severityRank } from '../../src/triage/rank.ts';
+import type { LiveWatch } from '../support/live.ts';
+import { watchTriage } from '../triage-score/observe.ts';
+import { type Row, rowsOf } from '../triage-score/reading.ts';
+import type { Cluster } from '../triage-score/third/cluster.ts';
+import type { Change, ThirdWorld } from '../triage-score/third/world.ts';
+import { openThird } from '../triage-score/third-stage.ts';
+
+/** Worlds of the third kind, and what the program says of them every ten seconds. */
+
+export const EVERY_S = 10;
+/** Something happens this soon: half of what is usual for the score, so that many worlds can be watched. */
+const BEGINS_S = 300;
+/** Seconds after the full strength of a fault at which an operator has read it, and those when it has settled. */
+const READ_S = 70;
+const SETTLED_S = 130;
+const QUIET_S = 150;
+
+/** What the list of problems says at a moment; remarks do not count. */
+export interface Told {
+  readonly t: number;
+  readonly rows: readonly Row[];
+}
+
+export interface Watched {
+  readonly world: ThirdWorld;
+  readonly told: readonly Told[];
+}
+
+type See = (state: TriageState, t: number, cluster: ClusterState) => void;
+interface Watch extends Change {
+  /** Until when; by default until a fault has settled. */
+  readonly until?: number;
+  /** Gets the state at each of the moments. */
+  readonly see?: (live: LiveWatch) => See;
+}
+
+/** When the fault of a world has been read, and when it has settled. */
+export function momentsOf({ truth, happensAt }: ThirdWorld): readonly [read: number, settled: number] {
+  const full = truth?.full ?? happensAt + QUIET_S - SETTLED_S;
+  return [full + READ_S, full + SETTLED_S];
+}
+
+/** Watches a world with clients, pollers and triage, in accelerated time. */
+export async function watchThird(seed: number, { until, see, ...change }: Watch = {}): Promise<Watched> {
+  const { live, drawn, close } = await openThird(seed, { begins: BEGINS_S, ...change });
+  const told: Told[] = [];
+  const seeMore = see?.(live);
+  let next = EVERY_S;
+  try {
+    await watchTriage(live, until ?? momentsOf(drawn)[1], (state, t, cluster) => {
+      if (t < next) return;
+      told.push({ t: next, rows: rowsOf(state.problems, cluster) });
+      seeMore?.(state, next, cluster);
+      next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;
+    });
+  } finally {
+    await close();
+  }
+  return { world: drawn, told };
+}
+
+const plain = new Map<number, Promise<Watched>>();
+
+/** The world of a seed as it is, watched once. */
+export function watchPlain(seed: number): Promise<Watched> {
+  const known = plain.get(seed) ?? watchThird(seed);
+  plain.set(seed, known);
+  return known;
+}
+
+/** What was said last until second `t`. */
+export const toldAt = ({ told }: Watched, t: number): readonly Row[] =>
+  told.findLast((one) => one.t <= t)?.rows ?? [];
+
+export const levelOf = (rows: readonly Row[]): number =>
+  Math.max(0, ...rows.map(({ severity }) => severityRank[severity as keyof typeof severityRank]));
+
+/** What a row is about, how bad it is, and which part is at fault. */
+const headOf = ({ severity, kind, about, parts }: Row): string =>
+  `${severity} ${kind} of ${about.toSorted().join(' ')} (${parts.toSorted().join(', ') || 'no part'})`;
+
+export const linesOf = (rows: readonly Row[]): readonly string[] =>
+  rows.map((row) => `${headOf(row)}, ${row.viewers ?? 'no'} viewers, ${row.streams ?? 'no'} streams`);
+
+/** Whether two verdicts say the same; figures may differ by a tenth, as the rounds of the polls do. */
+export function saysTheSame(one: readonly Row[], other: readonly Row[]): boolean {
+  const isNear = (a = 0, b = 0) => Math.abs(a - b) <= Math.max(3, 0.1 * Math.max(a, b));
+  const [a, b] = [one, other].map((rows) => rows.toSorted((x, y) => (headOf(x) < headOf(y) ? -1 : 1)));
+  const isSame = (row: Row, next: Row | undefined) =>
+    next !== undefined &&
+    headOf(row) === headOf(next) &&
+    isNear(row.viewers, next.viewers) &&
+    isNear(row.streams, next.streams);
+  return a?.length === b?.length && a?.every((row, n) => isSame(row, b?.[n])) === true;
+}
+
+/** All that rows say, with names as what they name, so that worlds with other names can be compared. */
+export function withoutNames(
+  rows: readonly Row[],
+  { servers, groups, apps, streams }: Cluster,
+): readonly string[] {
+  const tokens = new Map([
+    ...streams.map(({ key, index }) => [key, `stream ${index}`] as const),
+    ...apps.map(({ name, index }) => [name, `application ${index}`] as const),
+    ...groups.map((name, n) => [name, `group ${n}`] as const),
+    ...servers.map(({ name, index }) => [name, `server ${index}`] as const),
+  ]);
+  const unnamed = (text: string) => text.replace(/[a-z_]+/gi, (word) => tokens.get(word) ?? word);
+  return rows.map((row) => {
+    const head = headOf({ ...row, about: row.about.map(unnamed) });
+    const lines = row.changes.map(({ object, message }) => unnamed(`${object}: ${message}`));
+    return [head, row.viewers, row.streams, ...row.since, ...lines].join('; ');
+  });
+}
