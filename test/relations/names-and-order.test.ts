@@ -13,15 +13,6 @@ relation('4 names do not matter', async (seed) => {
   return undefined;
 });
 
-relation('4 a renamed server is a quiet event', async (seed) => {
-  const watched = await watchThird(seed, { kind: 'renamed' });
-  const { happensAt } = watched.world;
-  const before = toldAt(watched, happensAt);
-  const stood = new Set(before.map(({ key }) => key));
-  const loud = watched.told.find(({ t, rows }) => t > happensAt && rows.some(({ key }) => !stood.has(key)));
-  return loud && between('after it was renamed', loud.t, before, loud.rows);
-});
-
 relation('5 order and paging do not matter', async (seed) => {
   const one = await watchPlain(seed);
   const other = await watchThird(seed, {

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { TriageState } from '../../src/triage/engine.ts';
+import type { Problem } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { LiveWatch } from '../support/live.ts';
 import { watchTriage } from '../triage-score/observe.ts';
@@ -22,6 +23,7 @@ const QUIET_S = 150;
 export interface Told {
   readonly t: number;
   readonly rows: readonly Row[];
+  readonly problems: readonly Problem[];
 }
 
 export interface Watched {
@@ -52,7 +54,7 @@ export async function watchThird(seed: number, { until, see, ...change }: Watch 
   try {
     await watchTriage(live, until ?? momentsOf(drawn)[1], (state, t, cluster) => {
       if (t < next) return;
-      told.push({ t: next, rows: rowsOf(state.problems, cluster) });
+      told.push({ t: next, rows: rowsOf(state.problems, cluster), problems: state.problems });
       seeMore?.(state, next, cluster);
       next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;
     });

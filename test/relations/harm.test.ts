@@ -1,0 +1,116 @@
+import { incidentsOf } from '../../src/triage/incidents/incident.ts';
+import { nameOf, type Problem } from '../../src/triage/problem.ts';
+import { namesCulprit, type Row } from '../triage-score/reading.ts';
+import type { Effects } from '../triage-score/third/effects.ts';
+import { thirdExtent } from '../triage-score/third/extent.ts';
+import { type Had, hadBefore } from './had.ts';
+import { between, relation, type Violation } from './relation.ts';
+import { levelOf, linesOf, momentsOf, toldAt, type Watched, watchPlain, watchThird } from './watch.ts';
+
+/** What nobody need explain of a loss: a part of it, or what an audience of this size does by itself. */
+const UNEXPLAINED = 0.1;
+const NOISE = 0.03;
+
+relation('1 what is lost is explained', async (seed) => {
+  const watched = await watchPlain(seed);
+  const { world, told } = watched;
+  for (const t of momentsOf(world)) {
+    const { rows, problems } = told.findLast((one) => one.t <= t) ?? { rows: [], problems: [] };
+    const lost = incidentsOf(problems).reduce(
+      (sum, { viewers }) => sum + (viewers?.what === 'lost' ? viewers.count : 0),
+      0,
+    );
+    const truth = world.truth ? thirdExtent(world, t)['viewers lost'] : 0;
+    const all = world.without.at(t).viewers.reduce((a, b) => a + b, 0);
+    if (Math.abs(truth - lost) <= Math.max(UNEXPLAINED * truth, NOISE * all)) continue;
+    return {
+      why: 'the sum of the lost',
+      t,
+      one: [`${truth} of ${all} lost`],
+      other: [`${lost} lost`, ...linesOf(rows)],
+    };
+  }
+  return undefined;
+});
+
+relation('1 no row exceeds what its object had', async (seed) => {
+  const { world, told } = await watchPlain(seed);
+  for (const { t, rows, problems } of told) {
+    for (const problem of problems) {
+      const had = hadBefore(world, problem, t);
+      const excess = isTooMuch(problem, had);
+      if (excess)
+        return {
+          why: excess,
+          t,
+          one: [`${nameOf(problem.subject)}: ${had.viewers} viewers, ${had.streams} streams`],
+          other: linesOf(rows),
+        };
+    }
+  }
+  return undefined;
+});
+
+function isTooMuch({ hit, kind }: Problem, had: Had): string | undefined {
+  const { viewers, streams } = hit;
+  if ((viewers?.count ?? 0) > 1.05 * had.viewers + 3)
+    return `${kind}: ${viewers?.count} viewers ${viewers?.what}`;
+  return (streams?.count ?? 0) > had.streams ? `${kind}: ${streams?.count} streams` : undefined;
+}
+
+relation('6 more harm is never less severe', async (seed) => {
+  const one = await watchPlain(seed);
+  if (!one.world.truth) return undefined;
+  const sized = (by: number) =>
+    watchThird(seed, { plan: (plan) => ({ ...plan, effects: scaled(plan.effects, by) }) });
+  const isLess = (rows: readonly Row[], fewer: readonly Row[]) => levelOf(rows) > levelOf(fewer);
+  return (
+    lessIn(await sized(0.5), one, 'half of a fault, and the whole', isLess) ??
+    lessIn(one, await sized(1.4), 'a fault, and a worse one', isLess)
+  );
+});
+
+relation('6 ten times as many: who was found stays found', async (seed) => {
+  const one = await watchPlain(seed);
+  const { truth } = one.world;
+  if (!truth) return undefined;
+  const isFound = (rows: readonly Row[]) => rows.some((row) => namesCulprit(row, truth));
+  const other = await watchThird(seed, { times: 10 });
+  return lessIn(
+    one,
+    other,
+    'counts, and ten times as many',
+    (rows, fewer) => isFound(rows) && !isFound(fewer),
+  );
+});
+
+function lessIn(
+  one: Watched,
+  other: Watched,
+  why: string,
+  isLess: (rows: readonly Row[], fewer: readonly Row[]) => boolean,
+): Violation | undefined {
+  const t = momentsOf(one.world).find((at) => isLess(toldAt(one, at), toldAt(other, at)));
+  return t === undefined ? undefined : between(why, t, toldAt(one, t), toldAt(other, t));
+}
+
+/** Each effect that has a size is larger or smaller, and fewer or more viewers come back elsewhere. */
+function scaled(e: Effects, by: number): Effects {
+  const from = (usual: number, now: number) => Math.max(0, usual + by * (now - usual));
+  const { route, delivers, transcodes, bitrate, sick, appSick, crowd, crowdAt, cpu, mem } = e;
+  return {
+    ...e,
+    ...(route && { route: (app, t) => from(1, route(app, t)) }),
+    ...(delivers && { delivers: (app, t) => from(1, delivers(app, t)) }),
+    ...(transcodes && { transcodes: (app, t) => from(1, transcodes(app, t)) }),
+    ...(bitrate && { bitrate: (s, t) => from(1, bitrate(s, t)) }),
+    ...(sick && { sick: (s, t) => from(0, sick(s, t)) }),
+    ...(appSick && { appSick: (app, t) => from(0, appSick(app, t)) }),
+    ...(crowd && { crowd: (s, t) => from(1, crowd(s, t)) }),
+    ...(crowdAt && { crowdAt: (s, app, t) => from(1, crowdAt(s, app, t)) }),
+    ...(cpu && { cpu: (server, t) => from(0, cpu(server, t)) }),
+    ...(mem && { mem: (server, t) => from(0, mem(server, t)) }),
+    ...(e.returns !== undefined &&
+      !e.returnTo && { returns: Math.min(1, Math.max(0, 1 - by * (1 - e.returns))) }),
+  };
+}

@@ -1,0 +1,90 @@
+import { watchLive } from '../support/live.ts';
+import { isLong } from '../support/long.ts';
+import { watchTriage } from '../triage-score/observe.ts';
+import { type Row, rowsOf } from '../triage-score/reading.ts';
+import type { Effects } from '../triage-score/third/effects.ts';
+import { between, relation, type Violation } from './relation.ts';
+import { linesOf, momentsOf, toldAt, type Watched, watchPlain, watchThird } from './watch.ts';
+
+/** Ten minutes after the end of a fault nothing of it is left. */
+const REST_S = 600;
+/** The longest that a world is watched until then. */
+const CALM_S = 1_400;
+
+relation('8 undone', async (seed) => {
+  const { world } = await watchPlain(seed);
+  const ends = momentsOf(world)[1];
+  // A silent journal has no end: what was not written is never written.
+  if (!world.truth || world.kind === 'silent') return undefined;
+  const until = ends + REST_S;
+  const undone = await watchThird(seed, {
+    until,
+    plan: (plan) => ({ ...plan, effects: endingAt(plan.effects, ends) }),
+  });
+  const never = await watchCalm(seed);
+  const [one, other] = [undone, never].map((each) => toldAt(each, until));
+  const keys = (rows = one) =>
+    rows
+      ?.map(({ key, severity }) => `${severity} ${key}`)
+      .sort()
+      .join();
+  if (keys(one) === keys(other)) return undefined;
+  return {
+    why: 'it happened and ended, or never',
+    t: until,
+    one: linesOf(one ?? []),
+    other: linesOf(other ?? []),
+  };
+});
+
+/** The effects until a second; then all is as usual. */
+function endingAt(effects: Effects, end: number): Effects {
+  const until = (of: unknown) =>
+    typeof of === 'function'
+      ? (...places: number[]) => ((places.at(-1) ?? 0) < end ? of(...places) : undefined)
+      : of;
+  return Object.fromEntries(Object.entries(effects).map(([name, of]) => [name, until(of)]));
+}
+
+const calm = new Map<number, Promise<Watched>>();
+
+/** The world of a seed in which nothing happens, for as long as a test looks at it. */
+function watchCalm(seed: number): Promise<Watched> {
+  const known =
+    calm.get(seed) ?? watchThird(seed, { until: CALM_S, plan: () => ({ effects: {}, without: {} }) });
+  calm.set(seed, known);
+  return known;
+}
+
+relation('3 calm in a world of copies, ends and waves', async (seed) => {
+  const watched = await watchCalm(seed);
+  // That a cluster has one manager is true.
+  const loud = watched.told.find(({ rows }) => rows.some(({ kind }) => kind !== 'manager'));
+  return loud && between('nothing happens', loud.t, [], loud.rows);
+});
+
+const HOUR_S = 3_600;
+const MINUTES_S = 300;
+
+relation('3 calm in the steady cluster', async (seed) => {
+  const live = await watchLive('steady', seed);
+  const problems = new Map<string, Violation>();
+  try {
+    await watchTriage(live, isLong ? HOUR_S : MINUTES_S, (state, t, cluster) => {
+      const rows = problems.size === 0 ? rowsOf(state.problems, cluster) : [];
+      if (rows.length > 0) problems.set('first', between('nothing happens', t, [], rows));
+    });
+  } finally {
+    await live.close();
+  }
+  return problems.get('first');
+});
+
+relation('4 a renamed server is a quiet event', async (seed) => {
+  const watched = await watchThird(seed, { kind: 'renamed' });
+  const { happensAt } = watched.world;
+  const usual = await watchCalm(seed);
+  const isNew = ({ key }: Row, t: number) => toldAt(usual, t).every((row) => row.key !== key);
+  const loud = watched.told.find(({ t, rows }) => t > happensAt && rows.some((row) => isNew(row, t)));
+  return loud && between('renamed, or not', loud.t, loud.rows, toldAt(usual, loud.t));
+});
