@@ -6,12 +6,12 @@ import type { LiveWatch } from '../support/live.ts';
 import { watchTriage } from '../triage-score/observe.ts';
 import { type Row, rowsOf } from '../triage-score/reading.ts';
 import type { Cluster } from '../triage-score/third/cluster.ts';
-import type { Change, ThirdWorld } from '../triage-score/third/world.ts';
+import { type Change, type ThirdWorld, thirdWorld } from '../triage-score/third/world.ts';
 import { openThird } from '../triage-score/third-stage.ts';
 
 /** Worlds of the third kind, and what the program says of them every ten seconds. */
 
-export const EVERY_S = 10;
+const EVERY_S = 10;
 /** Something happens this soon: half of what is usual for the score, so that many worlds can be watched. */
 const BEGINS_S = 300;
 /** Seconds after the full strength of a fault at which an operator has read it, and those when it has settled. */
@@ -27,17 +27,31 @@ export interface Told {
 }
 
 export interface Watched {
+  /** A new one each time: worlds keep every moment that was asked for. */
   readonly world: ThirdWorld;
   readonly told: readonly Told[];
 }
 
-type See = (state: TriageState, t: number, cluster: ClusterState) => void;
+/** A moment of the program. */
+export interface Moment {
+  readonly t: number;
+  readonly triage: TriageState;
+  readonly cluster: ClusterState;
+  readonly live: LiveWatch;
+  readonly credentials: () => Promise<{ readonly username: string; readonly password: string }>;
+}
+
+type See = (moment: Moment) => void;
 interface Watch extends Change {
   /** Until when; by default until a fault has settled. */
   readonly until?: number;
-  /** Gets the state at each of the moments. */
-  readonly see?: (live: LiveWatch) => See;
+  /** Gets the state at each of the moments, and the last one again before the program ends. */
+  readonly see?: See;
+  readonly atEnd?: (moment: Moment) => Promise<void>;
 }
+
+export const worldOf = (seed: number, change: Change = {}): ThirdWorld =>
+  thirdWorld(seed, { begins: BEGINS_S, ...change });
 
 /** When the fault of a world has been read, and when it has settled. */
 export function momentsOf({ truth, happensAt }: ThirdWorld): readonly [read: number, settled: number] {
@@ -46,22 +60,32 @@ export function momentsOf({ truth, happensAt }: ThirdWorld): readonly [read: num
 }
 
 /** Watches a world with clients, pollers and triage, in accelerated time. */
-export async function watchThird(seed: number, { until, see, ...change }: Watch = {}): Promise<Watched> {
-  const { live, drawn, close } = await openThird(seed, { begins: BEGINS_S, ...change });
+export async function watchThird(
+  seed: number,
+  { until, see, atEnd, ...change }: Watch = {},
+): Promise<Watched> {
+  const { live, drawn, credentials, close } = await openThird(seed, { begins: BEGINS_S, ...change });
   const told: Told[] = [];
-  const seeMore = see?.(live);
+  let last: Moment | undefined;
   let next = EVERY_S;
   try {
-    await watchTriage(live, until ?? momentsOf(drawn)[1], (state, t, cluster) => {
+    await watchTriage(live, until ?? momentsOf(drawn)[1], (triage, t, cluster) => {
       if (t < next) return;
-      told.push({ t: next, rows: rowsOf(state.problems, cluster), problems: state.problems });
-      seeMore?.(state, next, cluster);
+      told.push({ t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems });
+      last = { t: next, triage, cluster, live, credentials };
+      see?.(last);
       next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;
     });
+    if (last) await atEnd?.(last);
   } finally {
     await close();
   }
-  return { world: drawn, told };
+  return {
+    told,
+    get world() {
+      return worldOf(seed, change);
+    },
+  };
 }
 
 const plain = new Map<number, Promise<Watched>>();

@@ -6,11 +6,13 @@ import { thirdAffected, thirdExtent, thirdLostShare } from './third/extent.ts';
 import { serveThird } from './third/server.ts';
 import { type Change, type ThirdWorld, thirdWorld } from './third/world.ts';
 
+interface ThirdStage extends Stage {
+  readonly drawn: ThirdWorld;
+  readonly credentials: () => Promise<{ readonly username: string; readonly password: string }>;
+}
+
 /** A third world over HTTP on loopback, and the program that watches it. */
-export async function openThird(
-  seed: number,
-  change?: Change,
-): Promise<Stage & { readonly drawn: ThirdWorld }> {
+export async function openThird(seed: number, change?: Change): Promise<ThirdStage> {
   const world = thirdWorld(seed, change);
   const clock = new ManualClock(world.startAt);
   const server = await serveThird(world, clock);
@@ -19,6 +21,7 @@ export async function openThird(
     live,
     world: scoredThird(world),
     drawn: world,
+    credentials: server.login.credentials,
     async close(): Promise<void> {
       await live.close();
       await server.close();

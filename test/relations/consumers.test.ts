@@ -1,0 +1,157 @@
+import { checkCluster } from '../../src/cli/check/cluster.ts';
+import { checkLimits } from '../../src/cli/check/thresholds.ts';
+import { mcpTools } from '../../src/cli/mcp/tools.ts';
+import type { SnapshotJson } from '../../src/cli/snapshot/schema.ts';
+import { incidentsOf } from '../../src/triage/incidents/incident.ts';
+import { fleetRows } from '../../src/views/fleet/member.ts';
+import { problemMetrics } from '../../src/views/metrics/problem-metrics.ts';
+import { type PathStage, signalPath } from '../../src/views/overview/signal-path.ts';
+import { severityShown, worstProblem } from '../../src/views/problems/problems.ts';
+import { problemRows } from '../../src/views/problems/rows.ts';
+import { relation, type Violation } from './relation.ts';
+import { type Moment, watchThird } from './watch.ts';
+
+/** What every consumer says at a moment, by its name. */
+type Claims = Readonly<Record<string, string | number | undefined>>;
+
+relation('2 all say the same level', async (seed) => violationOf(await contradictions(seed), 'level'));
+relation('2 the signal path is not fine beside a problem', async (seed) =>
+  violationOf(await contradictions(seed), 'path'),
+);
+relation('2 one incident has one number', async (seed) => violationOf(await contradictions(seed), 'number'));
+relation('2 a check without a history is not fine', async (seed) =>
+  violationOf(await contradictions(seed), 'check'),
+);
+
+type Kind = 'level' | 'path' | 'number' | 'check';
+type Contradictions = ReadonlyMap<Kind, Violation>;
+
+const violationOf = (found: Contradictions, kind: Kind) => found.get(kind);
+const known = new Map<number, Promise<Contradictions>>();
+
+function contradictions(seed: number): Promise<Contradictions> {
+  const found = known.get(seed) ?? watchAll(seed);
+  known.set(seed, found);
+  return found;
+}
+
+/** The first contradiction of each kind. */
+async function watchAll(seed: number): Promise<Contradictions> {
+  const found = new Map<Kind, Violation>();
+  const add = (kind: Kind, { t, triage, cluster }: Moment, claims: Claims) => {
+    const words = Object.entries(claims).map(([who, said]) => `${who}: ${said}`);
+    const told = incidentsOf(triage.problems).map(
+      ({ root, severity }) => `${severity} ${root.key}, ${root.parts.join()}`,
+    );
+    if (!found.has(kind))
+      found.set(kind, { why: `consumers of ${cluster.name}`, t, one: told, other: words });
+  };
+  await watchThird(seed, {
+    see(moment) {
+      const levels = levelsSaid(moment);
+      if (new Set(Object.values(levels)).size > 1) add('level', moment, levels);
+      const numbers = numbersSaid(moment);
+      if (new Set(Object.values(numbers)).size > 1) add('number', moment, numbers);
+      for (const stage of fineBeside(moment)) add('path', moment, { 'signal path': stage });
+    },
+    async atEnd(moment) {
+      const { screen } = levelsSaid(moment);
+      const mcp = await assistantSays(moment);
+      const watched = await checkSays(moment, true);
+      if (mcp !== screen || watched !== screen)
+        add('level', moment, { screen, mcp, 'check with a history': watched });
+      const alone = await checkSays(moment, false);
+      if (screen === 'critical' && alone === 'ok') add('check', moment, { screen, check: alone });
+    },
+  });
+  return found;
+}
+
+const calm = ['info', 'ok', 'waiting', 'unknown'];
+const orOk = (level: string | undefined) => (level === undefined || calm.includes(level) ? 'ok' : level);
+
+/** What the banner says, the row of the fleet, and the exporter about the worst incident. */
+function levelsSaid({ triage, cluster, live }: Moment): Record<'screen' | 'fleet' | 'exporter', string> {
+  const worst = worstProblem(triage.problems);
+  const member = {
+    name: cluster.name,
+    state: cluster,
+    triage,
+    production: false,
+    readOnly: true,
+    paused: undefined,
+  };
+  const [row] = fleetRows([member], live.clock.now());
+  const metric = problemMetrics(triage.problems, cluster.url).find(
+    ({ name }) => name === 'castwatch_worst_incident',
+  );
+  return {
+    screen: orOk(worst && severityShown(worst)),
+    fleet: orOk(row?.verdict),
+    exporter: orOk(metric?.samples[0]?.labels?.severity),
+  };
+}
+
+/** How many viewers the worst incident hits: in the list, in an alert, in the fleet, and for the exporter. */
+function numbersSaid({ triage }: Moment): Claims {
+  const [incident] = incidentsOf(triage.problems);
+  const [row] = problemRows(triage.problems, [], true);
+  const worst = worstProblem(triage.problems);
+  return {
+    list: row?.hit.viewers?.count ?? 0,
+    alert: incident?.viewers?.count ?? 0,
+    'fleet and exporter': worst?.hit.viewers?.count ?? 0,
+  };
+}
+
+const stagesOf: Readonly<Record<string, readonly string[]>> = {
+  ingest: ['PUBLISHERS', 'ORIGIN'],
+  transcode: ['TRANSCODE'],
+  delivery: ['EDGE', 'VIEWERS'],
+};
+
+/** Stages that say that all is fine while a problem is of that part, or beside a load at its limit. */
+function fineBeside({ triage, cluster, live }: Moment): readonly string[] {
+  const display = { units: 'bits', times: 'relative', lowBandwidth: false } as const;
+  const path = signalPath({ state: cluster, triage, now: live.clock.now(), display });
+  const isFine = ({ notes }: PathStage) => notes[0]?.some(({ text }) => text === 'all fine') === true;
+  const isFull = ({ figures, heatTone }: PathStage) =>
+    heatTone === 'crit' || figures[0]?.some(({ tone }) => tone === 'crit') === true;
+  const parts = new Set(triage.problems.flatMap((one) => (one.severity === 'info' ? [] : one.parts)));
+  const hidden = [...parts].flatMap((part) => {
+    const own = path.filter(({ title }) => stagesOf[part]?.some((name) => title.includes(name)));
+    return own.length > 0 && own.every(isFine) ? [`all fine beside a problem of ${part}`] : [];
+  });
+  return [
+    ...hidden,
+    ...path.filter((one) => isFine(one) && isFull(one)).map(({ title }) => `${title}: all fine, and full`),
+  ];
+}
+
+async function assistantSays({ triage, cluster, live }: Moment): Promise<string> {
+  const at = live.clock.now();
+  const source = {
+    kind: 'live' as const,
+    cluster: cluster.name,
+    moment: async () => ({ at, state: cluster, triage }),
+    history: undefined,
+    users: async () => [],
+    close: async () => {},
+  };
+  const { data } = await mcpTools.snapshot.run(source, { fields: 'problems', limit: 100 }, at);
+  const { problems } = data as Pick<SnapshotJson, 'problems'>;
+  const severities = problems.map(({ severity }) => severity);
+  return ['critical', 'warning'].find((level) => severities.some((one) => one === level)) ?? 'ok';
+}
+
+async function checkSays({ triage, cluster, live }: Moment, isWatched: boolean): Promise<string> {
+  const target = { name: cluster.name, url: cluster.url, journalPatterns: [] };
+  const watched = isWatched ? { problems: triage.problems, knowsNormal: true } : undefined;
+  const verdict = await live.until(
+    checkCluster(live.connection, target, live.clock, {
+      ...checkLimits({}, { warn: [], crit: [] }),
+      ...{ polls: 2, intervalMs: 2_000, timeoutMs: 60_000, watched },
+    }),
+  );
+  return orOk(verdict.status.toLowerCase());
+}
