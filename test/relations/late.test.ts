@@ -7,10 +7,10 @@ import { type ClusterSession, openClusterSession } from '../../src/session/clust
 import { type KeptHistory, keepHistory } from '../../src/session/kept-history.ts';
 import { type Row, rowsOf } from '../triage-score/reading.ts';
 import { between, relation, type Violation } from './relation.ts';
-import { type Moment, momentsOf, saysTheSame, watchThird, worldOf } from './watch.ts';
+import { isWhole, type Moment, momentsOf, saysTheSame, watchThird, worldOf } from './watch.ts';
 
 /** For how long the late one watches. */
-const LATE_S = 120;
+const LATE_S = isWhole ? 120 : 60;
 /** What is stored of a figure stands for this long. */
 const STORED_STEP_MS = 60_000;
 

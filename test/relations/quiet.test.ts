@@ -1,12 +1,16 @@
 import type { Row } from '../triage-score/reading.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
+import type { Plan } from '../triage-score/third/plan.ts';
 import { between, relation } from './relation.ts';
-import { linesOf, momentsOf, toldAt, type Watched, watchThird, worldOf } from './watch.ts';
+import { isWhole, momentsOf, toldAt, type Watched, watchThird, worldOf } from './watch.ts';
 
-/** Seven minutes after the end of a fault nothing of it is left: what comes back within five is the same incident. */
-const REST_S = 420;
-/** The longest that a world is watched until then. */
-const CALM_S = 1_220;
+/** Minutes after the end of a fault nothing of it is left: what comes back within five is the same incident. */
+const REST_S = isWhole ? 420 : 330;
+const CALM_S = isWhole ? 1_220 : 400;
+
+const nothing = (): Plan => ({ effects: {}, without: {} });
+/** That a cluster has one manager is true. */
+const isLoud = ({ kind }: Row) => kind !== 'manager';
 
 relation('8 undone', async (seed) => {
   const world = worldOf(seed);
@@ -14,24 +18,13 @@ relation('8 undone', async (seed) => {
   // A silent journal has no end: what was not written is never written.
   if (!world.truth || world.kind === 'silent') return undefined;
   const until = ends + REST_S;
-  const undone = await watchThird(seed, {
-    until,
-    plan: (plan) => ({ ...plan, effects: endingAt(plan.effects, ends) }),
-  });
-  const never = await watchCalm(seed);
-  const [one, other] = [undone, never].map((each) => toldAt(each, until));
-  const keys = (rows = one) =>
-    rows
-      ?.map(({ key, severity }) => `${severity} ${key}`)
-      .sort()
-      .join();
-  if (keys(one) === keys(other)) return undefined;
-  return {
-    why: 'it happened and ended, or never',
-    t: until,
-    one: linesOf(one ?? []),
-    other: linesOf(other ?? []),
-  };
+  const ended = (plan: Plan) => ({ ...plan, effects: endingAt(plan.effects, ends) });
+  const left = toldAt(await watchThird(seed, { until, plan: ended }), until).filter(isLoud);
+  // Where nothing is left, the third relation says whether the world without it is as quiet.
+  if (left.length === 0) return undefined;
+  const usual = toldAt(await watchThird(seed, { until, plan: nothing }), until);
+  const isNew = ({ key }: Row) => usual.every((row) => row.key !== key);
+  return left.some(isNew) ? between('it happened and ended, or never', until, left, usual) : undefined;
 });
 
 /** The effects until a second; then all is as usual. */
@@ -47,16 +40,14 @@ const calm = new Map<number, Promise<Watched>>();
 
 /** The world of a seed in which nothing happens, for as long as a test looks at it. */
 function watchCalm(seed: number): Promise<Watched> {
-  const known =
-    calm.get(seed) ?? watchThird(seed, { until: CALM_S, plan: () => ({ effects: {}, without: {} }) });
+  const known = calm.get(seed) ?? watchThird(seed, { until: CALM_S, plan: nothing });
   calm.set(seed, known);
   return known;
 }
 
 relation('3 calm in a world of copies, ends and waves', async (seed) => {
   const watched = await watchCalm(seed);
-  // That a cluster has one manager is true.
-  const loud = watched.told.find(({ rows }) => rows.some(({ kind }) => kind !== 'manager'));
+  const loud = watched.told.find(({ rows }) => rows.some(isLoud));
   return loud && between('nothing happens', loud.t, [], loud.rows);
 });
 

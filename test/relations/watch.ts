@@ -3,6 +3,7 @@ import type { TriageState } from '../../src/triage/engine.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { LiveWatch } from '../support/live.ts';
+import { isLong } from '../support/long.ts';
 import { watchTriage } from '../triage-score/observe.ts';
 import { type Row, rowsOf } from '../triage-score/reading.ts';
 import type { Cluster } from '../triage-score/third/cluster.ts';
@@ -12,12 +13,18 @@ import { openThird } from '../triage-score/third-stage.ts';
 /** Worlds of the third kind, and what the program says of them every ten seconds. */
 
 const EVERY_S = 10;
+/** `CASTWATCH_SEEDS=7-7`: only these, and what they say, whatever is allowed. */
+const [from = 0, to = 0] = (process.env.CASTWATCH_SEEDS ?? '').split('-').map(Number);
+export const chosen = to > 0 ? (seed: number) => seed >= from && seed <= to : undefined;
+/** More than the few small worlds are watched, each for longer. */
+export const isWhole = isLong || chosen !== undefined;
+
 /** Something happens this soon: half of what is usual for the score, so that many worlds can be watched. */
 const BEGINS_S = 300;
 /** Seconds after the full strength of a fault at which an operator has read it, and those when it has settled. */
 const READ_S = 70;
-const SETTLED_S = 130;
-const QUIET_S = 150;
+const SETTLED_S = isWhole ? 130 : 80;
+const QUIET_S = isWhole ? 150 : 100;
 
 /** What the list of problems says at a moment; remarks do not count. */
 export interface Told {
