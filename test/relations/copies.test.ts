@@ -10,11 +10,12 @@ const withCopies =
     copies: { edge: isListed && isCopied, transcode: isListed, renditions: isListed && isCopied },
   });
 
-/** Nothing makes viewers or renditions sick but their publishers. */
+/** No copy is sick; a stream that is not published has no points. */
 function areHealthy({ world: { course } }: Watched, t: number): boolean {
   const { servingSick, ladderSick, score } = course.at(t);
   return (
-    [...servingSick, ...ladderSick].every((points) => points < 2) && score.every((points) => points > 85)
+    [...servingSick, ...ladderSick].every((points) => points < 2) &&
+    score.every((points) => points === 0 || points > 85)
   );
 }
 
