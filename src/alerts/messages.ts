@@ -27,8 +27,8 @@ interface Told {
   /** It is gone, or milder, since then; Unix ms. */
   readonly milderSince?: number | undefined;
   readonly alert: IncidentAlert;
-  /** What was named, by the id of the harm: since when it is gone (Unix ms), 0 while it stands. Undefined in a memory of an older version. */
-  readonly named?: Readonly<Record<string, number>> | undefined;
+  /** What was named, by the id of the harm: since when it is gone (Unix ms), 0 while it stands. */
+  readonly named: Readonly<Record<string, number>>;
 }
 
 /** What one way has sent; kept across restarts. */
@@ -152,7 +152,7 @@ function eventOf(known: Told, one: FollowedIncident, step: Step): MessageEvent |
  * A milder effect of what was told does not.
  */
 function addedTo({ severity, named }: Told, { alert, endedAt }: FollowedIncident, { rules, now }: Step) {
-  if (endedAt !== undefined || named === undefined) return [];
+  if (endedAt !== undefined) return [];
   return alert.harms.filter(
     (harm) =>
       named[harm.id] === undefined &&
@@ -174,7 +174,7 @@ function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAl
 
 /** What was named after this step; `isTold`: a message of this step names what stands. */
 function namedAfter(
-  before: NonNullable<Told['named']>,
+  before: Told['named'],
   { harms, kind, severity }: IncidentAlert,
   { now, isTold }: { readonly now: number; readonly isTold: boolean },
 ): Readonly<Record<string, number>> {
@@ -195,6 +195,6 @@ function waiting(known: Told, { alert, endedAt }: FollowedIncident, { now }: Ste
     ...known,
     alert,
     milderSince: isMilder ? (known.milderSince ?? endedAt ?? now) : undefined,
-    named: namedAfter(known.named ?? {}, alert, { now, isTold: known.named === undefined }),
+    named: namedAfter(known.named, alert, { now, isTold: false }),
   };
 }

@@ -58,14 +58,18 @@ const sentSchema: z.ZodType<Sent> = z.object({
       severity,
       at: z.number(),
       milderSince: z.number().optional(),
-      alert: z
-        .custom<Omit<IncidentAlert, 'harms'> & Partial<IncidentAlert>>(
-          (value) =>
-            z.looseObject({ id: z.string(), keys: z.array(z.string()), severity }).safeParse(value).success,
-        )
-        // An older version stored none.
-        .transform((alert) => ({ ...alert, harms: alert.harms ?? [] })),
-      named: z.record(z.string(), z.number()).optional(),
+      alert: z.custom<IncidentAlert>(
+        (value) =>
+          z
+            .looseObject({
+              id: z.string(),
+              keys: z.array(z.string()),
+              harms: z.array(z.unknown()),
+              severity,
+            })
+            .safeParse(value).success,
+      ),
+      named: z.record(z.string(), z.number()),
     }),
   ),
   times: z.array(z.number()),

@@ -48,20 +48,13 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
   const path = join(shared, 'team');
   assertUsable(path, isOwner);
   const own = process.geteuid?.() ?? 0;
-  /** Texts that were read before, by file name; a file that is unchanged is not read again. */
-  let known = new Map<string, { readonly stamp: string; readonly text: string }>();
 
   const readOne = async (file: string, uid: number): Promise<string> => {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     const handle = await open(join(path, file), O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
     try {
-      const stat = await handle.stat();
-      assertOf(stat, uid);
-      const stamp = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-      const before = known.get(file);
-      const text = before?.stamp === stamp ? before.text : await handle.readFile('utf8');
-      known.set(file, { stamp, text });
-      return text;
+      assertOf(await handle.stat(), uid);
+      return await handle.readFile('utf8');
     } finally {
       await handle.close();
     }
@@ -87,7 +80,6 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
         }
       }
       if (users.length > MOST_FILES) refused.push(`${path}: only ${MOST_FILES} of its files are read`);
-      known = new Map([...known].filter(([file]) => names.includes(file)));
       return { files, refused };
     },
   };

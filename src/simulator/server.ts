@@ -8,14 +8,12 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
-import { applicationRoutes } from './routes/applications.ts';
 import { bearer, loginRoute } from './routes/auth.ts';
 import { cloudRoutes } from './routes/cloud.ts';
 import { clusterRoutes } from './routes/cluster.ts';
+import { applicationRoutes, streamRoutes, viewerRoutes } from './routes/lists.ts';
 import { settingsRoutes } from './routes/settings.ts';
-import { streamRoutes } from './routes/streams.ts';
 import { userRoutes } from './routes/users.ts';
-import { viewerRoutes } from './routes/viewers.ts';
 
 /** Path of interface B. */
 export const CLOUD_BASE = '/cloud';

@@ -12,6 +12,7 @@ import { reportJson } from '../../views/report/markdown.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { parseFields, pickFields } from '../snapshot/fields.ts';
 import { snapshotJson } from '../snapshot/json.ts';
+import { listingOf } from '../snapshot/read-journal.ts';
 import { snapshotSchema } from '../snapshot/schema.ts';
 import type { McpSource, SourceMoment } from './source.ts';
 
@@ -78,7 +79,11 @@ export const mcpTools = {
       const [from] = periodOf({ since: input.since }, now, at);
       const doubt = state.isStored || triage.problems.length > 0 ? undefined : notYetKnown(state, triage, at);
       const all = snapshotJson(
-        { state, journal: journalOf(entriesOf(source.history, state, from, at)), cloud: undefined },
+        {
+          state,
+          journal: listingOf(entriesOf(source.history, state, from, at), { limit: MOST_ENTRIES }),
+          cloud: undefined,
+        },
         { ...triage, notJudged: [], doubts: doubt ? [doubt.words] : [] },
         at,
       );
@@ -161,20 +166,6 @@ function entriesOf(
     return written === undefined || (written > from && written <= to);
   });
 }
-
-/** The entries as `snapshot` lists them. */
-const journalOf = (entries: readonly JournalEntry[]) => ({
-  items: new Map(entries.map((entry, index) => [String(index), entry])),
-  isRead: true,
-  totalItems: entries.length,
-  truncated: false,
-  unreadable: [],
-  generatedAt: undefined,
-  limit: MOST_ENTRIES,
-  unreached: undefined,
-  asked: undefined,
-  failure: undefined,
-});
 
 /** Of each list the rows with the text, as many as are wanted. */
 function rowsOf(json: object, { limit, search }: Rows): object {

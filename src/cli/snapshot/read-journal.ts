@@ -93,6 +93,25 @@ export async function readJournal(
   };
 }
 
+/** Entries that are known already, in the form of a reading. */
+export function listingOf(
+  entries: readonly JournalEntry[],
+  known: Pick<JournalListing, 'limit'> & Partial<JournalListing>,
+): JournalListing {
+  return {
+    items: new Map(entries.map((entry) => [entryKey(entry), entry])),
+    isRead: true,
+    totalItems: entries.length,
+    truncated: false,
+    unreadable: [],
+    generatedAt: undefined,
+    failure: undefined,
+    unreached: undefined,
+    asked: undefined,
+    ...known,
+  };
+}
+
 /** The state with this journal, completed at `at` (Unix ms). */
 export function withJournal(state: ClusterState, listing: JournalListing, at: number): ClusterState {
   const { items, isRead, totalItems, truncated, unreached, unreadable, generatedAt } = listing;

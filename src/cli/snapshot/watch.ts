@@ -2,7 +2,6 @@ import { type Clock, sleep } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { until } from '../../base/until.ts';
-import { entryKey } from '../../cluster/journal/round.ts';
 import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
 import { hasFirstRound } from '../../cluster/resources.ts';
 import type { ClusterState, Resource } from '../../cluster/state.ts';
@@ -16,7 +15,7 @@ import { writeOutput } from '../output.ts';
 import { createChanges } from './changes.ts';
 import { type Fields, pickFields } from './fields.ts';
 import { isNothing, snapshotJson, whyNothing } from './json.ts';
-import type { JournalListing } from './read-journal.ts';
+import { type JournalListing, listingOf } from './read-journal.ts';
 
 /** Most journal entries per line, if no period is requested. */
 const MOST_ENTRIES = 200;
@@ -109,16 +108,13 @@ function journalOf({ journal, journalResource }: ClusterState, from: number | un
     from === undefined
       ? entries.slice(-MOST_ENTRIES)
       : entries.filter((entry) => (entryTime(entry) ?? from) >= from);
-  return {
-    items: new Map(asked.map((entry) => [entryKey(entry), entry])),
+  return listingOf(asked, {
     isRead: journalResource.updatedAt !== undefined,
     totalItems: journal.totalItems,
-    truncated: false,
     unreadable: journalResource.unreadable,
     generatedAt: journalResource.generatedAt,
-    failure: undefined,
     unreached: journal.unreached,
     limit: from === undefined ? MOST_ENTRIES : entries.length,
     asked: from,
-  };
+  });
 }
