@@ -221,8 +221,8 @@ function serverValues(server: Server): (number | null | undefined)[] {
   ];
 }
 
-/** The measures of each group, in the order of its columns. */
-function groupValues(dashboard: Dashboard): ReadonlyMap<string, (number | null | undefined)[]> {
+/** The measures of each group, in their order. */
+export function groupValues(dashboard: Dashboard): ReadonlyMap<string, (number | null | undefined)[]> {
   const groups = new Map<string, (number | null | undefined)[]>();
   for (const [column, measure] of limitedMeasures.entries()) {
     for (const { name, value } of limitedLoad(dashboard, measure)?.groups ?? []) {

@@ -1,11 +1,12 @@
+import { groupValues } from '../../cluster/create-history.ts';
 import { measuredScore, serverTotal, streamName, sumCopies } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import {
   type Dashboard,
-  type GroupedLoad,
   type HealthSummary,
   limitedLoad,
+  limitedMeasures,
 } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { type Frame, kinds, streamGrades } from './kinds.ts';
@@ -82,13 +83,8 @@ function latest(servers: readonly ServerRecord[]): number | undefined {
   return at;
 }
 
-/** The dashboard's measures, in the order of the columns. */
-function measures(dashboard: Dashboard): readonly (GroupedLoad | null | undefined)[] {
-  return kinds.group.columns.map((measure) => limitedLoad(dashboard, measure));
-}
-
 function totalSample(dashboard: Dashboard): Values {
-  const all = measures(dashboard);
+  const all = limitedMeasures.map((measure) => limitedLoad(dashboard, measure));
   return [
     ...all.map((load) => rounded(load?.total?.value)),
     ...all.map((load) => rounded(load?.total?.limit)),
@@ -96,15 +92,10 @@ function totalSample(dashboard: Dashboard): Values {
 }
 
 function groupSamples(dashboard: Dashboard): Map<string, Values> {
-  const rows = new Map<string, (number | null)[]>();
-  measures(dashboard).forEach((load, column) => {
-    for (const { name, value } of load?.groups ?? []) {
-      const row = rows.get(name) ?? [null, null, null, null, null];
-      row[column] = rounded(value);
-      rows.set(name, row);
-    }
-  });
-  return rows;
+  const rows = [...groupValues(dashboard)];
+  return new Map(
+    rows.map(([name, values]) => [name, kinds.group.columns.map((_, at) => rounded(values[at]))]),
+  );
 }
 
 function serverSample({ server }: ServerRecord): Values {
