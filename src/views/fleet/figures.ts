@@ -1,18 +1,9 @@
 import { count, rateShort, share, type Units } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
+import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import type { Problem, ViewersHitAs } from '../../triage/problem.ts';
 import { affectedWords } from '../problems/facts.ts';
 import type { FleetRow } from './member.ts';
-
-/** The figures of a row and of the totals, in their order. */
-export const fleetMeasures = [
-  'viewers',
-  'streams',
-  'in',
-  'out',
-  'transcode',
-] as const satisfies readonly LimitedMeasure[];
 
 export function measureText(measure: LimitedMeasure, value: number | null | undefined, units: Units): string {
   return measure === 'in' || measure === 'out' ? rateShort(value, units) : count(value);
@@ -45,7 +36,7 @@ export interface FleetTotals {
 export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
   const read = rows.filter(({ figures }) => figures);
   const sums: Partial<Record<LimitedMeasure, number>> = {};
-  for (const measure of fleetMeasures) {
+  for (const measure of limitedMeasures) {
     const values = read.flatMap((row) => fleetLoad(row, measure).value ?? []);
     if (values.length > 0) sums[measure] = values.reduce((sum, value) => sum + value, 0);
   }

@@ -2,13 +2,15 @@ import { count, limit, rate, share, type Units } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
 import { gradeWord } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import {
   type ApplicationRole,
   applicationRoles,
   type HealthSummary,
-  type Load,
+  type LimitedMeasure,
+  limitedLoad,
+  limitedMeasures,
 } from '../../protocol/dashboard.ts';
+import { limitedTitles } from '../formats/limited-titles.ts';
 
 /** One total of the cluster with its limit. */
 export interface TotalRow {
@@ -16,40 +18,23 @@ export interface TotalRow {
   readonly measure: LimitedMeasure;
   readonly value: string;
   readonly limit: string;
-  /** The remaining room below the limit, formatted like the value; `∞` without a limit. */
-  readonly headroom: string;
   readonly share: number | undefined;
-  /** Key of the series in the history. */
-  readonly series: string;
-  readonly tone: Tone;
 }
 
-/** Viewers, streams, incoming and outgoing traffic and transcoding, each with limit and headroom (A11). */
-export function totalRows(state: ClusterState, units: Units): TotalRow[] {
-  const dashboard = state.dashboard.value;
-  const row = (
-    names: Pick<TotalRow, 'label' | 'measure' | 'tone'>,
-    load: Load | null | undefined,
-    format: (value: number | null | undefined) => string,
-  ): TotalRow => ({
-    ...names,
-    series: `total/${names.measure}`,
-    value: format(load?.value),
-    limit: limit(load?.limit, format),
-    headroom:
-      load?.limit == null || load.value == null
-        ? limit(load?.limit)
-        : format(Math.max(0, load.limit - load.value)),
-    share: share(load?.value, load?.limit),
+/** Viewers, streams, incoming and outgoing traffic and transcoding, each with its limit (A11). */
+export function totalRows({ dashboard }: ClusterState, units: Units): TotalRow[] {
+  return limitedMeasures.map((measure) => {
+    const load = limitedLoad(dashboard.value, measure)?.total;
+    const isTraffic = measure === 'in' || measure === 'out';
+    const format = (value: number | null | undefined) => (isTraffic ? rate(value, units) : count(value));
+    return {
+      label: measure === 'transcode' ? 'Transcode' : limitedTitles[measure],
+      measure,
+      value: format(load?.value),
+      limit: limit(load?.limit, format),
+      share: share(load?.value, load?.limit),
+    };
   });
-  const traffic = (value: number | null | undefined) => rate(value, units);
-  return [
-    row({ label: 'Viewers', measure: 'viewers', tone: 'plain' }, dashboard?.viewersStats?.total, count),
-    row({ label: 'Streams', measure: 'streams', tone: 'plain' }, dashboard?.streamStats?.total, count),
-    row({ label: 'Incoming', measure: 'in', tone: 'in' }, dashboard?.incomingTraffic?.total, traffic),
-    row({ label: 'Outgoing', measure: 'out', tone: 'out' }, dashboard?.outgoingTraffic?.total, traffic),
-    row({ label: 'Transcode', measure: 'transcode', tone: 'plain' }, dashboard?.transcodeStats?.total, count),
-  ];
 }
 
 /** Streams and viewers of one health grade; shares are of all graded ones. */

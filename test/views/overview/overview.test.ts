@@ -39,24 +39,18 @@ test('Health has a row for each grade, however many there are', () => {
   for (const grade of six) expect(rows?.join('\n')).toContain(` ${grade} `);
 });
 
-test('a total above its limit has no headroom, and never less than none', () => {
+test('a total has the share of its limit, also above it, and none without a limit', () => {
   const state = sampleState();
   const total = (value: number, limit: number | null) => ({ total: { value, limit } });
-  const value = {
-    viewersStats: total(120, 100),
-    streamStats: total(40, 100),
-    transcodeStats: total(3, null),
-    incomingTraffic: total(9e6, 8e6),
-  };
+  const value = { viewersStats: total(120, 100), transcodeStats: total(3, null) };
   const rows = totalRows({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
-  const headroom = Object.fromEntries(rows.map((row) => [row.label, row.headroom]));
-  expect(headroom).toEqual({
-    Viewers: '0',
-    Streams: '60',
-    Incoming: '0 bit/s',
-    Outgoing: '—',
-    Transcode: '∞',
-  });
+  expect(rows.map(({ label, share }) => [label, share])).toEqual([
+    ['Viewers', 1.2],
+    ['Streams', undefined],
+    ['Incoming', undefined],
+    ['Outgoing', undefined],
+    ['Transcode', undefined],
+  ]);
 });
 
 test('without a summary there are no grades, and a grade missing in a summary is unknown', () => {

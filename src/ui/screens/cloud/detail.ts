@@ -16,7 +16,7 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
-import { fact, factWidth } from '../../detail/detail-panes.ts';
+import { fact, factWidth, yesNo } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';
@@ -129,9 +129,4 @@ function themeWords({ id, name, isDefault }: NonNullable<CloudStream['theme']>):
   const words = `${name ?? DASH} (${id ?? DASH})`;
   if (isDefault == null) return words;
   return isDefault ? `${words}, the default` : `${words}, not the default`;
-}
-
-function yesNo(value: boolean | null | undefined): string {
-  if (value == null) return DASH;
-  return value ? 'yes' : 'no';
 }

@@ -1,8 +1,9 @@
 import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
+import { limitedMeasures } from '../../../protocol/dashboard.ts';
 import { fleetColumns, fleetDetail, verdictSpan } from '../../../views/fleet/columns.ts';
-import { type FleetTotals, fleetMeasures, measureText } from '../../../views/fleet/figures.ts';
+import { type FleetTotals, measureText } from '../../../views/fleet/figures.ts';
 import type { FleetEntry } from '../../../views/fleet/journal.ts';
 import { type FleetRow, verdicts } from '../../../views/fleet/member.ts';
 import { type FleetProblemRow, fleetProblemColumns } from '../../../views/fleet/rows.ts';
@@ -58,7 +59,7 @@ const titles = { viewers: 'viewers', streams: 'streams', in: 'in', out: 'out', t
 
 /** Which clusters the sums do not include, and the sums, as many as fit. */
 function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: View, width: number): Line {
-  const figures = fleetMeasures.map(
+  const figures = limitedMeasures.map(
     (measure): Line => [
       { text: `${titles[measure]} `, tone: 'dim' },
       { text: measureText(measure, sums[measure], display.units), tone: 'bold' },
