@@ -41,13 +41,13 @@ export function problemMetrics(all: readonly Problem[], url: string): Metric[] {
     ...eachProblem(problems, url),
     gauge(
       'worst_incident',
-      'The incident that the screens show first, with the rule, severity and object of its cause; no sample means none.',
+      'The incident that the screens show first, with its severity, and the rule and object of its cause; no sample means none.',
       newsFirst(problems)
         .slice(0, 1)
         .map((problem) => ({
           labels: {
             rule: ruleOf(problem),
-            severity: problem.severity,
+            severity: problem.incident?.severity ?? problem.severity,
             object: nameOf(problem.subject),
           },
           value: 1,
