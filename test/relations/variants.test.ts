@@ -3,9 +3,21 @@ import { nameOf, type Problem } from '../../src/triage/problem.ts';
 import { namesCulprit, type Row } from '../triage-score/reading.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
 import { thirdExtent } from '../triage-score/third/extent.ts';
+import { otherWords } from '../triage-score/third/words.ts';
 import { type Had, hadBefore } from './had.ts';
 import { between, relation, type Violation } from './relation.ts';
-import { levelOf, linesOf, momentsOf, toldAt, type Watched, watchPlain, watchThird } from './watch.ts';
+import {
+  isWhole,
+  levelOf,
+  linesOf,
+  momentsOf,
+  saysTheSame,
+  toldAt,
+  type Watched,
+  watchPlain,
+  watchThird,
+  withoutNames,
+} from './watch.ts';
 
 /** What nobody need explain of a loss: a part of it, or what an audience of this size does by itself. */
 const UNEXPLAINED = 0.1;
@@ -64,10 +76,8 @@ relation('6 more harm is never less severe', async (seed) => {
   const sized = (by: number) =>
     watchThird(seed, { plan: (plan) => ({ ...plan, effects: scaled(plan.effects, by) }) });
   const isLess = (rows: readonly Row[], fewer: readonly Row[]) => levelOf(rows) > levelOf(fewer);
-  return (
-    lessIn(await sized(0.5), one, 'half of a fault, and the whole', isLess) ??
-    lessIn(one, await sized(1.4), 'a fault, and a worse one', isLess)
-  );
+  const half = isWhole ? lessIn(await sized(0.5), one, 'half of a fault, and the whole', isLess) : undefined;
+  return half ?? lessIn(one, await sized(1.4), 'a fault, and a worse one', isLess);
 });
 
 relation('6 ten times as many: who was found stays found', async (seed) => {
@@ -114,3 +124,25 @@ function scaled(e: Effects, by: number): Effects {
       !e.returnTo && { returns: Math.min(1, Math.max(0, 1 - by * (1 - e.returns))) }),
   };
 }
+
+relation('4 names do not matter', async (seed) => {
+  const one = await watchPlain(seed);
+  const other = await watchThird(seed, { words: otherWords });
+  for (const t of momentsOf(one.world)) {
+    const [a, b] = [one, other].map((each) => withoutNames(toldAt(each, t), each.world.cluster));
+    if (JSON.stringify(a) !== JSON.stringify(b))
+      return { why: 'other names', t, one: a ?? [], other: b ?? [] };
+  }
+  return undefined;
+});
+
+relation('5 order and paging do not matter', async (seed) => {
+  const one = await watchPlain(seed);
+  const other = await watchThird(seed, {
+    style: (style) => ({ ...style, order: seed, mostRows: style.mostRows === 100 ? 500 : 100 }),
+  });
+  const t = momentsOf(one.world).find((at) => !saysTheSame(toldAt(one, at), toldAt(other, at)));
+  return t === undefined
+    ? undefined
+    : between('another order and page size', t, toldAt(one, t), toldAt(other, t));
+});
