@@ -200,7 +200,8 @@ export function compareBy<Item>(
   const sign = sort.descending ? -1 : 1;
   return (a, b) => {
     const tie = byWord(identity(a), identity(b));
-    const [x, y] = [a, b].map((item) => column && orderValue(column, item, problems));
+    const x = column && orderValue(column, a, problems);
+    const y = column && orderValue(column, b, problems);
     if (typeof x === 'number' || typeof y === 'number') {
       return byNumber(x as number | undefined, y as number | undefined, sign) || tie;
     }

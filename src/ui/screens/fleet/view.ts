@@ -55,13 +55,11 @@ function verdictCounts(rows: readonly FleetRow[]): Line {
   });
 }
 
-const titles = { viewers: 'viewers', streams: 'streams', in: 'in', out: 'out', transcode: 'transcode' };
-
 /** Which clusters the sums do not include, and the sums, as many as fit. */
 function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: View, width: number): Line {
   const figures = limitedMeasures.map(
     (measure): Line => [
-      { text: `${titles[measure]} `, tone: 'dim' },
+      { text: `${measure} `, tone: 'dim' },
       { text: measureText(measure, sums[measure], display.units), tone: 'bold' },
     ],
   );
