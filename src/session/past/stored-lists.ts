@@ -56,6 +56,8 @@ export async function streamsAt(
     const listed = { ...unpublishedStream(id, state), ...figuresOf(rows.get(id), sweptAt) };
     if (!isPublished(listed) && !items.has(id)) items.set(id, listed);
   }
+  // No sweep was over by then, which does not mean that there were no streams.
+  if (newest === 0 && items.size === 0) return emptyResource();
   return knownResource(
     {
       items: new Map([...items].slice(0, MAX_STREAMS)),
