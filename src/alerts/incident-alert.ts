@@ -133,7 +133,7 @@ function harmsOf(problem: Problem): readonly Harm[] {
 const titleAndName = (problem: Problem | Part) => `${problemTitle(problem)}: ${subjectName(problem.subject)}`;
 
 function wordsOf(
-  { root, parts, since, viewers }: Incident,
+  { root, parts, since }: Incident,
   id: string,
   { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
 ): AlertWords {
@@ -145,7 +145,7 @@ function wordsOf(
     culprit: safeText(subjectName(root.subject), SHORT),
     part: root.parts.join(', '),
     since: beganWords({ since }, (at) => new Date(at).toISOString()),
-    viewers: viewers ? affectedWords({ hit: { viewers } }) : DASH,
+    viewers: root.hit.viewers ? affectedWords({ hit: { viewers: root.hit.viewers } }) : DASH,
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
     whatChanged: change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it',
     command: openCommand(cluster, id),

@@ -16,7 +16,7 @@ interface Cluster {
   readonly args: readonly string[];
 }
 const clusters: readonly Cluster[] = [
-  { name: 'eight servers', args: [] },
+  { name: 'steady', args: [] },
   {
     name: 'large',
     args: ['--servers', '40', '--streams', '3000', '--journal-rate', '20'],

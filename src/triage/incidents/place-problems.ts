@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type Beginning, firstBeginning, type IncidentOf, type Problem, type Severity } from '../problem.ts';
+import {
+  type Beginning,
+  firstBeginning,
+  type HitViewers,
+  type IncidentOf,
+  type Problem,
+  type Severity,
+} from '../problem.ts';
 import { severityRank, steadyStep, worstFirst } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder, viewersOf } from './incident.ts';
@@ -95,7 +102,10 @@ export class ProblemPlaces {
     this.#known = known;
     const next = [...groups].flatMap(([key, members]) => {
       const incident = incidentIn(key, members, known.get(key));
-      return members.map((problem) => this.#sameOr(problem, incident));
+      return members.map((problem) => {
+        const isBare = problem.key === key && !problem.hit.viewers?.count;
+        return this.#sameOr(problem, incident, isBare ? viewersOf(members) : problem.hit.viewers);
+      });
     });
     const steps = new Map<string, number>();
     const stepOf = (incident: Problem) => {
@@ -108,10 +118,12 @@ export class ProblemPlaces {
     return this.#before.placed;
   }
 
-  #sameOr(problem: Problem, incident: IncidentOf | undefined): Problem {
+  /** A cause that hits nobody itself has the viewers of its effects, for every consumer alike. */
+  #sameOr(problem: Problem, incident: IncidentOf | undefined, viewers: HitViewers | undefined): Problem {
     const same = this.#same.get(problem);
-    if (same && isDeepStrictEqual(same.incident, incident)) return same;
-    const next = incident || problem.incident ? { ...problem, incident } : problem;
+    if (same && isDeepStrictEqual([same.incident, same.hit.viewers], [incident, viewers])) return same;
+    const hit = viewers === problem.hit.viewers ? problem.hit : { ...problem.hit, viewers };
+    const next = incident || problem.incident ? { ...problem, incident, hit } : problem;
     this.#same.set(problem, next);
     return next;
   }

@@ -38,15 +38,14 @@ export function problemRows(
   return gatherIncidents(problems).flatMap((incident) => treeOf(incident).flatMap(opened));
 }
 
-/** A cause and its effects. The cause shows the start of the incident, and its viewers if it has none itself. */
-function treeOf({ root, parts, since, viewers }: Incident): readonly ProblemRow[] {
+/** A cause and its effects. The cause shows the start of the incident. */
+function treeOf({ root, parts, since }: Incident): readonly ProblemRow[] {
   const effects = [...parts, ...parts.flatMap(effectRows), ...effectRows(root)].toSorted(
     (a, b) => a.since.at - b.since.at,
   );
-  const hit = root.hit.viewers?.count ? root.hit : { ...root.hit, viewers };
-  if (effects.length === 0) return [{ ...root, since, hit }];
+  if (effects.length === 0) return [{ ...root, since }];
   return [
-    { ...root, since, hit, level: 'cause' },
+    { ...root, since, level: 'cause' },
     ...effects.map((row): ProblemRow => ({ ...row, level: 'effect' })),
   ];
 }
