@@ -44,7 +44,7 @@ declare module '../problem.ts' {
 }
 
 export const VIEWERS_LOST_KEY = lossKey('viewers');
-const MOVED_KEY = 'loss:moved';
+export const MOVED_KEY = 'loss:moved';
 export const STREAMS_LOST_KEY = lossKey('streams');
 
 /** Fewer than this share of the whole, or than so many, are no loss of viewers. */

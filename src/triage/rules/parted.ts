@@ -9,7 +9,7 @@ import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
-import { STREAMS_LOST_KEY } from './loss.ts';
+import { MOVED_KEY, STREAMS_LOST_KEY } from './loss.ts';
 import { causesAt, fallenAt, isTooEarly, sum } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -130,10 +130,10 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   const servers = [...new Set(worst.map((one) => one.place.server))];
   const viewers = sum(parts.map(({ hit }) => hit.viewers?.count ?? 0));
   const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
-  // Without the streams that ended, a transcoder makes more or less of what is left.
+  // Without the streams that ended, a transcoder makes more or less of what is left; edges that viewers left ask for less.
   const explained = [
     STREAMS_LOST_KEY,
-    ...(row.pair === 'out/in' ? [] : [partedKey('out/in'), partedKey('in/streams')]),
+    ...(row.pair === 'out/in' ? [MOVED_KEY] : [partedKey('out/in'), partedKey('in/streams')]),
   ];
   const own =
     servers.length === 1
