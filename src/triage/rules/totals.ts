@@ -246,10 +246,12 @@ function judgeWitness(
   const share = (100 * gap) / Math.max(1, whole ?? Math.max(listed, counted));
   const key = `totals:${of}`;
   const before = active(key);
-  const limit = thresholds.totalsDiffer - (before ? thresholds.clearMargin : 0);
+  // A new difference is over where what is left of it may always have been there.
+  const limit = thresholds.totalsDiffer - (before === 'info' ? thresholds.clearMargin : 0);
   if (gap < MIN_TOTAL || share < limit) return [];
-  // What stood as a remark is how this cluster counts.
-  const isNew = before ? before === 'warning' : agreed({ of, by }, state, now - AGREED_BEFORE_MS);
+  // What stood as a remark is how this cluster counts, and a list is of another moment.
+  const wasNew = before ? before === 'warning' : agreed({ of, by }, state, now - AGREED_BEFORE_MS);
+  const isNew = by !== 'list' && wasNew;
   return [
     {
       ...base(key),
