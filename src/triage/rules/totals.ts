@@ -123,8 +123,7 @@ function silentJournal({ state }: RuleInput): readonly Finding[] {
   const isUsual = pause < Math.max(LONGEST_PAUSES * longest, (MEAN_PAUSES * known) / lines);
   if (isUsual || known < KNOWN_SHARE * PAUSES_OF_MS) return [];
   const facts = { standing: 'journal', longest } as const;
-  const since = newest.entry.createDate - skew;
-  return [{ ...base('totals:journal', 'journal'), severity: 'warning', facts, since }];
+  return [{ ...base('totals:journal', 'journal'), severity: 'warning', facts, since: readAt - pause }];
 }
 
 /** The longest pause between lines before the newest one, for how long they are known, ms, and how many they are. */
@@ -245,13 +244,12 @@ function judgeWitness(
   const gap = Math.abs(listed - counted);
   const share = (100 * gap) / Math.max(1, whole ?? Math.max(listed, counted));
   const key = `totals:${of}`;
-  const before = active(key);
   // A new difference is over where what is left of it may always have been there.
+  const before = active(key);
   const limit = thresholds.totalsDiffer - (before === 'info' ? thresholds.clearMargin : 0);
   if (gap < MIN_TOTAL || share < limit) return [];
-  // What stood as a remark is how this cluster counts, and a list is of another moment.
-  const wasNew = before ? before === 'warning' : agreed({ of, by }, state, now - AGREED_BEFORE_MS);
-  const isNew = by !== 'list' && wasNew;
+  // What stood as a remark is how this cluster counts.
+  const isNew = before ? before === 'warning' : agreed({ of, by }, state, now - AGREED_BEFORE_MS);
   return [
     {
       ...base(key),
