@@ -4,6 +4,7 @@ import { mergeHitStreams } from './hit-streams.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
 import {
+  applicationNamed,
   firstBeginning,
   nameOf,
   type Part,
@@ -77,7 +78,7 @@ export function foldStreams(
 
 /** The server that runs the application if there is only one; else the application. */
 function rowSubject(subject: Subject, { servers }: ClusterState): Subject | undefined {
-  const application = applicationOf(subject);
+  const application = applicationNamed(subject);
   if (application === undefined) return undefined;
   const [only, other] = servers.filter(({ server }) =>
     server.applications?.some(({ name }) => name === application),
@@ -87,11 +88,6 @@ function rowSubject(subject: Subject, { servers }: ClusterState): Subject | unde
 
 function keysOf({ subject }: Problem): readonly string[] {
   return subject.kind === 'stream' ? [subject.streamKey] : [];
-}
-
-function applicationOf(subject: Subject): string | undefined {
-  if (subject.kind === 'stream') return subject.application;
-  return subject.kind === 'application' ? subject.name : undefined;
 }
 
 interface Row {

@@ -1,6 +1,13 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
-import type { Folded, HitPart, KindAndFacts, ProblemKind, Subject } from './problem.ts';
+import {
+  applicationNamed,
+  type Folded,
+  type HitPart,
+  type KindAndFacts,
+  type ProblemKind,
+  type Subject,
+} from './problem.ts';
 
 /** The affected part by kind of problem: a fixed part, or that of its measure, or that of its servers. */
 const byKind: Readonly<
@@ -91,8 +98,8 @@ function partsOfServers({ subject, folded }: Located, servers: ClusterState['ser
   const { byServer, byApplication } = rolesIn(servers);
   const roles = new Set<string>();
   for (const one of subjects) {
-    const application = one.kind === 'application' ? one.name : one.kind === 'stream' && one.application;
-    const own = one.kind === 'server' ? byServer.get(one.name) : byApplication.get(application || '');
+    const own =
+      one.kind === 'server' ? byServer.get(one.name) : byApplication.get(applicationNamed(one) ?? '');
     for (const role of own ?? []) roles.add(byRole[role] ?? '');
   }
   return MEDIA_PATH.filter((part) => roles.has(part));

@@ -288,6 +288,12 @@ export interface ProblemMembers {
     | undefined;
 }
 
+/** The application that a subject is, or that a stream is published on; undefined for others. */
+export function applicationNamed(subject: Subject): string | undefined {
+  if (subject.kind === 'stream') return subject.application;
+  return subject.kind === 'application' ? subject.name : undefined;
+}
+
 /** The name of a problem's subject, without that of its parent. */
 export function nameOf(subject: Subject): string {
   switch (subject.kind) {

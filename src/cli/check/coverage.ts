@@ -9,8 +9,7 @@ import {
 } from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 import { inputsOfProblem } from '../../triage/one-shot.ts';
-import type { Figure } from '../../views/metrics/performance.ts';
-import { copiesOf } from '../../views/metrics/performance.ts';
+import { copiesOf, type Figure } from '../../views/metrics/performance.ts';
 import { coverageWords } from '../../views/problems/coverage.ts';
 import type { Unread } from './looks.ts';
 import type { CheckedObject } from './object.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { sleep } from '../../base/clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 import type { Connection } from '../../http/connect.ts';

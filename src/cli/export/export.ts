@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { systemClock } from '../../base/clock.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { errorMessage, systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
@@ -17,8 +16,7 @@ import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
 import { clusterPart, openClusters } from './clusters.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
-import type { ListenTls } from './listen.ts';
-import { parseListenAddress, readListenTls, tlsFilesOf } from './listen.ts';
+import { type ListenTls, parseListenAddress, readListenTls, tlsFilesOf } from './listen.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { processMetrics } from './request-metrics.ts';

@@ -1,5 +1,4 @@
-import type { PreferencesFile } from '../../actions/preferences.ts';
-import { openPreferences } from '../../actions/preferences.ts';
+import { openPreferences, type PreferencesFile } from '../../actions/preferences.ts';
 import { systemClock } from '../../base/clock.ts';
 import { sendsMessages } from '../../config/alerts.ts';
 import type { Config } from '../../config/load.ts';

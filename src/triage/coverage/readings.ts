@@ -109,9 +109,9 @@ export function remembered<Of extends object, More extends readonly unknown[], V
 ): (of: Of, ...more: More) => Value {
   const known = new WeakMap<Of, { readonly value: Value }>();
   return (of, ...more) => {
-    const { value } = known.get(of) ?? { value: work(of, ...more) };
-    known.set(of, { value });
-    return value;
+    const kept = known.get(of) ?? { value: work(of, ...more) };
+    known.set(of, kept);
+    return kept.value;
   };
 }
 

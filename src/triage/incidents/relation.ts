@@ -1,7 +1,7 @@
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
+import { applicationNamed, nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
 
 /**
@@ -158,12 +158,7 @@ const MOST_PLACES = 3;
 function serversOf(problem: Problem, servers: ClusterState['servers']): readonly ServerRecord[] {
   const own = ownObjects(problem);
   const named = new Set(own.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
-  const applications = new Set(
-    own.flatMap((one) => {
-      if (one.kind === 'stream') return one.application ?? [];
-      return one.kind === 'application' ? one.name : [];
-    }),
-  );
+  const applications = new Set(own.flatMap((one) => applicationNamed(one) ?? []));
   const found = servers.filter(({ name }) => named.has(name));
   if (applications.size === 0) return found;
   const running = servers.filter(({ server }) =>

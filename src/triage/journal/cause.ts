@@ -145,10 +145,11 @@ const kindsKnown = new WeakMap<JournalEntry, string>();
 
 /** The template of an entry in which the cluster's names are variable, too. */
 function kindOf(entry: JournalEntry, { isName }: OtherNames): string {
-  const kind =
-    kindsKnown.get(entry) ??
-    templateOf(entry).replace(/[^\s:;,()]+/g, (word) => (isName(word) ? '<name>' : word));
-  kindsKnown.set(entry, kind);
+  let kind = kindsKnown.get(entry);
+  if (kind === undefined) {
+    kind = templateOf(entry).replace(/[^\s:;,()]+/g, (word) => (isName(word) ? '<name>' : word));
+    kindsKnown.set(entry, kind);
+  }
   return kind;
 }
 
@@ -159,14 +160,19 @@ function timesBefore(
   names: OtherNames,
 ): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>();
+  const add = (text: string, at: number) => {
+    const known = times.get(text);
+    if (known) known.push(at);
+    else times.set(text, [at]);
+  };
   for (const item of items) {
     if (item.kind !== 'entry') continue;
-    if (item.entry.createDate >= from) break;
-    for (const text of new Set([templateOf(item.entry), kindOf(item.entry, names)])) {
-      const known = times.get(text);
-      if (known) known.push(item.entry.createDate);
-      else times.set(text, [item.entry.createDate]);
-    }
+    const { createDate } = item.entry;
+    if (createDate >= from) break;
+    const template = templateOf(item.entry);
+    const kind = kindOf(item.entry, names);
+    add(template, createDate);
+    if (kind !== template) add(kind, createDate);
   }
   return times;
 }

@@ -1,8 +1,10 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { measured } from '../measure.ts';
+import type { KindFacts } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
+import { sum } from './owned.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -57,11 +59,7 @@ export const edgeDelivery: Rule = {
   },
 };
 
-interface EdgeLoad {
-  readonly viewers: number;
-  /** Bytes per second. */
-  readonly out: number;
-}
+type EdgeLoad = KindFacts['edge-delivery'];
 
 /** The sum of the edge applications of a server; undefined if none tells both figures. */
 function edgeLoad({ server }: ServerRecord): EdgeLoad | undefined {
@@ -72,8 +70,8 @@ function edgeLoad({ server }: ServerRecord): EdgeLoad | undefined {
   );
   if (loads.length === 0) return undefined;
   return {
-    viewers: loads.reduce((sum, { viewers }) => sum + viewers, 0),
-    out: loads.reduce((sum, { out }) => sum + out, 0),
+    viewers: sum(loads.map(({ viewers }) => viewers)),
+    out: sum(loads.map(({ out }) => out)),
   };
 }
 

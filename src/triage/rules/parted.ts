@@ -14,6 +14,7 @@ import { causesAt, fallenAt, isTooEarly, sum } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';
+import { serverFigure } from './whole.ts';
 
 declare module '../problem.ts' {
   interface KindFacts {
@@ -88,10 +89,10 @@ export const parted: Rule = {
 
 /** Whether what is sent fell, too: a stream that begins comes in at once, and what is made of it follows. */
 function sendsLess({ place, deviation }: Watched, { state }: RuleInput): boolean {
-  const sent = state.servers.find(({ name }) => name === place.server)?.server.serverStats?.outBandwidth
-    ?.usage;
+  const record = state.servers.find(({ name }) => name === place.server);
+  const sent = record && serverFigure(record, 'out');
   const before = levelBefore(state.history, `server/${place.server}/out`, deviation?.since ?? 0);
-  return sent == null || before === undefined || sent < (1 - UPSTREAM_LEAST) * before;
+  return sent === undefined || before === undefined || sent < (1 - UPSTREAM_LEAST) * before;
 }
 
 /** What changes so much later does not explain a place, ms. */

@@ -36,7 +36,7 @@ export function makeupOf(
     if (!(record.server.applications ?? []).some(({ type }) => roles[figure].includes(roleOf(type))))
       return [];
     const had = levelBefore(facts.state.history, `server/${record.name}/${figure}`, since);
-    const now = record.goneSince === undefined ? figureOf(record, figure) : 0;
+    const now = record.goneSince === undefined ? serverFigure(record, figure) : 0;
     if (!had || now === undefined) return [];
     const of = { server: record.name, group: record.server.groupName ?? undefined };
     return [{ of, had, lost: Math.max(0, sign * (now - had)) }];
@@ -51,7 +51,8 @@ export function makeupOf(
   };
 }
 
-function figureOf({ server }: ServerRecord, figure: WholeFigure): number | undefined {
+/** The total of a server now; bytes are per second. */
+export function serverFigure({ server }: ServerRecord, figure: WholeFigure): number | undefined {
   if (figure === 'viewers' || figure === 'streams') return serverTotal(server, figure);
   const stats = server.serverStats;
   return (figure === 'in' ? stats?.inBandwidth : stats?.outBandwidth)?.usage ?? undefined;
