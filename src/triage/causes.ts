@@ -3,12 +3,12 @@ import {
   type Beginning,
   type Consequence,
   type Hit,
-  type HitViewers,
   kindAndFacts,
   nameOf,
   type Part,
   partOf,
   type Severity,
+  viewersHit,
 } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
@@ -71,12 +71,15 @@ export function withFollowers(
   // The findings that it stands for are already counted and named.
   const others = followers.filter((one) => !folded || one.kind !== kind);
   const most = followers
-    .flatMap((one) => one.hit?.viewers ?? [])
-    .reduce<HitViewers | undefined>((a, b) => (a && a.count >= b.count ? a : b), undefined);
+    .flatMap((one) => one.hit ?? [])
+    .reduce<Hit | undefined>(
+      (a, b) => (a && (viewersHit(a) ?? 0) >= (viewersHit(b) ?? 0) ? a : b),
+      undefined,
+    );
   const named = [hit, ...followers.map((one) => one.hit)].find((one) => one?.streams);
   return {
     hit: {
-      viewers: hit?.viewers?.count ? hit.viewers : (most ?? hit?.viewers),
+      viewers: viewersHit(hit) ? hit?.viewers : (most?.viewers ?? hit?.viewers),
       streams: named?.streams,
       copies: named?.copies,
     },

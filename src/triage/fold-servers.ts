@@ -1,6 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
-import { type Beginning, type Problem, partOf, type Subject, viewersOfAll } from './problem.ts';
+import { type Beginning, harmOfAll, type Problem, partOf, type Subject } from './problem.ts';
 import { isStandingRemark, worstFirst } from './rank.ts';
 import { manyKey } from './together.ts';
 
@@ -85,7 +85,7 @@ function rowOf(
     key,
     subject,
     names: concernedBy({ subject }, members),
-    hit: { viewers: viewersOfAll(members.map(({ hit }) => hit)) },
+    hit: { viewers: harmOfAll(members.map(({ hit }) => hit)) },
     followers: members.flatMap(({ followers }) => followers ?? []).slice(0, MOST_FOLLOWERS),
     since: beginningOf(members) ?? worst.since,
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),

@@ -6,13 +6,13 @@ import { partsHit } from './part-hit.ts';
 import {
   applicationNamed,
   firstBeginning,
+  harmOfAll,
   nameOf,
   type Part,
   type Problem,
   partOf,
   type StreamKind,
   type Subject,
-  viewersOfAll,
 } from './problem.ts';
 import { worstFirst } from './rank.ts';
 
@@ -125,7 +125,7 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     state: 'standing',
     followers,
     subject,
-    hit: { viewers: viewersOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
+    hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     since: before?.since ?? firstBeginning(members.map((one) => one.since)),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },

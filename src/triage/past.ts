@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import { type Problem, viewersHit } from './problem.ts';
 import { severityRank } from './rank.ts';
 
 const MOST_CLEARED = 500;
@@ -34,7 +34,7 @@ export function isWorse(a: Problem, b: Problem): boolean {
 
 /** The difference in viewers; 0 if it is that of any two moments, which says nothing of the problem. */
 function moreViewers(a: Problem, b: Problem): number {
-  const [now, then] = [a.hit.viewers?.count ?? 0, b.hit.viewers?.count ?? 0];
+  const [now, then] = [viewersHit(a.hit) ?? 0, viewersHit(b.hit) ?? 0];
   return Math.abs(now - then) > SAME_VIEWERS * Math.max(now, then) ? now - then : 0;
 }
 

@@ -146,20 +146,15 @@ export function ruleOf({
   return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
 }
 
-/**
- * What a count of viewers means: those who watch the affected object, were cut off, are probably affected (an
- * estimate), were refused, have bad health, or are sessions without traffic.
- */
-export type ViewersHitAs = 'watching' | 'lost' | 'at risk' | 'refused' | 'unhealthy' | 'idle';
-
-export interface HitViewers {
-  readonly count: number;
-  readonly what: ViewersHitAs;
+/** Viewers who are hit: those who are not here and should be, and those who watch something sick or behind something sick. */
+export interface Harm {
+  readonly lost: number;
+  readonly degraded: number;
 }
 
 /** What a problem affects, as far as its rule knows. */
 export interface Hit {
-  readonly viewers?: HitViewers | undefined;
+  readonly viewers?: Harm | undefined;
   /**
    * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
    * in no list.
@@ -169,18 +164,24 @@ export interface Hit {
   readonly copies?: number | undefined;
 }
 
-/** A count of viewers; undefined if it is not known. */
-export function viewersHit(count: number | null | undefined, what: ViewersHitAs): HitViewers | undefined {
-  return count == null ? undefined : { count, what };
-}
+/** So many viewers are lost, or degraded; undefined if the number is not known. */
+export const lostViewers = (count: number | null | undefined): Harm | undefined =>
+  count == null ? undefined : { lost: count, degraded: 0 };
+export const degradedViewers = (count: number | null | undefined): Harm | undefined =>
+  count == null ? undefined : { lost: 0, degraded: count };
 
-/** The sum of several counts; undefined if none is known. The sum of different kinds of count is an estimate. */
-export function viewersOfAll(hits: readonly (Hit | undefined)[]): HitViewers | undefined {
+/** Number of viewers who are hit; undefined if it is not known. */
+export const viewersHit = (hit: Hit | undefined): number | undefined =>
+  hit?.viewers && hit.viewers.lost + hit.viewers.degraded;
+
+/** The sum of several; undefined if none is known. */
+export function harmOfAll(hits: readonly (Hit | undefined)[]): Harm | undefined {
   const known = hits.flatMap((hit) => hit?.viewers ?? []);
-  const [first] = known;
-  if (!first) return undefined;
-  const what = known.every((one) => one.what === first.what) ? first.what : 'at risk';
-  return { count: known.reduce((sum, one) => sum + one.count, 0), what };
+  if (known.length === 0) return undefined;
+  return {
+    lost: known.reduce((sum, one) => sum + one.lost, 0),
+    degraded: known.reduce((sum, one) => sum + one.degraded, 0),
+  };
 }
 
 /** A stream as it was when its problem was found, or before it ended. */

@@ -1,4 +1,4 @@
-import type { Problem, Severity } from './problem.ts';
+import { type Problem, type Severity, viewersHit } from './problem.ts';
 
 /** A higher rank is worse. */
 export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
@@ -15,7 +15,7 @@ function isBlind(problem: Problem): boolean {
  */
 export function isStandingRemark({ kind, severity, since, hit }: Problem): boolean {
   const isMild = kind === 'server-hot' || severity === 'warning';
-  return isMild && since.known === 'before' && !hit.viewers?.count && !hit.streams?.count;
+  return isMild && since.known === 'before' && !viewersHit(hit) && !hit.streams?.count;
 }
 
 /** Whether only affected viewers and age decide which of two problems is worse. */
@@ -45,7 +45,7 @@ export function worstFirst(a: Problem, b: Problem, stepOf: ViewerStep = exactSte
 /** The step of the viewers that a problem affects. */
 export type ViewerStep = (problem: Problem) => number;
 
-const exactStep: ViewerStep = ({ hit }) => Math.floor(magnitude(hit.viewers?.count));
+const exactStep: ViewerStep = ({ hit }) => Math.floor(magnitude(viewersHit(hit)));
 
 /** A problem leaves its step only when its viewers are beyond the step's end by this factor. */
 const CLEARLY = 1.2;
@@ -55,7 +55,7 @@ const CLEARLY = 1.2;
  * in `before` its last step counts, by key.
  */
 export function steadyStep({ key, hit }: Problem, before: ReadonlyMap<string, number>): number {
-  const exact = magnitude(hit.viewers?.count);
+  const exact = magnitude(viewersHit(hit));
   const last = before.get(key);
   const margin = 2 * Math.log10(CLEARLY);
   const isHeld = last !== undefined && exact > last - margin && exact < last + 1 + margin;

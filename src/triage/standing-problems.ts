@@ -3,7 +3,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import { Causes, type Follower } from './causes.ts';
 import { foldServers } from './fold-servers.ts';
 import { foldStreams } from './fold-streams.ts';
-import { type Beginning, nameOf, type Problem } from './problem.ts';
+import { type Beginning, nameOf, type Problem, viewersHit } from './problem.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
 import { beginningOf, problemOf, standing, type Tracker } from './tracker.ts';
 
@@ -102,7 +102,7 @@ function causesOf(
       const [began, follows] = [beginning(cause, first), beginning(key, second)];
       if (standing(second) && isByFigures(first) && isByFigures(second))
         return follows.at < (began.known === 'between' ? began.from : began.at) - TOGETHER_MS;
-      if (first.finding.kind !== 'server-hot' || first.finding.hit?.viewers?.count) return false;
+      if (first.finding.kind !== 'server-hot' || viewersHit(first.finding.hit)) return false;
       return began.known === 'before' && follows.at > began.at + FIRST_LOOK_MS;
     },
   });
@@ -142,8 +142,8 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(a.measure, b.measure) &&
     isDeepStrictEqual(a.parts, b.parts) &&
     isDeepStrictEqual(foldedSummary(a), foldedSummary(b)) &&
-    a.hit.viewers?.count === b.hit.viewers?.count &&
-    a.hit.viewers?.what === b.hit.viewers?.what &&
+    a.hit.viewers?.lost === b.hit.viewers?.lost &&
+    a.hit.viewers?.degraded === b.hit.viewers?.degraded &&
     a.hit.copies === b.hit.copies &&
     isDeepStrictEqual(a.hit.streams, b.hit.streams) &&
     a.since.at === b.since.at &&

@@ -1,6 +1,6 @@
 import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
-import { kindAndFacts, partOf, type Subject, viewersOfAll } from './problem.ts';
+import { harmOfAll, kindAndFacts, partOf, type Subject, viewersHit } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 import { threshold } from './threshold-families.ts';
@@ -74,7 +74,7 @@ function fold(
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
-      (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0),
+      (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0),
   );
   const first = ordered.slice(0, MOST_KEPT);
   const [worst] = ordered;
@@ -90,7 +90,7 @@ function fold(
     key,
     severity: worst.severity,
     subject,
-    hit: { viewers: viewersOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
+    hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     streamKeys,
     figure: findings.length,
     measure:

@@ -239,7 +239,7 @@ describe('harm that is added to a standing incident', () => {
   test('a new critical problem is told, its milder effects and a growing count are not', () => {
     const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' } });
     const mild = sampleProblem({ key: 'health:cluster', severity: 'warning', subject: { kind: 'cluster' } });
-    const grown = gone('edge-1', { hit: { viewers: { count: 900, what: 'lost' } } });
+    const grown = gone('edge-1', { hit: { viewers: { lost: 900, degraded: 0 } } });
     expect(told([0, [first]], [MINUTE, [grown, mild]], [2 * MINUTE, [grown, mild, loss]])).toEqual([
       ['raised'],
       ['changed', 'Server load: eu'],

@@ -9,7 +9,7 @@ import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
-import { type HitViewers, type Problem, ruleOf } from '../../src/triage/problem.ts';
+import { type Harm, type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -203,9 +203,9 @@ function aboutStreams(problems: readonly Problem[]) {
 
 /** Affected viewers in total; undefined when all that have some are unknown. */
 function affected(
-  told: readonly { readonly hit: { readonly viewers?: HitViewers | null | undefined } }[],
+  told: readonly { readonly hit: { readonly viewers?: Harm | null | undefined } }[],
 ): number | undefined {
-  const known = told.flatMap(({ hit }) => hit.viewers?.count ?? []);
+  const known = told.flatMap(({ hit }) => (hit.viewers ? hit.viewers.lost + hit.viewers.degraded : []));
   return told.length > 0 && known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
 }
 

@@ -3,6 +3,7 @@ import { checkLimits } from '../../src/cli/check/thresholds.ts';
 import { mcpTools } from '../../src/cli/mcp/tools.ts';
 import type { SnapshotJson } from '../../src/cli/snapshot/schema.ts';
 import { incidentsOf } from '../../src/triage/incidents/incident.ts';
+import { viewersHit } from '../../src/triage/problem.ts';
 import { fleetRows } from '../../src/views/fleet/member.ts';
 import { problemMetrics } from '../../src/views/metrics/problem-metrics.ts';
 import { type PathStage, signalPath } from '../../src/views/overview/signal-path.ts';
@@ -102,9 +103,9 @@ function numbersSaid({ triage }: Moment): Claims {
   const [row] = problemRows(triage.problems, [], true);
   const worst = worstProblem(triage.problems);
   return {
-    list: row?.hit.viewers?.count ?? 0,
-    alert: incident?.viewers?.count ?? 0,
-    'fleet and exporter': worst?.hit.viewers?.count ?? 0,
+    list: viewersHit(row?.hit) ?? 0,
+    alert: viewersHit(incident?.root.hit) ?? 0,
+    'fleet and exporter': viewersHit(worst?.hit) ?? 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import { incidentsOf } from '../../src/triage/incidents/incident.ts';
-import { nameOf, type Problem } from '../../src/triage/problem.ts';
+import { nameOf, type Problem, viewersHit } from '../../src/triage/problem.ts';
 import { namesCulprit, type Row } from '../triage-score/reading.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
 import { thirdExtent } from '../triage-score/third/extent.ts';
@@ -28,10 +28,7 @@ relation('1 what is lost is explained', async (seed) => {
   const { world, told } = watched;
   for (const t of momentsOf(world)) {
     const { rows, problems } = told.findLast((one) => one.t <= t) ?? { rows: [], problems: [] };
-    const lost = incidentsOf(problems).reduce(
-      (sum, { viewers }) => sum + (viewers?.what === 'lost' ? viewers.count : 0),
-      0,
-    );
+    const lost = incidentsOf(problems).reduce((sum, { root }) => sum + (root.hit.viewers?.lost ?? 0), 0);
     const truth = world.truth ? thirdExtent(world, t)['viewers lost'] : 0;
     const all = world.without.at(t).viewers.reduce((a, b) => a + b, 0);
     if (Math.abs(truth - lost) <= Math.max(UNEXPLAINED * truth, NOISE * all)) continue;
@@ -64,9 +61,9 @@ relation('1 no row exceeds what its object had', async (seed) => {
 });
 
 function isTooMuch({ hit, kind }: Problem, had: Had): string | undefined {
-  const { viewers, streams } = hit;
-  if ((viewers?.count ?? 0) > 1.05 * had.viewers + 3)
-    return `${kind}: ${viewers?.count} viewers ${viewers?.what}`;
+  const { streams } = hit;
+  const viewers = viewersHit(hit) ?? 0;
+  if (viewers > 1.05 * had.viewers + 3) return `${kind}: ${viewers} viewers`;
   return (streams?.count ?? 0) > had.streams ? `${kind}: ${streams?.count} streams` : undefined;
 }
 

@@ -1,11 +1,11 @@
 import {
   beginningAt,
+  degradedViewers,
   type Hit,
   type KindAndFacts,
   type Part,
   type Problem,
   type ProblemMembers,
-  viewersHit,
 } from '../../src/triage/problem.ts';
 import { type Describable, problemSentence, problemTitle } from '../../src/views/problems/words.ts';
 import { sampleNow } from './sample-state.ts';
@@ -57,7 +57,7 @@ export function sampleProblem(changes: Sample = {}, kindAndFacts: KindAndFacts =
 
 /** This many viewers at risk. */
 export function atRisk(count: number | undefined): Hit {
-  return { viewers: viewersHit(count, 'at risk') };
+  return { viewers: degradedViewers(count) };
 }
 
 /** One of the many that a problem stands for. */

@@ -1,6 +1,6 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { type Incident, incidentsOf } from '../../src/triage/incidents/incident.ts';
-import { nameOf, type Problem } from '../../src/triage/problem.ts';
+import { nameOf, type Problem, viewersHit } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problems/before.ts';
 import type { JournalLine, ScoredFault } from './scored-world.ts';
 
@@ -39,7 +39,7 @@ export function rowsOf(problems: readonly Problem[], state: ClusterState): reado
     .map((incident) => rowOf(incident, state));
 }
 
-function rowOf({ root, severity, since, viewers, parts: others }: Incident, state: ClusterState): Row {
+function rowOf({ root, severity, since, parts: others }: Incident, state: ClusterState): Row {
   const { key, kind, subject, folded, names, parts, hit } = root;
   const { isChange, entries } = justBefore(root, state, CHANGES);
   const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
@@ -54,10 +54,7 @@ function rowOf({ root, severity, since, viewers, parts: others }: Incident, stat
     parts,
     since: [since.known === 'between' ? since.from : since.at, since.at],
     // Those who came in a surge are not hit by it.
-    viewers:
-      root.kind === 'surge' && root.facts.of === 'viewers'
-        ? root.facts.gained
-        : (hit.viewers ?? viewers)?.count,
+    viewers: root.kind === 'surge' && root.facts.of === 'viewers' ? root.facts.gained : viewersHit(hit),
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
       object: item.entry.objectName ?? '',

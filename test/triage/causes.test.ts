@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Causes, withFollowers } from '../../src/triage/causes.ts';
-import type { KindAndFacts, Severity } from '../../src/triage/problem.ts';
+import { type KindAndFacts, type Severity, viewersHit } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
@@ -87,8 +87,8 @@ test('a problem has its own viewers and streams, or those of its consequences; o
     finding('c:1'),
   ];
   expect(withFollowers(finding('x:1'), followers)).toMatchObject({ hit: { ...atRisk(9), streams } });
-  expect(withFollowers(finding('x:1', { hit: atRisk(0) }), followers).hit.viewers?.count).toBe(9);
-  expect(withFollowers(finding('x:1', { hit: atRisk(7) }), followers).hit.viewers?.count).toBe(7);
+  expect(viewersHit(withFollowers(finding('x:1', { hit: atRisk(0) }), followers).hit)).toBe(9);
+  expect(viewersHit(withFollowers(finding('x:1', { hit: atRisk(7) }), followers).hit)).toBe(7);
   expect(withFollowers(finding('x:1'), [finding('c:1')]).hit.viewers).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { markOf } from '../../src/triage/marks.ts';
+import { viewersHit } from '../../src/triage/problem.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import {
@@ -216,7 +217,7 @@ test('a problem names all its consequences', () => {
   const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
   expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
   expect(sentenceOf(problems[0])).toMatch(/Effects: Viewers get less, Viewers unhealthy$/);
-  expect(problems[0]?.hit.viewers?.count).toBe(500);
+  expect(viewersHit(problems[0]?.hit)).toBe(500);
 });
 
 test('a consequence is marked as such, and its mark becomes worse with it', () => {
@@ -248,7 +249,7 @@ test('the first of many streams in one row are kept by name, and all are counted
   expect(worded(problems)).toMatchObject([
     {
       title: 'Zombie streams',
-      hit: { viewers: { count: 300, what: 'at risk' }, streams: { count: 25 }, copies: 25 },
+      hit: { viewers: { lost: 0, degraded: 300 }, streams: { count: 25 }, copies: 25 },
       folded: { count: 25 },
     },
   ]);

@@ -13,7 +13,7 @@ const hot = (name: string, seconds: number, viewers = 10): Problem =>
       key: `server-hot:${name}`,
       subject: { kind: 'server', name },
       since: beginningAt(START + 1_000 * seconds, undefined),
-      hit: { viewers: { count: viewers, what: 'watching' } },
+      hit: { viewers: { lost: 0, degraded: viewers } },
     },
     HOT,
   );
@@ -34,7 +34,7 @@ test('three edges that became hot together are one problem, with all of their vi
   expect(row).toMatchObject({
     key: 'server-hot:many/edge',
     subject: { kind: 'cluster' },
-    hit: { viewers: { count: 30 } },
+    hit: { viewers: { degraded: 30 } },
     folded: { count: 3 },
   });
   expect(sentenceOf(row)).toMatch(/3 servers became hot together: a, b, d; the worst: a: CPU 98%/);

@@ -79,7 +79,7 @@ test('a row tells the number of each kind, who is affected, and when the first o
   expect(worded(row)).toMatchObject({
     title: 'Streams in trouble',
     severity: 'critical',
-    hit: { viewers: { count: 10, what: 'at risk' }, copies: 3 },
+    hit: { viewers: { lost: 0, degraded: 10 }, copies: 3 },
     since: beginningAt(300),
     noticedAt: 700,
     folded: { count: 3 },

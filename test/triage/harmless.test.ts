@@ -134,7 +134,7 @@ test.each(['origin', 'edges'] as const)(
     const lost = problems.find(({ key }) => key === 'loss:streams');
     expect(lost).toMatchObject({
       facts: { lost: 5, before: 9 },
-      hit: { streams: { count: 5 }, viewers: { count: 150 } },
+      hit: { streams: { count: 5 }, viewers: { lost: 150 } },
     });
   },
 );

@@ -4,7 +4,7 @@ import type { Verdict } from '../../src/cli/check/verdict.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import { journalEvidence } from '../../src/triage/evidence.ts';
-import { type Problem, ruleOf } from '../../src/triage/problem.ts';
+import { type Problem, ruleOf, viewersHit } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { subjectName } from '../../src/views/problems/problems.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
@@ -115,7 +115,7 @@ export function judgeProblem(run: Run, truth: TrueProblem, place: number): Reado
     detected: { text: seconds(detected), met: detected <= truth.within, figure: detected },
     object: { text: object, met: object === truth.object },
     since: { text: seconds(since), met: Math.abs(since) <= SINCE_S, figure: Math.abs(since) },
-    viewers: amount(truth.viewers, problem.hit.viewers?.count),
+    viewers: amount(truth.viewers, cutOffBy(problem) ?? viewersHit(problem.hit)),
     streams: amount(truth.streams, streamsIn(problem, truth.streams)),
     cause: { text: line < 0 ? 'not among 3' : `line ${line + 1}`, met: line >= 0 },
     first: placeOf(run, problem, truth, place),
@@ -156,3 +156,9 @@ export function falseProblems(run: Run, { problems }: Truth): readonly string[] 
   const accounted = new Set(problems.map((truth) => readingOf(run, truth)?.problem.key));
   return run.readings.map(({ problem }) => problem.key).filter((key) => !accounted.has(key));
 }
+
+/** Viewers whom an outage cut off, whether they are back or not. */
+const cutOffBy = (problem: Problem): number | undefined =>
+  problem.kind === 'server-gone' && problem.facts.of !== 'many'
+    ? problem.facts.after.viewers?.hit
+    : undefined;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { viewersHit } from '../../src/triage/problem.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { climbs } from './rules/climbs.ts';
@@ -46,7 +47,7 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   expect(raised(verdict)).toEqual(row.raises);
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
-  expect(problem?.hit.viewers?.count).toBe(row.atRisk);
+  expect(viewersHit(problem?.hit)).toBe(row.atRisk);
   expect(problem?.noticedAt).toBeGreaterThanOrEqual(problem?.since.at ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);
   expect(raised(verdict)).toEqual([]);

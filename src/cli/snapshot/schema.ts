@@ -138,16 +138,8 @@ const problemMembers = {
     })
     .nullable(),
   hit: z.strictObject({
-    /**
-     * What the count means: viewers who watch, were cut off, are probably affected, were refused, or have bad
-     * health.
-     */
-    viewers: z
-      .strictObject({
-        count: z.number(),
-        what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy', 'idle']),
-      })
-      .nullable(),
+    /** Viewers who are missing, and those who watch something sick; of an incident's root those of the whole incident. */
+    viewers: z.strictObject({ lost: z.number(), degraded: z.number() }).nullable(),
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
     /** Copies of streams, because a stream may be published on several applications. */
     copies: count,

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import type { Measure } from '../../triage/facts.ts';
-import type {
-  Beginning,
-  Consequence,
-  Folded,
-  Hit,
-  HitStreams,
-  Part,
-  Problem,
-  ProblemMembers,
-  Severity,
-  Subject,
+import {
+  type Beginning,
+  type Consequence,
+  degradedViewers,
+  type Folded,
+  type Hit,
+  type HitStreams,
+  lostViewers,
+  type Part,
+  type Problem,
+  type ProblemMembers,
+  type Severity,
+  type Subject,
 } from '../../triage/problem.ts';
 import { moment } from '../stored-row.ts';
 import { kindAndFactsSchema } from './problem-facts-schema.ts';
@@ -55,10 +57,13 @@ const streams: z.ZodType<HitStreams> = z.object({
 });
 const hit: z.ZodType<Hit> = z.object({
   viewers: z
-    .object({
-      count: z.number(),
-      what: z.enum(['watching', 'lost', 'at risk', 'refused', 'unhealthy', 'idle']),
-    })
+    .union([
+      z.object({ lost: z.number(), degraded: z.number() }),
+      // As it was stored before harm had two words.
+      z
+        .object({ count: z.number(), what: z.string() })
+        .transform(({ count, what }) => (what === 'lost' ? lostViewers(count) : degradedViewers(count))),
+    ])
     .optional(),
   streams: streams.optional(),
   copies: z.number().optional(),

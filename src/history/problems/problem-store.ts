@@ -54,11 +54,7 @@ const markSchema: z.ZodType<ProblemMark> = z.object({
   severity,
   problem: jsonColumn(problemSchema),
 });
-const worstSchema = z.object({
-  worst: severity,
-  viewers: z.number().nullable(),
-  data: jsonColumn(problemSchema),
-});
+const worstSchema = z.object({ worst: severity, data: jsonColumn(problemSchema) });
 const leftOpenSchema = z.object({
   key: z.string(),
   noticedAt: moment,
@@ -76,12 +72,6 @@ const rowSchema = z.object({
 /** A program that starts again within this time continues the problems of the earlier one, ms. */
 const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
-/** A problem at its worst moment, and the most viewers that it hit. */
-interface Worst {
-  readonly problem: Problem;
-  readonly viewers: number | null;
-}
-
 /** The row of a problem that was current at the last write of this program or an earlier one. */
 interface LeftOpen {
   readonly noticedAt: number;
@@ -93,7 +83,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   let leftOpen: Map<string, LeftOpen> | undefined;
   let openedAt = 0;
   const changes = createProblemChanges(db);
-  const worst = new Map<string, Worst>();
+  const worst = new Map<string, Problem>();
 
   const load = (now: number): Map<string, LeftOpen> => {
     openedAt = now;
@@ -113,26 +103,21 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const { since, noticedAt } = earlier;
     return problem.since.at < since.at ? { ...problem, noticedAt } : { ...problem, noticedAt, since };
   };
-  const stored = (key: string, noticedAt: number): Worst | undefined => {
-    const row = db
-      .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
-      .get(key, noticedAt);
-    return storedRow(worstSchema, row ?? {}).map(({ data, worst: severity, viewers }) => ({
-      problem: { ...data, severity },
-      viewers,
-    }))[0];
+  const stored = (key: string, noticedAt: number): Problem | undefined => {
+    const row = db.sql('SELECT worst, data FROM problem WHERE key = ? AND fired_at = ?').get(key, noticedAt);
+    return storedRow(worstSchema, row ?? {}).map(({ data, worst: severity }) => ({ ...data, severity }))[0];
   };
   const put = (problem: Problem, now: number) => {
     const { key, since, noticedAt, hit } = problem;
     const place = `${noticedAt} ${key}`;
     const row = worst.get(place) ?? stored(key, noticedAt);
-    const isWorst = !row || isWorse(problem, row.problem);
-    const most = Math.max(row?.viewers ?? 0, hit.viewers?.count ?? 0);
-    const viewers = hit.viewers !== undefined || row?.viewers != null ? most : null;
     const fewer = withFewerNames(problem);
+    const worstOne = !row || isWorse(problem, row) ? fewer : row;
+    const isMost = (viewersHit(hit) ?? -1) > (viewersHit(row?.hit) ?? -1);
+    const { viewers } = isMost ? hit : (row?.hit ?? hit);
     // Who knew about it, and since when it lasts, is known better later.
-    const { acknowledged = row?.problem.acknowledged, incident = row?.problem.incident } = problem;
-    const next = { problem: { ...(isWorst ? fewer : row.problem), since, acknowledged, incident }, viewers };
+    const { acknowledged = row?.acknowledged, incident = row?.incident } = problem;
+    const next = { ...worstOne, since, acknowledged, incident, hit: { ...worstOne.hit, viewers } };
     worst.set(place, next);
     // The words are those of the worst moment: at the end little of it is left.
     const { id } =
@@ -150,9 +135,9 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
           noticedAt,
           now,
           problem.severity,
-          next.problem.severity,
-          viewers,
-          JSON.stringify(next.problem),
+          next.severity,
+          viewersHit(next.hit) ?? null,
+          JSON.stringify(next),
         ) ?? {};
     changes.add(Number(id), fewer, now);
   };
@@ -202,7 +187,6 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         .map(({ data, viewers, cleared_at, seen_at, ...severities }) => ({
           ...data,
           ...severities,
-          hit: { ...data.hit, viewers: viewersHit(viewers, data.hit.viewers?.what ?? 'at risk') },
           ...(cleared_at === null
             ? ({ state: 'standing', clearedAt: undefined } as const)
             : ({ state: 'cleared', clearedAt: cleared_at } as const)),

@@ -1,8 +1,10 @@
-import type { Beginning, HitViewers, Problem, Severity } from '../problem.ts';
-import { viewersOfAll } from '../problem.ts';
+import type { Beginning, Problem, Severity } from '../problem.ts';
 import { type ViewerStep, worstFirst } from '../rank.ts';
 
-/** Problems that share a path and a time: the cause and its effects. A single problem is an incident, too. */
+/**
+ * Problems that share a path and a time: the cause and its effects. A single problem is an incident, too. Whom the incident
+ * hits is the harm of its root.
+ */
 export interface Incident<P extends Problem = Problem> {
   /** The cause, as far as it is known. Its key is the key of the incident. */
   readonly root: P;
@@ -11,11 +13,6 @@ export interface Incident<P extends Problem = Problem> {
   /** Start of the oldest part, which may have cleared. */
   readonly since: Beginning;
   readonly severity: Severity;
-  /**
-   * Number of affected viewers: the counts of one kind of problem about one kind of object are added, and the
-   * largest of these sums is used.
-   */
-  readonly viewers: HitViewers | undefined;
 }
 
 /** The incidents of these problems, in their order. Works for any list, because each problem names its incident. */
@@ -57,23 +54,7 @@ function incidentOf<P extends Problem>(key: string, members: readonly P[]): Inci
     parts: sorted.filter((one) => one !== root),
     since: incident?.since ?? root.since,
     severity: incident?.severity ?? root.severity,
-    viewers: viewersOf(members),
   };
 }
 
-/**
- * Problems of one kind are about different objects, unless one is about the whole cluster or a group, which has the viewers
- * of its members; those of different kinds count the same viewers in different ways.
- */
-export function viewersOf(members: readonly Problem[]): HitViewers | undefined {
-  return [...Map.groupBy(members, ({ kind, subject }) => `${kind} ${subject.kind}`).values()]
-    .flatMap((own) => viewersOfAll(own.map(({ hit }) => hit)) ?? [])
-    .reduce<HitViewers | undefined>((most, one) => (most && most.count >= one.count ? most : one), undefined);
-}
-
-const asProblem = ({ root, severity, since, viewers }: Incident): Problem => ({
-  ...root,
-  severity,
-  since,
-  hit: { ...root.hit, viewers },
-});
+const asProblem = ({ root, severity, since }: Incident): Problem => ({ ...root, severity, since });

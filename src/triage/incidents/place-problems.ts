@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
+import { harmTogether } from '../ledger/harm-together.ts';
 import {
   type Beginning,
   firstBeginning,
-  type HitViewers,
+  type Harm,
   type IncidentOf,
   type Problem,
   type Severity,
 } from '../problem.ts';
 import { severityRank, steadyStep, worstFirst } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
-import { gatherIncidents, inIncidentOrder, viewersOf } from './incident.ts';
+import { gatherIncidents, inIncidentOrder } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
 
 /** Most problems that are compared with each other; the mildest ones beyond that are incidents of their own. */
@@ -48,6 +49,10 @@ interface Step {
   readonly now: number;
   /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
+}
+
+interface Harmed extends Step {
+  readonly harm: Harm | undefined;
 }
 
 interface Ended extends Known {
@@ -96,15 +101,18 @@ export class ProblemPlaces {
     const groups = this.#group(problems, state);
     const standing = new Set(problems.map(({ key }) => key));
     const known = new Map<string, Known>();
-    for (const [key, members] of groups)
-      known.set(key, this.#knownOf(key, members, { state, now, standing }));
+    const harms = new Map<string, Harm | undefined>();
+    for (const [key, members] of groups) {
+      const harm = harmTogether(members, state.servers);
+      harms.set(key, harm);
+      known.set(key, this.#knownOf(key, members, { state, now, standing, harm }));
+    }
     this.#ended = this.#endedWith(standing, now);
     this.#known = known;
     const next = [...groups].flatMap(([key, members]) => {
       const incident = incidentIn(key, members, known.get(key));
       return members.map((problem) => {
-        const isBare = problem.key === key && !problem.hit.viewers?.count;
-        return this.#sameOr(problem, incident, isBare ? viewersOf(members) : problem.hit.viewers);
+        return this.#sameOr(problem, incident, problem.key === key ? harms.get(key) : problem.hit.viewers);
       });
     });
     const steps = new Map<string, number>();
@@ -118,8 +126,8 @@ export class ProblemPlaces {
     return this.#before.placed;
   }
 
-  /** A cause that hits nobody itself has the viewers of its effects, for every consumer alike. */
-  #sameOr(problem: Problem, incident: IncidentOf | undefined, viewers: HitViewers | undefined): Problem {
+  /** The root has the harm of the whole incident, for every consumer alike. */
+  #sameOr(problem: Problem, incident: IncidentOf | undefined, viewers: Harm | undefined): Problem {
     const same = this.#same.get(problem);
     if (same && isDeepStrictEqual([same.incident, same.hit.viewers], [incident, viewers])) return same;
     const hit = viewers === problem.hit.viewers ? problem.hit : { ...problem.hit, viewers };
@@ -169,7 +177,7 @@ export class ProblemPlaces {
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
-  #knownOf(key: string, members: readonly Problem[], { state, now, standing }: Step): Known {
+  #knownOf(key: string, members: readonly Problem[], { state, now, standing, harm }: Harmed): Known {
     const before = this.#known.get(key);
     const keys = new Map(members.map((one) => [one.key, one.since]));
     const ended = this.#ended.get(key);
@@ -189,7 +197,7 @@ export class ProblemPlaces {
     return {
       since: firstBeginning([...members.flatMap(beginningsOf), ...earlier]),
       before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
-      severity: severityOf(members, state, before?.severity),
+      severity: severityOf(members, state, { harm, before: before?.severity }),
       first: isBack ? ended.since : before?.first,
       times,
       members: keys,
@@ -281,16 +289,15 @@ function beginningsOf({ since, followers = [] }: Problem): readonly Beginning[] 
 function severityOf(
   members: readonly Problem[],
   { dashboard }: ClusterState,
-  before: Severity | undefined,
+  { harm, before }: { readonly harm: Harm | undefined; readonly before: Severity | undefined },
 ): Severity {
   const worst = members
     .map(({ severity }) => severity)
     .reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a));
-  const viewers = viewersOf(members);
   const now = dashboard.value?.viewersStats?.total?.value;
-  if (members.length === 1 || !viewers || now == null || viewers.what !== 'lost') return worst;
+  if (members.length === 1 || !harm || now == null) return worst;
   const least = before === 'critical' ? STILL_CRITICAL_PERCENT : CRITICAL_PERCENT;
-  return 100 * viewers.count >= least * (now + viewers.count) ? 'critical' : worst;
+  return 100 * harm.lost >= least * (now + harm.lost) ? 'critical' : worst;
 }
 
 /** The incident as its problems store it; undefined if it has only one problem. */

@@ -36,7 +36,7 @@ const MORE_SINCE = 1.25;
  * Viewers who were cut off: at most the number that watched on the servers, or watched their streams. Undefined if
  * none.
  */
-export function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
+function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
   const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
   if (most === 0) return undefined;
   return Math.min(most, viewersLost(incident) ?? most);

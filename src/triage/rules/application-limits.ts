@@ -4,6 +4,7 @@ import { serversNamed } from '../concerned.ts';
 import type { ClimbFacts } from '../facts.ts';
 import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
+import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
@@ -87,7 +88,7 @@ function judgeCap(
         cap,
         climb: climbFacts(climb, context.now),
       },
-      hit: { viewers: measure === 'viewers' ? { count: value, what: 'watching' } : undefined },
+      hit: { viewers: measure === 'viewers' ? degradedViewers(value) : undefined },
       figure: used,
       since: climb?.since,
       explainedBy: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],

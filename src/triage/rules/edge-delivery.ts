@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { measured } from '../measure.ts';
-import type { KindFacts } from '../problem.ts';
+import { degradedViewers, type KindFacts, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -54,7 +54,7 @@ export const edgeDelivery: Rule = {
       if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
       else if (isSilent) findings.push(silentEdge(record.name, key, load));
     }
-    const worst = findings.sort((a, b) => (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0));
+    const worst = findings.sort((a, b) => (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0));
     return [...unmeasured, ...worst];
   },
 };
@@ -82,7 +82,7 @@ function silentEdge(name: string, key: string, facts: EdgeLoad): Finding {
     severity: 'critical',
     measure: measured('out', `server/${name}/out`, { value: facts.out }),
     subject: { kind: 'server', name },
-    hit: { viewers: { count: facts.viewers, what: 'watching' } },
+    hit: { viewers: degradedViewers(facts.viewers) },
     facts,
     figure: 100,
     explainedBy: [hotKey(name), goneKey(name)],

@@ -1,5 +1,6 @@
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
+import { degradedViewers } from '../problem.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
@@ -72,7 +73,7 @@ export const healthSide: Rule = {
         ...(streamShare === undefined ? {} : { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
       },
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
-      hit: { viewers: { count: viewers.bad, what: 'unhealthy' } },
+      hit: { viewers: degradedViewers(viewers.bad) },
       figure: share,
       explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),
     };

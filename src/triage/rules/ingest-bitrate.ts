@@ -3,7 +3,7 @@ import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -182,7 +182,7 @@ function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | '
   return {
     subject: streamSubject(track),
     names: publishedOn(track.stream, facts),
-    hit: { viewers: viewersHit(viewerCount || undefined, 'watching'), ...hitStreams([track]) },
+    hit: { viewers: degradedViewers(viewerCount || undefined), ...hitStreams([track]) },
   };
 }
 

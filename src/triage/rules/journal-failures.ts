@@ -7,7 +7,7 @@ import { streamKeyOf } from '../journal/culprit.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Hit, type Subject, viewersHit } from '../problem.ts';
+import { type Hit, lostViewers, type Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
@@ -100,7 +100,7 @@ function failingOf(objects: readonly string[], since: number, facts: RuleInput):
   const fewer =
     (levelBefore(history, TOTAL, since) ?? 0) - (history.last(TOTAL, Number.POSITIVE_INFINITY) ?? 0);
   const count = Math.max(streams.length, fewer);
-  const viewers = viewersHit(viewersOfEnded(streams), 'lost');
+  const viewers = lostViewers(viewersOfEnded(streams));
   return { subject, hit: { viewers, streams: { first: hitStreams(streams).streams?.first ?? [], count } } };
 }
 

@@ -4,7 +4,7 @@ import type { Measure } from '../facts.ts';
 import { type ClimbFacts, type Named, namedOrNone, type Refusals, type Standstill } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
-import { type Severity, type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, lostViewers, type Severity, type Subject } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
@@ -114,8 +114,8 @@ function findingOf(
     hit: {
       viewers:
         keepsOut && severity === 'critical'
-          ? viewersHit(facts.journal.refusals?.count, 'refused')
-          : viewersHit(watching(lost), 'watching'),
+          ? lostViewers(facts.journal.refusals?.count)
+          : degradedViewers(watching(lost)),
       ...hitStreams(lost),
     },
     since: at,

@@ -1,7 +1,7 @@
 import { type LimitedMeasure, type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import type { ClimbFacts } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
-import { type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, type Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -105,7 +105,7 @@ function judgeLoad(
       kind: 'limit',
       measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
-      hit: { viewers: measure === 'viewers' ? viewersHit(value || undefined, 'watching') : undefined },
+      hit: { viewers: measure === 'viewers' ? degradedViewers(value || undefined) : undefined },
     }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.

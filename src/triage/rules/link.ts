@@ -1,7 +1,7 @@
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Measurement, Rule, RuleInput, Verdict } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -102,7 +102,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Ve
       limit: t.latencyWarn,
     }),
     subject: applicationSubject(application),
-    hit: { viewers: viewersHit(application.viewerCount || undefined, 'watching') },
+    hit: { viewers: degradedViewers(application.viewerCount || undefined) },
     explainedBy: [MANAGER_KEY],
   } as const;
   const manager = data?.cmIdentity || undefined;

@@ -4,7 +4,7 @@ import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
 import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers, lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
@@ -113,7 +113,7 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     ended: [],
     movedTo: namedOrNone(targets),
     severity: hasMoved ? 'warning' : undefined,
-    hit: { viewers: viewersHit(gone, hasMoved ? 'watching' : 'lost') },
+    hit: { viewers: hasMoved ? degradedViewers(gone) : lostViewers(gone) },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];
@@ -157,7 +157,7 @@ function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
     of: 'streams',
     part: 'ingest',
     hit: {
-      viewers: viewersHit(viewers || undefined, 'lost'),
+      viewers: lostViewers(viewers || undefined),
       streams: { first: hitStreams(ended).streams?.first ?? [], count: lost },
     },
     explainedBy: causesAt(facts, since),

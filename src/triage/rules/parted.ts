@@ -4,7 +4,7 @@ import { type Named, namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
 import type { PlaceFigure, Role } from '../principles/place-figures.ts';
-import { type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -129,7 +129,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   if (!first || !lead) return undefined;
   const { place } = lead;
   const servers = [...new Set(worst.map((one) => one.place.server))];
-  const viewers = sum(parts.map(({ hit }) => hit.viewers?.count ?? 0));
+  const viewers = sum(parts.map(({ hit }) => viewersHit(hit) ?? 0));
   const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
   // Without the streams that ended, a transcoder makes more or less of what is left; edges that viewers left ask for less.
   const explained = [
@@ -146,7 +146,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     subject: parts.length === 1 ? first.subject : commonSubject(servers),
     names: serversNamed(servers),
     hit: {
-      viewers: viewersHit(viewers > 0 ? viewers : undefined, first.hit.viewers?.what ?? 'watching'),
+      viewers: degradedViewers(viewers || undefined),
       streams: streams > 0 ? { count: streams, first: [] } : undefined,
     },
     folded:
@@ -195,8 +195,8 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
   }
   const viewers = figureAt('viewers', one.place, facts);
   const gained = gainAt(one, facts);
-  if (gained !== undefined) return { viewers: viewersHit(gained, 'idle') };
-  return { viewers: viewersHit(viewers?.now, 'watching') };
+  if (gained !== undefined) return { viewers: degradedViewers(gained) };
+  return { viewers: degradedViewers(viewers?.now) };
 }
 
 /** Number of viewers that came without more traffic; undefined if the number of viewers is usual. */

@@ -2,7 +2,7 @@ import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { LimitedLoad } from '../../cluster/state.ts';
 import type { Standstill } from '../facts.ts';
 import { totalMeasure } from '../measure.ts';
-import { viewersHit } from '../problem.ts';
+import { lostViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { limitChangedKey } from './limit-changed.ts';
@@ -71,7 +71,7 @@ function plateauFinding(
       used: (100 * value) / (limit ?? value),
       standstill: still,
     },
-    hit: { viewers: viewersHit(refusals?.count, 'refused') },
+    hit: { viewers: lostViewers(refusals?.count) },
     since: refusals?.first,
     explainedBy: [
       ...(isGroup ? [limitChangedKey(measure, object), plateauKey(measure)] : []),

@@ -4,7 +4,7 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, lostViewers, type Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -136,7 +136,7 @@ function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
       missing: namedOrNone(busiestFirst(missing)),
     },
     hit: {
-      viewers: viewersHit(viewers || undefined, sudden ? 'lost' : 'watching'),
+      viewers: sudden ? lostViewers(viewers || undefined) : degradedViewers(viewers || undefined),
       ...hitStreams([...back, ...missing], missing),
     },
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),

@@ -5,12 +5,12 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Hit, partOf, viewersHit } from '../problem.ts';
+import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { aftermathOf, viewersCutOff } from './aftermath.ts';
+import { aftermathOf } from './aftermath.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
 declare module '../problem.ts' {
@@ -148,6 +148,7 @@ function isOnlyEdge({ server }: ServerRecord): boolean {
 function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
+  const after = aftermathOf(incident, viewers);
   const carried = {
     viewers,
     streams: streamsOn(outage.record),
@@ -165,11 +166,11 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       missedFor: outage.backAt === undefined ? undefined : outage.backAt - outage.since,
       times: outage.times > 1 ? outage.times : undefined,
       carried,
-      after: aftermathOf(incident, viewers),
+      after,
       poorer: namedOrNone(streamKeys(poorer)),
     },
     hit: {
-      viewers: flapViewers(outage) ?? viewersCut(incident, viewers, poorer),
+      viewers: harmOf(outage, after, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
         : streamsCarried(outage, poorer)),
@@ -181,13 +182,14 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
   };
 }
 
-/** A server that vanishes again and again cuts off each time whoever is left, so those from before count. */
-function flapViewers({ first, times }: Outage): Hit['viewers'] {
-  return times === 1 ? undefined : viewersHit(viewersOn(first) || undefined, 'watching');
-}
+/** Viewers who were cut off and are not back: neither here nor elsewhere. */
+const stillLost = ({ viewers }: Aftermath): number | undefined => viewers && viewers.hit - viewers.back;
 
-function viewersCut(incident: Incident, there: number, poorer: readonly StreamTrack[]): Hit['viewers'] {
-  return viewersHit(viewersCutOff(incident, there), 'lost') ?? viewersHit(watching(poorer), 'watching');
+/** A server that vanishes again and again disturbs whoever was there before the first time. */
+function harmOf({ first, times }: Outage, after: Aftermath, poorer: readonly StreamTrack[]): Hit['viewers'] {
+  const lost = stillLost(after);
+  if (times > 1) return { lost: lost ?? 0, degraded: Math.max(0, viewersOn(first) - (lost ?? 0)) };
+  return lostViewers(lost) ?? degradedViewers(watching(poorer));
 }
 
 const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && streams === 0 && !isManager;
@@ -209,6 +211,7 @@ function groupGone(incident: Incident): Finding {
   const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
   const carried = { viewers, streams, isManager: false };
+  const after = aftermathOf(incident, viewers);
   return {
     key: groupKey(group),
     severity: isIdle(carried) ? 'warning' : 'critical',
@@ -221,10 +224,10 @@ function groupGone(incident: Incident): Finding {
       servers: named(outages.map(outageName), MOST_NAMED),
       back,
       carried,
-      after: aftermathOf(incident, viewers),
+      after,
     },
     hit: {
-      viewers: viewersHit(viewersCutOff(incident, viewers), 'lost'),
+      viewers: lostViewers(stillLost(after)),
       ...hitStreams([...lost.values()], incident.missing),
     },
     figure: viewers,
@@ -237,7 +240,7 @@ function groupGone(incident: Incident): Finding {
 const MANY_KEY = 'server-gone:many';
 
 function gathered(findings: readonly Finding[]): readonly Finding[] {
-  const viewers = Math.max(0, ...findings.map(({ hit }) => hit?.viewers?.count ?? 0));
+  const most = (word: keyof Harm) => Math.max(0, ...findings.map(({ hit }) => hit?.viewers?.[word] ?? 0));
   const whole: Finding = {
     key: MANY_KEY,
     severity: 'critical',
@@ -245,7 +248,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     kind: 'server-gone',
     measure: totalMeasure('viewers', undefined),
     facts: { of: 'many' },
-    hit: { viewers: viewersHit(viewers || undefined, 'lost') },
+    hit: { viewers: { lost: most('lost'), degraded: most('degraded') } },
     figure: findings.length,
     folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
     explainedBy: [DOUBT_KEY],

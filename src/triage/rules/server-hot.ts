@@ -1,7 +1,7 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ClimbFacts } from '../facts.ts';
 import { measured } from '../measure.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import {
   type Context,
   judge,
@@ -157,7 +157,7 @@ function judgeServer(
       subject: { kind: 'server', name: record.name },
       kind: 'server-hot',
       facts: { measures: worst.map(({ fact }) => fact) },
-      hit: { viewers: viewersHit(people || undefined, 'watching') },
+      hit: { viewers: degradedViewers(people || undefined) },
       figure: worst[0]?.used,
       measure:
         worst[0] && measured(worst[0].measure, `server/${record.name}/${worst[0].measure}`, worst[0].values),

@@ -3,7 +3,7 @@ import { type Named, namedOrNone, type Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { threshold } from '../threshold-families.ts';
 import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
@@ -108,7 +108,7 @@ function judgeKey(
         lastAgo: MINUTE_MS * Math.floor((context.now - last) / MINUTE_MS),
         publisher: publisherOf(busiest?.stream ?? { streamKey }, facts),
       },
-      hit: { viewers: viewersHit(viewers || undefined, 'watching'), ...hitStreams(tracks) },
+      hit: { viewers: degradedViewers(viewers || undefined), ...hitStreams(tracks) },
       figure: times.length,
       since: times[0],
     },

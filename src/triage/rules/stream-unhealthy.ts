@@ -5,7 +5,7 @@ import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type KindFacts, viewersHit } from '../problem.ts';
+import { degradedViewers, type KindFacts } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
@@ -148,7 +148,7 @@ function judgeStream(
       atRisk: atRisk,
       viewers: viewerCount ?? 0,
     },
-    hit: { viewers: viewersHit(atRisk, 'at risk'), ...hitStreams([track]) },
+    hit: { viewers: degradedViewers(atRisk), ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };

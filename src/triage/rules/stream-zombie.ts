@@ -2,7 +2,7 @@ import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { viewersHit } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
@@ -73,7 +73,7 @@ export const streamZombie: Rule = {
           stillFor: track.at - track.stillSince,
           publisher: publisherOf(track.stream, facts),
         },
-        hit: { viewers: viewersHit(viewerCount, 'watching'), ...hitStreams([track]) },
+        hit: { viewers: degradedViewers(viewerCount), ...hitStreams([track]) },
         // Bytes are read with each sweep, so the last one came at a time between two sweeps.
         since: track.stillSince,
         lastGoodAt: track.stillAfter,

@@ -9,6 +9,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import type { RuleInput } from '../rule.ts';
+import { levelBefore } from './level-before.ts';
 import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
 import { byServer, factorOfStreams, serverOf, serversOf, streamDimensions } from './stream-shares.ts';
 
@@ -85,7 +86,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
     lastGoodAt,
     servers: fallen.map(({ place }) => place.server),
     ended,
-    viewers: viewersOfEnded(ended),
+    viewers: viewersLostWith(facts, { ended, lost, since }),
   };
 }
 
@@ -240,6 +241,29 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
   if (fallen.length === 0 || streamsLost(facts)) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
   return leftWithTheirs(facts, sum(fallen.map(lostOf)), since) ? fallen : [];
+}
+
+/** A fall of this share of all viewers says nothing: an audience does that by itself. */
+const NOISE = 0.03;
+/** Viewers of streams may have come since the sweep that counted them, by this factor. */
+const MORE_SINCE = 1.25;
+/** For so long a fall of the total tells who was lost; later the audience has moved by itself, ms. */
+const FALL_TELLS_MS = 300_000;
+
+/**
+ * Viewers lost with streams that ended. One answer counts the total, sweeps count streams one after another: so it is the
+ * fall of the total, and sweeps say how much of it may be of these streams.
+ */
+function viewersLostWith(
+  { state, figures }: RuleInput,
+  { ended, lost, since }: Pick<StreamsLost, 'ended' | 'lost' | 'since'>,
+): number {
+  const known = viewersOfEnded(ended);
+  const before = levelBefore(state.history, 'total/viewers', since) ?? 0;
+  const fall = before - (state.dashboard.value?.viewersStats?.total?.value ?? before);
+  if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return known;
+  const isSwept = ended.length >= lost / 2;
+  return isSwept ? Math.min(fall, Math.round((MORE_SINCE * known * lost) / ended.length)) : fall;
 }
 
 /** Of streams that ended: they had their viewers in the sweep before. */

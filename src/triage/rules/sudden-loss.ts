@@ -5,7 +5,7 @@ import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Loss, totalNames } from '../memory/totals.ts';
-import { type KindFacts, type Subject, viewersHit } from '../problem.ts';
+import { type KindFacts, lostViewers, type Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -89,7 +89,7 @@ export const suddenLoss: Rule = {
       subject,
       hit: {
         // If another problem caused the loss, that problem counts the lost viewers.
-        viewers: causes.length > 0 ? undefined : viewersHit(viewersIn(loss), 'lost'),
+        viewers: causes.length > 0 ? undefined : lostViewers(viewersIn(loss)),
         ...hitStreams(ended),
       },
       figure: fallOf(loss.before.viewers, loss.now.viewers),

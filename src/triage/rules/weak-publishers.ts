@@ -5,7 +5,7 @@ import type { Watched } from '../memory/figures.ts';
 import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Contribution } from '../principles/contribution.ts';
-import { partOf, viewersHit } from '../problem.ts';
+import { degradedViewers, partOf } from '../problem.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -64,7 +64,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
     subject: subjects.length === 1 && only ? only : { kind: 'cluster' },
     names: serversNamed([...new Set(fell.map(({ place }) => place.server))]),
     hit: {
-      viewers: viewersHit(viewers, 'watching'),
+      viewers: degradedViewers(viewers),
       ...hitStreams(weak),
     },
     folded:

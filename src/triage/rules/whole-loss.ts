@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
-import { viewersHit } from '../problem.ts';
+import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, isOfOutage, isOfRestart } from './owned.ts';
@@ -129,7 +129,7 @@ function lossOfWhole(
       isOfSome: by !== undefined,
       isWatched: since >= facts.whole.from,
     }),
-    hit: figure === 'viewers' ? { viewers: viewersHit(gone, 'lost') } : undefined,
+    hit: figure === 'viewers' ? { viewers: lostViewers(gone) } : undefined,
     explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
 }

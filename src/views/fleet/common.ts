@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { Problem } from '../../triage/problem.ts';
+import { type Problem, viewersHit } from '../../triage/problem.ts';
 import { isOrderedByViewers, worstFirst } from '../../triage/rank.ts';
 import { areFarApart, type ShownOrders } from '../lists/steady-order.ts';
 import type { FleetRow } from './member.ts';
@@ -57,7 +57,7 @@ export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): r
 /** The name of this list among the orders that were shown. */
 const SHOWN_AS = 'problems of all clusters';
 
-const viewersOf = ({ problem }: FleetProblem) => problem.hit.viewers?.count ?? 0;
+const viewersOf = ({ problem }: FleetProblem) => viewersHit(problem.hit) ?? 0;
 
 /** Two lists as one, worst first; what comes first in one of them stays before what comes later there. */
 function merged(

@@ -1,8 +1,8 @@
 import { count, rateShort, share, type Units } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
-import type { Problem, ViewersHitAs } from '../../triage/problem.ts';
-import { affectedWords } from '../problems/facts.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { affectedWords, harmInShort } from '../problems/facts.ts';
 import type { FleetRow } from './member.ts';
 
 export function measureText(measure: LimitedMeasure, value: number | null | undefined, units: Units): string {
@@ -50,21 +50,11 @@ export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
 }
 
 /** The short words fit in this many cells. */
-export const HIT_COLUMNS = 13;
+export const HIT_COLUMNS = 14;
 
-const shortWords: Readonly<Record<ViewersHitAs, string>> = {
-  watching: 'viewers',
-  lost: 'lost',
-  'at risk': 'at risk',
-  refused: 'refused',
-  unhealthy: 'sick',
-  idle: 'idle',
-};
-
-/** Whom a problem hits: such as `80 viewers at risk`, in a narrow column `80 at risk`; empty if that is unknown. */
+/** Whom a problem hits: such as `80 viewers lost`, in a narrow column `80 lost`; empty if that is unknown. */
 export function hitWords(problem: Pick<Problem, 'hit'>, width: number): string {
-  const { viewers } = problem.hit;
-  if (!viewers) return '';
+  if (!problem.hit.viewers) return '';
   const whole = affectedWords(problem);
-  return whole.length <= width ? whole : `${count(Math.round(viewers.count))} ${shortWords[viewers.what]}`;
+  return whole.length <= width ? whole : harmInShort(problem);
 }

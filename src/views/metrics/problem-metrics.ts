@@ -1,5 +1,5 @@
 import { incidentId } from '../../triage/incidents/incident-id.ts';
-import { nameOf, type Problem, ruleOf, type Severity } from '../../triage/problem.ts';
+import { nameOf, type Problem, ruleOf, type Severity, viewersHit } from '../../triage/problem.ts';
 import { incidentCounts } from '../problems/counts.ts';
 import { newsFirst, subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
@@ -83,7 +83,7 @@ function eachProblem(problems: readonly Problem[], url: string): Metric[] {
     gauge(
       'problem_affected_viewers',
       'Viewers whom the problem concerns; no sample where nobody knows.',
-      samples(({ hit }) => hit.viewers?.count),
+      samples(({ hit }) => viewersHit(hit)),
     ),
     gauge(
       'problem_value',

@@ -4,12 +4,13 @@ import type { Line, Tone } from '../../base/text.ts';
 import { serverBandwidth, sumAmounts, sumKnown } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
-import { nameOf, type Problem } from '../../triage/problem.ts';
+import { nameOf, type Problem, viewersHit } from '../../triage/problem.ts';
 import { isBadGrade } from '../../triage/stream-health.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView } from '../lists/column.ts';
 import { notYetKnown } from '../problems/all-clear.ts';
+import { affectedWords, harmInShort } from '../problems/facts.ts';
 import { knownMark, newsFirst } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { heatTone, type ServerLoad, serverLoad, serverRole } from '../servers/load.ts';
@@ -264,12 +265,13 @@ function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Lin
 
 /** Viewers who are affected by the worst problem: while it lasts, viewers are not fine. */
 function hitNotes(problems: readonly Problem[]): Line[] {
-  const worst = problems.find(({ hit, severity }) => severity !== 'info' && (hit.viewers?.count ?? 0) > 0);
-  if (!worst?.hit.viewers) return [];
+  const worst = problems.find(({ hit, severity }) => severity !== 'info' && (viewersHit(hit) ?? 0) > 0);
+  if (!worst) return [];
   const { sign, tone } = severityLook[worst.severity];
   const link: Link = { kind: 'problem', key: worst.key };
-  const words = `${sign} ${knownMark(worst)}${count(worst.hit.viewers.count)}`;
-  return [`${words} ${worst.hit.viewers.what}`, words].map((text) => [{ text, tone, link }]);
+  const head = `${sign} ${knownMark(worst)}`;
+  const words = [affectedWords(worst), harmInShort(worst), count(viewersHit(worst.hit))];
+  return words.map((text) => [{ text: `${head}${text}`, tone, link }]);
 }
 
 /** The worst problem of a stage, in longer and shorter words, and the number of problems. */

@@ -1,4 +1,4 @@
-import { clockTime, count, counted, percent } from '../../base/format.ts';
+import { clockTime, count, percent } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { TriageState } from '../../triage/engine.ts';
@@ -8,6 +8,7 @@ import type { CellView } from '../lists/column.ts';
 import { totalRows } from '../overview/overview.ts';
 import { bar } from '../plots/plots.ts';
 import { loadFigures, serverLoad } from '../servers/load.ts';
+import { affectedWords } from './facts.ts';
 import { pendingSpans } from './pending.ts';
 import { subjectName } from './problems.ts';
 import { lasted } from './since.ts';
@@ -58,7 +59,7 @@ export function calmLines(
 
 function lastWords(problem: Problem): Line {
   const { subject, clearedAt, hit } = problem;
-  const viewers = hit.viewers ? `, ${counted(hit.viewers.count, 'viewer')}` : '';
+  const viewers = hit.viewers ? `, ${affectedWords(problem)}` : '';
   return [
     { text: '  Last: ', tone: 'dim' },
     { text: subjectName(subject) },

@@ -32,14 +32,19 @@ export function streamsHitWords({ count: streams, copies = streams }: StreamsHit
   return copies > streams ? `${count(streams)} in ${count(copies)} copies` : count(streams);
 }
 
-/**
- * Such as `80 viewers at risk`, `1 viewer lost`: how many viewers a problem affects, and in which way; `—` if
- * unknown.
- */
+/** Such as `80 viewers lost, 120 degraded`: how many viewers a problem affects, and in which way; `—` if unknown. */
 export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
   if (!viewers) return DASH;
-  const what = viewers.what === 'unhealthy' ? 'with bad health' : viewers.what;
-  return `${counted(Math.round(viewers.count), 'viewer')} ${what}`;
+  const { lost, degraded } = viewers;
+  if (lost === 0) return `${counted(Math.round(degraded), 'viewer')} degraded`;
+  return `${counted(Math.round(lost), 'viewer')} lost${degraded > 0 ? `, ${count(Math.round(degraded))} degraded` : ''}`;
+}
+
+/** The same in few cells, such as `80 lost`. */
+export function harmInShort({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
+  if (!viewers) return DASH;
+  const { lost, degraded } = viewers;
+  return lost > 0 ? `${count(Math.round(lost))} lost` : `${count(Math.round(degraded))} degraded`;
 }
 
 function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../triage/problem.ts';
+import { type Problem, viewersHit } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { compareBy, type ListColumn, type Sort } from '../lists/column.ts';
 import { subjectName } from './problems.ts';
@@ -19,7 +19,7 @@ export const problemOrders: readonly Order[] = [
   {
     key: 'viewers',
     order: {
-      value: ({ hit }) => hit.viewers?.count,
+      value: ({ hit }) => viewersHit(hit),
       descending: true,
       words: ['fewest viewers first', 'most viewers first'],
     },

@@ -2,7 +2,14 @@ import type { Target } from '../../base/link.ts';
 import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Trend } from '../../triage/facts.ts';
-import { nameOf, type Problem, ruleOf, type Severity, type Subject } from '../../triage/problem.ts';
+import {
+  nameOf,
+  type Problem,
+  ruleOf,
+  type Severity,
+  type Subject,
+  viewersHit,
+} from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { type IncidentCounts, incidentCounts } from './counts.ts';
@@ -121,7 +128,7 @@ const problemFields = [
   { key: 'rule', json: { name: 'rule', kind: 'word', value: ruleOf } },
   {
     key: 'viewers',
-    json: { name: 'viewers', kind: 'count', value: ({ hit }: Problem) => hit.viewers?.count },
+    json: { name: 'viewers', kind: 'count', value: ({ hit }: Problem) => viewersHit(hit) },
   },
 ] as const;
 

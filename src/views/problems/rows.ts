@@ -8,6 +8,7 @@ import {
   type Problem,
   type ProblemMembers,
   type State,
+  viewersHit,
 } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import type { Clauses } from './clauses.ts';
@@ -59,7 +60,7 @@ function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly Prob
 function effectRows(problem: Problem): readonly ProblemRow[] {
   const kinds = Map.groupBy(problem.followers ?? [], ({ kind, form }) => `${kind} ${form ?? ''}`);
   return [...kinds.values()].flatMap((own, index): readonly ProblemRow[] => {
-    const [most] = own.toSorted((a, b) => (b.hit?.viewers?.count ?? 0) - (a.hit?.viewers?.count ?? 0));
+    const [most] = own.toSorted((a, b) => (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0));
     if (!most) return [];
     const began = own.flatMap((one) => one.began ?? []);
     const since = began.length > 0 ? firstBeginning(began) : problem.since;

@@ -5,8 +5,9 @@ import { zoneOffset, zoneWords } from '../../base/time-zone.ts';
 import type { StoredProblem } from '../../history/problems/problem-store.ts';
 import type { Report, ReportEntry } from '../../history/report/report.ts';
 import { incidentOf, problemEnd } from '../../history/report/summary.ts';
-import { viewersOf } from '../../triage/incidents/incident.ts';
 import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
+import { viewersHit } from '../../triage/problem.ts';
+import { affectedWords } from '../problems/facts.ts';
 import { subjectName } from '../problems/problems.ts';
 import { beganWords, lasted } from '../problems/since.ts';
 import { byWords, problemSentence, problemTitle } from '../problems/words.ts';
@@ -135,7 +136,7 @@ function countsOf({ problems: all, to }: Report, time: Time): string {
   if (problems.length === 0) return `There was no problem in this period.${apart}`;
   const incidents = [...Map.groupBy(problems, incidentOf).values()].flatMap((own) => occurrencesOf(own, to));
   const worst = incidents.filter((own) => own.some((problem) => problem.worst === 'critical')).length;
-  const viewers = Math.max(0, ...incidents.map((own) => viewersOf(own)?.count ?? 0));
+  const viewers = Math.max(0, ...incidents.flatMap((own) => own.map(({ hit }) => viewersHit(hit) ?? 0)));
   const ends = incidents.map((own) => incidentEnd(own, to));
   const standing = ends.filter(({ how }) => how === 'standing').length;
   const lost = ends.filter(({ how }) => how === 'no longer watched').length;
@@ -143,9 +144,7 @@ function countsOf({ problems: all, to }: Report, time: Time): string {
   const parts = [
     `${counted(incidents.length, 'incident')}, ${worst} critical`,
     `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
-    viewers > 0
-      ? `up to ${count(viewers)} viewers at risk from one of them`
-      : 'no viewers known to be at risk',
+    viewers > 0 ? `up to ${count(viewers)} viewers hit by one of them` : 'no viewers known to be hit',
     standing > 0 ? `${standing} still open at the end` : '',
     lost > 0 ? `the end of ${lost} was not watched` : '',
     standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
@@ -194,7 +193,7 @@ function reportedProblem(
     standing: `Since ${from}, ${stood} so far`,
     'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
-  const hit = viewers === undefined ? '' : `, ${count(viewers.count)} viewers at risk`;
+  const hit = viewers === undefined ? '' : `, ${affectedWords({ hit: { viewers } })}`;
   return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, text)}`;
 }
 

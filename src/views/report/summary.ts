@@ -9,6 +9,7 @@ import {
 } from '../../history/report/summary.ts';
 import { gatherIncidents } from '../../triage/incidents/incident.ts';
 import type { Subject } from '../../triage/problem.ts';
+import { affectedWords } from '../problems/facts.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
 import { type SafeText, strong, type Time } from './markup.ts';
@@ -56,8 +57,8 @@ function alsoWords(span: IncidentSpan, to: number, time: Time, text: SafeText): 
   return `${text(what)}, ${spanWords(span, to, time)}${hitWords(problem)}`;
 }
 
-function hitWords({ hit: { viewers } }: ReportSummary['problem']): string {
-  return viewers ? `; ${count(viewers.count)} viewers ${viewers.what} by this problem alone` : '';
+function hitWords({ hit }: ReportSummary['problem']): string {
+  return hit.viewers ? `; ${affectedWords({ hit })} by this problem alone` : '';
 }
 
 const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> = {

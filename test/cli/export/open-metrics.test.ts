@@ -104,7 +104,7 @@ test('the hundred worst problems have their object, beginning and viewers, and t
       severity: severities[Math.floor(at / 50)],
       subject: { kind: 'server', name: at === 0 ? 'a"\n\\\x1b[31m\u202e' : 'the-same-name' },
       since: sampleNow - 1_500,
-      hit: at === 1 ? { viewers: { count: 40, what: 'watching' } } : {},
+      hit: at === 1 ? { viewers: { lost: 0, degraded: 40 } } : {},
       incident:
         at === 1
           ? { root: 'server-hot:0', since: beginningAt(0), severity: 'critical', times: 1 }

@@ -30,7 +30,7 @@ test('a problem is printed when it is raised, when it changes, and when it has c
 test('another figure is no change, an acknowledgement is one', () => {
   const next = follow();
   next([hot]);
-  expect(next([{ ...hot, hit: { viewers: { count: 9, what: 'at risk' } } }])).toEqual([]);
+  expect(next([{ ...hot, hit: { viewers: { lost: 0, degraded: 9 } } }])).toEqual([]);
   expect(next([{ ...hot, acknowledged: { at: 1, note: 'seen' } }])).toEqual([
     ['changed', hot.severity, null],
   ]);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { defaultRetention, pruneHistory } from '../../../src/history/retention.ts';
-import { beginningAt } from '../../../src/triage/problem.ts';
+import { beginningAt, viewersHit } from '../../../src/triage/problem.ts';
 import { atRisk, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
 import { openTestHistory } from '../rig.ts';
@@ -31,7 +31,7 @@ async function history() {
 const then = ({ at: read }: ReturnType<typeof createProblemStore>, second: number) =>
   read(at(second)).map((problem) => {
     const { reason } = worded(problem) as { readonly reason: string };
-    return [problem.severity, reason, problem.hit.viewers?.count];
+    return [problem.severity, reason, viewersHit(problem.hit)];
   });
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
-import { beginningAt } from '../../../src/triage/problem.ts';
+import { beginningAt, viewersHit } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
@@ -27,7 +27,7 @@ test.each([
   viewers.forEach((count, index) => {
     problems.keep([{ ...hot, hit: atRisk(count) }], sampleNow + index * SECOND_MS);
   });
-  expect(problems.read(...all).map(({ hit }) => hit.viewers?.count)).toEqual([most]);
+  expect(problems.read(...all).map(({ hit }) => viewersHit(hit))).toEqual([most]);
 });
 
 test('a problem keeps the words of its worst moment, and the first of equally bad ones', async () => {

@@ -71,9 +71,9 @@ async function incident() {
 
 test('a report says what happened, since when, how long, who was affected, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
-  expect(text).toContain('1 incident, 1 critical; the first since 14:10:00; up to 340 viewers at risk');
+  expect(text).toContain('1 incident, 1 critical; the first since 14:10:00; up to 340 viewers degraded');
   expect(text).toContain('**critical** Server outage, edge-1');
-  expect(text).toContain('14:10:00 to 14:20:00 (10m 00s), 340 viewers at risk');
+  expect(text).toContain('14:10:00 to 14:20:00 (10m 00s), 340 viewers degraded');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
   expect(text).toMatch(
     /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,

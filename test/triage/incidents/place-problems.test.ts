@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
-import { incidentsOf, viewersOf } from '../../../src/triage/incidents/incident.ts';
+import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import { harmTogether } from '../../../src/triage/ledger/harm-together.ts';
 import type { KindAndFacts, Problem, Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
@@ -30,7 +31,14 @@ function problem(kind: KindAndFacts, subject: Subject, seconds: number, more: Sa
   return sampleProblem({ key, subject, severity: 'warning', since: at(seconds), ...more }, kind);
 }
 
-const lost = (count: number) => ({ viewers: { count, what: 'lost' as const } });
+const recordOf = (name: string, groupName: string, count: number) => ({
+  name,
+  server: { ...edge(name, count, 0), groupName },
+  lastSeen: START,
+  misses: 0,
+  goneSince: undefined,
+});
+const lost = (count: number) => ({ viewers: { lost: count, degraded: 0 } });
 
 /** Two edges and a transcoder that feeds the first, in one group; one edge in another. */
 function state(viewers = 10_000): ClusterState {
@@ -184,7 +192,7 @@ test('viewers of the whole cluster and of its groups are the same viewers, and a
     form: 'near',
     facts: { measure: 'viewers', value: 75, limit: 58, used: 129 },
   };
-  const hit = (count: number) => ({ hit: { viewers: { count, what: 'watching' as const } } });
+  const hit = (count: number) => ({ hit: { viewers: { lost: 0, degraded: count } } });
   const members = [
     problem(limit, { kind: 'cluster' }, 0, hit(75_000)),
     problem(limit, { kind: 'group', name: 'eu' }, 0, hit(40_000)),
@@ -192,14 +200,23 @@ test('viewers of the whole cluster and of its groups are the same viewers, and a
     problem(HOT, onServer('a'), 0, hit(12_000)),
     problem(HOT, onServer('b'), 0, hit(11_000)),
   ];
-  expect(viewersOf(members)?.count).toBe(75_000);
-  expect(viewersOf(members.slice(3))?.count).toBe(23_000);
+  const servers = [
+    { group: 'eu', names: ['a', 'b'], viewers: [12_000, 28_000] },
+    { group: 'us', names: ['c'], viewers: [35_000] },
+  ].flatMap(({ group, names, viewers }) =>
+    names.map((name, index) => recordOf(name, group, viewers[index] ?? 0)),
+  );
+  expect(harmTogether(members, servers)).toEqual({ lost: 0, degraded: 75_000 });
+  expect(harmTogether(members.slice(3), servers)).toEqual({ lost: 0, degraded: 23_000 });
 });
 
 test('the lost viewers of all parts together make an incident critical', () => {
   const parts = [1, 2, 9].map((n) => problem(GONE, onServer(`edge-${n}`), n, { hit: lost(400) }));
   const [incident] = incidentsOf(placeProblems(parts, state(8_000), at(30)));
-  expect(incident).toMatchObject({ severity: 'critical', viewers: { count: 1_200, what: 'lost' } });
+  expect(incident).toMatchObject({
+    severity: 'critical',
+    root: { hit: { viewers: { lost: 1_200, degraded: 0 } } },
+  });
   expect(incidentsOf(placeProblems(parts, state(80_000), at(30)))[0]?.severity).toBe('warning');
 });
 

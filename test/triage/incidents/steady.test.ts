@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
-import type { Problem, ProblemKind, Severity, Subject } from '../../../src/triage/problem.ts';
+import {
+  type Problem,
+  type ProblemKind,
+  type Severity,
+  type Subject,
+  viewersHit,
+} from '../../../src/triage/problem.ts';
 import { isStandingRemark } from '../../../src/triage/rank.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -41,7 +47,7 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
 function problemOf({ kind, subject, severity, seconds, viewers }: Drawn): Problem {
   const key = `${kind}:${'name' in subject ? subject.name : subject.kind}`;
-  const hit = { viewers: { count: viewers, what: 'watching' } } as const;
+  const hit = { viewers: { lost: 0, degraded: viewers } } as const;
   return sampleProblem({ key, subject, severity, since: START + 1_000 * seconds, hit }, everyKind[kind]);
 }
 const problems = fc.uniqueArray(drawn.map(problemOf), { selector: ({ key }) => key, maxLength: 12 });
@@ -90,7 +96,7 @@ test('the cause of an incident and its beginning stay while only figures waver',
         const wavering = all.map((one) => ({
           ...one,
           hit: {
-            viewers: { count: Math.round((one.hit.viewers?.count ?? 0) * factor), what: 'watching' as const },
+            viewers: { lost: 0, degraded: Math.round((viewersHit(one.hit) ?? 0) * factor) },
           },
         }));
         return incidentsOf(places.place(wavering, state, NOW + 2_000 * step))

@@ -172,7 +172,7 @@ export const deviations: Family = {
         expect(problems[0]).toMatchObject({
           subject: { kind: 'application', name: 'live' },
           parts: ['ingest'],
-          hit: { streams: { count: 5 }, viewers: { count: 200 } },
+          hit: { streams: { count: 5 }, viewers: { degraded: 200 } },
           since: { at: restarted.startTime },
         });
       },
@@ -203,7 +203,7 @@ export const deviations: Family = {
         expect(problems[0]).toMatchObject({
           subject: { kind: 'cluster' },
           parts: ['ingest'],
-          hit: { streams: { count: 30 }, viewers: { count: 300 } },
+          hit: { streams: { count: 30 }, viewers: { degraded: 300 } },
         });
         expect(sentenceOf(problems[0])).toContain('cluster: −40% a stream');
       },

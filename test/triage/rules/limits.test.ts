@@ -107,7 +107,7 @@ test('a limit that refuses viewers while their number stays level says so, with 
   expect(worded(of(99))).toMatchObject({
     severity: 'critical',
     reason: expect.stringContaining('; viewers stay at 99, 4 refusals in the journal: Viewer refused'),
-    hit: { viewers: { count: 4 } },
+    hit: { viewers: { lost: 4 } },
   });
   expect(sentenceOf(of(t.limitWarn))).not.toContain('viewers stand');
 });

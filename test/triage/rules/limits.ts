@@ -149,7 +149,7 @@ export const limits: Family = {
         expect(problem).toMatchObject({
           key: 'plateau:viewers/cluster',
           severity: 'critical',
-          hit: { viewers: { count: 6 } },
+          hit: { viewers: { lost: 6 } },
         });
         expect(sentenceOf(problem)).toMatch(
           /^viewers of the cluster at 99% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused.*Effects: Limit near/,
@@ -171,7 +171,7 @@ export const limits: Family = {
         ]);
         b.step(2_000, swept([stream({ subStreams: [] })]));
         const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
-        expect(problem).toMatchObject({ since: { at: events[0]?.at }, hit: { viewers: { count: 100 } } });
+        expect(problem).toMatchObject({ since: { at: events[0]?.at }, hit: { viewers: { degraded: 100 } } });
         expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
@@ -208,12 +208,12 @@ export const limits: Family = {
         expect(sentenceOf(full)).toMatch(
           /of it in use; 900 viewers share it, no refusals in the journal yet/,
         );
-        expect(full).toMatchObject({ severity: 'critical', hit: { viewers: { count: 900 } } });
+        expect(full).toMatchObject({ severity: 'critical', hit: { viewers: { degraded: 900 } } });
         const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
         expect(sentenceOf(refusing)).toMatch(
           /900 viewers share it, 2 refusals in the journal: Viewer refused/,
         );
-        expect(refusing).toMatchObject({ hit: { viewers: { count: 2 } } });
+        expect(refusing).toMatchObject({ hit: { viewers: { lost: 2 } } });
       },
     },
     {

@@ -38,7 +38,7 @@ export const outages: Family = {
           key: 'server-gone:edge-1',
           severity: 'critical',
           since: { at: seen + 2_000 },
-          hit: { viewers: { count: 60 } },
+          hit: { viewers: { lost: 60 } },
           subject: { kind: 'server', name: 'edge-1' },
         });
         expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
@@ -121,7 +121,7 @@ export const outages: Family = {
         const [problem] = b.during(4_000, 2_000, gone).problems;
         expect(problem).toMatchObject({
           key: 'server-gone:transcode-1',
-          hit: { viewers: { count: 100 }, streams: { count: 2, first: [{ streamKey: 'news' }] } },
+          hit: { viewers: { degraded: 100 }, streams: { count: 2, first: [{ streamKey: 'news' }] } },
         });
         expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
       },
@@ -140,7 +140,7 @@ export const outages: Family = {
         expect(problem).toMatchObject({
           key: 'server-gone:group/EU',
           subject: { kind: 'group', name: 'EU' },
-          hit: { viewers: { count: 400 } },
+          hit: { viewers: { lost: 400 } },
           folded: { count: 2 },
         });
         expect(sentenceOf(problem)).toMatch(
@@ -184,7 +184,7 @@ export const outages: Family = {
         expect(raised(b.step(2_000, at(700)))).toEqual([]);
         expect(raised(b.step(2_000, at(700)))).toEqual(['critical sudden-loss:cluster']);
         expect(worded(b.triage.state().problems[0])).toMatchObject({
-          hit: { viewers: { count: 300 } },
+          hit: { viewers: { lost: 300 } },
           since: { at: b.now() - 2_000 },
           reason: expect.stringMatching(
             /300 of 1.00k viewers \(30%\) lost within 2s; nothing has come back yet/,

@@ -58,7 +58,7 @@ test('a group that is full is named, and follows from a full cluster', () => {
       subject: { kind: 'group', name: 'EU' },
       reason:
         'viewers of EU at 99% of the limit; viewers stay at 500, 4 refusals in the journal: Viewer refused',
-      hit: { viewers: { count: 4 } },
+      hit: { viewers: { lost: 4 } },
       since: START - 50_000,
       explainedBy: ['limit-changed:viewers/EU', 'plateau:viewers/cluster', 'limit-changed:viewers/cluster'],
     },

@@ -117,13 +117,13 @@ test('a restart names the streams that it interrupted, and how many viewers they
       severity: 'warning',
       subject: { kind: subject === 'live' ? 'application' : 'server', name: subject },
       reason: `${subject}: counters fell; 1 stream published again: news; still missing: sport`,
-      hit: { viewers: { count: 130 } },
+      hit: { viewers: { degraded: 130 } },
     });
   }
   expect(worded(finding([event('cluster')], scene))).toMatchObject({
     subject: { kind: 'cluster' },
     reason: 'cluster: counters fell; 2 streams published again: news, film; still missing: sport',
-    hit: { viewers: { count: 137 } },
+    hit: { viewers: { degraded: 137 } },
   });
   expect(worded(finding([event('live')]))).toMatchObject({
     reason: 'live: counters fell',
@@ -146,12 +146,12 @@ test('a restart that came with a sudden loss is critical and counts the lost vie
   const scene = { loss, tracks: [trackOf(news, NOW, { restarts: [NOW] })] };
   expect(worded(finding([event('live')], scene))).toMatchObject({
     severity: 'critical',
-    hit: { viewers: { count: 400 } },
+    hit: { viewers: { lost: 400 } },
     reason: expect.stringMatching(/^live: counters fell; 400 of 500 viewers \(80%\) lost within 2s/),
   });
   expect(finding([event('live', NOW - 15_001)], scene)).toMatchObject({
     severity: 'warning',
-    hit: { viewers: { count: 40 } },
+    hit: { viewers: { degraded: 40 } },
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Incident, Outage } from '../../../src/triage/memory/outages.ts';
 import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
-import { aftermathOf, viewersCutOff } from '../../../src/triage/rules/aftermath.ts';
+import { aftermathOf } from '../../../src/triage/rules/aftermath.ts';
 import { serverGone } from '../../../src/triage/rules/server-gone.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { aftermathClauses } from '../../../src/views/problems/words-servers.ts';
@@ -114,10 +114,8 @@ test.each([
 
 test('the lost viewers are never more than watched there', () => {
   const fell = { viewers: { before: 500, lowest: 100, now: 100 } };
-  expect([viewersCutOff(incident([away], fell), 90), viewersCutOff(incident([away], fell), 0)]).toEqual([
-    90,
-    undefined,
-  ]);
+  const cutOff = (there: number) => aftermathOf(incident([away], fell), there).viewers?.hit;
+  expect([cutOff(90), cutOff(0)]).toEqual([90, undefined]);
 });
 
 test('servers that vanish together share a sentence about what they carried, with a row for each', () => {
@@ -144,7 +142,7 @@ test('more than five outages are one problem that names the worst', () => {
     key: 'server-gone:many',
     severity: 'critical',
     reason: expect.stringMatching(/^6 outages at once; the worst: edge-1 is missing/),
-    hit: { viewers: { count: 60 } },
+    hit: { viewers: { lost: 60 } },
     folded: { count: 6 },
   });
   expect(parts.map(({ explainedBy }) => explainedBy?.[0])).toEqual(Array(6).fill('server-gone:many'));

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { ClusterEvent } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
+import { viewersHit } from '../../../src/triage/problem.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import {
@@ -133,7 +134,7 @@ export const servers: Family = {
         const polled = (out: number) => cluster([both(out), edge('edge-2', 100, 5e7)]);
         b.during(600_000, 10_000, polled(5e7));
         const { problems } = b.during(120_000, 10_000, polled(3e7));
-        expect(problems.map(({ subject, hit }) => [subject, hit.viewers?.count])).toEqual([
+        expect(problems.map(({ subject, hit }) => [subject, viewersHit(hit)])).toEqual([
           [{ kind: 'server', name: 'edge-1' }, 200],
         ]);
       },

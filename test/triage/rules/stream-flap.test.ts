@@ -33,7 +33,7 @@ test('all copies of a stream flap as one, with the viewers of each', () => {
     {
       subject: { kind: 'stream', id: 'vod', application: 'vod' },
       reason: 'sport on live, vod restarted 3 times within 2m 00s, the last time 1m 00s ago',
-      hit: { viewers: { count: 45 } },
+      hit: { viewers: { degraded: 45 } },
     },
   ]);
 });

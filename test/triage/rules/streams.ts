@@ -172,7 +172,7 @@ export const streams: Family = {
         expect(raised(b.step(60_000, at(4)))).toEqual(['warning stream-flap:news']);
         expect(worded(b.triage.state().problems[0])).toMatchObject({
           title: 'Stream flaps',
-          hit: { viewers: { count: 40 } },
+          hit: { viewers: { degraded: 40 } },
           since: { at: START + 2 * 60_000 },
           subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
         });
@@ -246,7 +246,7 @@ export const streams: Family = {
         expect(worded(verdict.problems[0])).toMatchObject({
           title: 'Zombie streams',
           subject: { kind: 'application', name: 'live' },
-          hit: { viewers: { count: 6_498 } },
+          hit: { viewers: { degraded: 6_498 } },
           folded: { count: 3_000 },
         });
         const { first = [] } = verdict.problems[0]?.folded ?? {};
@@ -347,7 +347,7 @@ export const streams: Family = {
           key: 'streams:server/origin-1',
           subject: { kind: 'server', name: 'origin-1' },
           title: 'Streams unhealthy',
-          hit: { viewers: { count: 280 } },
+          hit: { viewers: { degraded: 280 } },
           folded: { count: 3 },
         });
         expect(sentenceOf(problem)).toMatch(/^origin-1: 1 zombie, 2 unhealthy: /);

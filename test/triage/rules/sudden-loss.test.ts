@@ -139,7 +139,7 @@ test('a loss follows from a restart at the same time, which counts the lost view
     explainedBy: expect.arrayContaining(['restart:live']),
     hit: { viewers: undefined },
   });
-  expect(at(15_001)).toMatchObject({ hit: { viewers: { count: 400 } } });
+  expect(at(15_001)).toMatchObject({ hit: { viewers: { lost: 400 } } });
   expect(at(15_001)?.explainedBy).not.toContain('restart:live');
   expect(at(0, 'reconnect')?.explainedBy).not.toContain('restart:live');
 });

@@ -38,7 +38,7 @@ test('the same kind of problem beginning within a minute on several clusters is 
 
 test('the row of a cluster has the problem with which it is first named in the list of all', () => {
   const at = (seconds: number) => sampleNow - seconds * SECOND;
-  const hurt = (count: number) => ({ viewers: { count, what: 'lost' as const } });
+  const hurt = (count: number) => ({ viewers: { lost: count, degraded: 0 } });
   const drawn = (key: string, changes: Parameters<typeof sampleProblem>[0]) =>
     sampleProblem({ key, ...changes });
   const rows = fleetRows(
@@ -95,7 +95,7 @@ test('problems of two clusters stay where they are while their viewers vary, and
         triage: troubled(
           sampleProblem({
             since: sampleNow - minutes * 60 * SECOND,
-            hit: { viewers: { count: viewers, what: 'lost' } },
+            hit: { viewers: { lost: viewers, degraded: 0 } },
           }),
         ),
       });

@@ -155,7 +155,7 @@ test('a server problem is shown in its stage and links to the problem; an acknow
 });
 
 test('viewers are not called fine while a problem affects some, whatever their grades', () => {
-  const lost = sampleProblem({ key: 'lost', hit: { viewers: { count: 1_640, what: 'lost' } } });
+  const lost = sampleProblem({ key: 'lost', hit: { viewers: { lost: 1_640, degraded: 0 } } });
   const view = sampleView(withServers(usual), { triage: { ...calm, problems: [lost] } });
   const note = signalPath(view)
     .at(-1)

@@ -20,7 +20,7 @@ const over = (severity: 'info' | 'critical', endedAt: number) =>
     severity,
     since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' },
     clearedAt: endedAt,
-    hit: { viewers: { count: 1_100, what: 'watching' } },
+    hit: { viewers: { lost: 0, degraded: 1_100 } },
   });
 
 test('all is well since the first look, or since the end of the last problem above a note', () => {

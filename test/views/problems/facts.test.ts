@@ -194,9 +194,9 @@ test('streams and their copies are counted apart, and viewers say what they coun
   expect(streamsHitWords({ ...known, copies: 3 })).toBe('2 in 3 copies');
   const words = (viewers?: Hit['viewers']) => affectedWords(sampleProblem({ hit: { viewers } }));
   expect(words()).toBe('—');
-  expect(words({ count: 80.4, what: 'at risk' })).toBe('80 viewers at risk');
-  expect(words({ count: 1, what: 'watching' })).toBe('1 viewer watching');
-  expect(words({ count: 9, what: 'unhealthy' })).toBe('9 viewers with bad health');
+  expect(words({ lost: 80.4, degraded: 0 })).toBe('80 viewers lost');
+  expect(words({ lost: 0, degraded: 1 })).toBe('1 viewer degraded');
+  expect(words({ lost: 9, degraded: 20 })).toBe('9 viewers lost, 20 degraded');
 });
 
 test('a server whose streams no list names tells how many it has', () => {

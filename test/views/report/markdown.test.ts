@@ -50,10 +50,10 @@ test('an empty report says so and has no empty headings', () => {
 
 test('the first sentence tells how many incidents there were, how severe, and how they ended', () => {
   expect(summary(stored(5, { clearedAt: at(20), hit: atRisk(1200) }))).toEqual(
-    '1 incident, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk from one of them; all had cleared by 12:20:00.',
+    '1 incident, 1 critical; the first since 12:05:00; up to 1.20k viewers hit by one of them; all had cleared by 12:20:00.',
   );
   expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { key: 'other', clearedAt: at(30) }))).toEqual(
-    '2 incidents, 2 critical; the first since 12:05:00; no viewers known to be at risk; all had cleared by 12:30:00.',
+    '2 incidents, 2 critical; the first since 12:05:00; no viewers known to be hit; all had cleared by 12:30:00.',
   );
   expect(
     summary(
@@ -63,7 +63,7 @@ test('the first sentence tells how many incidents there were, how severe, and ho
       stored(10, { key: 'd', seenAt: at(58) }),
     ),
   ).toEqual(
-    '4 incidents, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still open at the end; the end of 1 was not watched.',
+    '4 incidents, 3 critical; the first since 12:05:00; no viewers known to be hit; 1 still open at the end; the end of 1 was not watched.',
   );
 });
 
@@ -103,7 +103,7 @@ test('a problem tells its beginning, its duration, who was affected, and whether
       'Problems',
     ),
   ).toEqual([
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers at risk.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers degraded.',
     '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:06:00, 54m 00s so far.',
     '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
     '- **warning** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:08:00, seen until 12:30:00, then not watched.',
@@ -178,14 +178,14 @@ test('six lines say what happened, who caused it, when, what was lost, what came
     '- **What:** Server hot: edge-1a: CPU at 97%; 2 further problems',
     '- **Culprit:** server edge-1a (edge, group EU)',
     '- **When:** 12:10:00 to 12:20:00 (10m 00s)',
-    '- **Lost:** up to 340 viewers (34%, at 12:12:00) and 2.50k viewer-minutes, against the 1.00k of the ten minutes before; 340 viewers at risk by this problem alone',
+    '- **Lost:** up to 340 viewers (34%, at 12:12:00) and 2.50k viewer-minutes, against the 1.00k of the ten minutes before; 340 viewers degraded by this problem alone',
     '- **Before it:** 12:09:00 Config: reload by 10.0.0.7',
     '- **Now:** all problems have cleared, for 40m 00s; 990 viewers, 99% of those before (2026-01-15 13:00:00)',
   ]);
   const standing = [stored(10, { hit: atRisk(340) })];
   expect(lines({ until: undefined, lost: undefined, event: undefined }, standing).slice(2)).toEqual([
     '- **When:** since 12:10:00, 50m 00s so far',
-    '- **Lost:** not known, because nothing was measured before; 340 viewers at risk by this problem alone',
+    '- **Lost:** not known, because nothing was measured before; 340 viewers degraded by this problem alone',
     '- **Before it:** nothing in the journal explains it',
     '- **Now:** 1 incident open (2026-01-15 13:00:00)',
   ]);
@@ -220,7 +220,7 @@ test('two faults at the same time are both told, and the servers that lost viewe
   const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
   expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
   expect(text).toContain(
-    '- **Also:** Server hot, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers at risk by this problem alone\n',
+    '- **Also:** Server hot, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers degraded by this problem alone\n',
   );
   const many = { ...summary, also: Array.from({ length: 5 }, () => summary.also[0] ?? expect.fail()) };
   expect(reportMarkdown({ ...empty, problems: [drain, other], summary: many }, open)).toContain(

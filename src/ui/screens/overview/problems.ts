@@ -2,7 +2,7 @@ import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import type { Problem } from '../../../triage/problem.ts';
+import { type Problem, viewersHit } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
@@ -91,10 +91,7 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
   const began = beganOrLasted(row, view.now, view.display.times);
   const isWide = width >= WORDS_FROM_COLUMNS;
   const viewers: Line = hit.viewers
-    ? [
-        { text: fit(count(hit.viewers.count), 6, 'right') },
-        { text: isWide ? ' viewers' : ' hit', tone: 'dim' },
-      ]
+    ? [{ text: fit(count(viewersHit(hit)), 6, 'right') }, { text: isWide ? ' viewers' : ' hit', tone: 'dim' }]
     : [];
   const tail: Line = [...viewers, { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') }];
   const head: Line = [

@@ -2,6 +2,7 @@ import { clockTime, count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import { viewersHit } from '../../../triage/problem.ts';
 import { type Column, orderWords } from '../../../views/lists/column.ts';
 import { timeAxis } from '../../../views/plots/time-axis.ts';
 import { doubtSpan, notYetKnown } from '../../../views/problems/all-clear.ts';
@@ -151,7 +152,7 @@ function problemColumns({ view, part, rows, width }: ColumnsAt): Column<ProblemR
       title: 'Affected',
       width: 8,
       align: 'right',
-      cell: ({ hit }) => count(hit.viewers?.count),
+      cell: ({ hit }) => count(viewersHit(hit)),
     },
     part === 'cleared'
       ? {
