@@ -248,7 +248,10 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     kind: 'server-gone',
     measure: totalMeasure('viewers', undefined),
     facts: { of: 'many' },
-    hit: { viewers: { lost: most('lost'), degraded: most('degraded') } },
+    hit:
+      most('lost') + most('degraded') > 0
+        ? { viewers: { lost: most('lost'), degraded: most('degraded') } }
+        : {},
     figure: findings.length,
     folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
     explainedBy: [DOUBT_KEY],

@@ -245,25 +245,29 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
 
 /** A fall of this share of all viewers says nothing: an audience does that by itself. */
 const NOISE = 0.03;
-/** Viewers of streams may have come since the sweep that counted them, by this factor. */
+/** Viewers of streams may have gone or come since the sweep that counted them, by these factors. */
+const FEWER_SINCE = 0.8;
 const MORE_SINCE = 1.25;
 /** For so long a fall of the total tells who was lost; later the audience has moved by itself, ms. */
 const FALL_TELLS_MS = 300_000;
 
 /**
  * Viewers lost with streams that ended. One answer counts the total, sweeps count streams one after another: so it is the
- * fall of the total, and sweeps say how much of it may be of these streams.
+ * fall of the total, within what sweeps leave open.
  */
 function viewersLostWith(
-  { state, figures }: RuleInput,
+  { state, figures, whole }: RuleInput,
   { ended, lost, since }: Pick<StreamsLost, 'ended' | 'lost' | 'since'>,
 ): number {
-  const known = viewersOfEnded(ended);
-  const before = levelBefore(state.history, 'total/viewers', since) ?? 0;
+  const ofEnded = viewersOfEnded(ended);
+  const total = whole.of('viewers');
+  const isFallen = total?.deviation?.direction === 'fallen';
+  const before = (isFallen ? total.usual : levelBefore(state.history, 'total/viewers', since)) ?? 0;
   const fall = before - (state.dashboard.value?.viewersStats?.total?.value ?? before);
-  if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return known;
-  const isSwept = ended.length >= lost / 2;
-  return isSwept ? Math.min(fall, Math.round((MORE_SINCE * known * lost) / ended.length)) : fall;
+  if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return ofEnded;
+  if (ended.length < lost / 2) return Math.round(fall);
+  const known = (ofEnded * lost) / ended.length;
+  return Math.round(Math.min(Math.max(fall, FEWER_SINCE * known), MORE_SINCE * known));
 }
 
 /** Of streams that ended: they had their viewers in the sweep before. */

@@ -71,7 +71,7 @@ async function incident() {
 
 test('a report says what happened, since when, how long, who was affected, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
-  expect(text).toContain('1 incident, 1 critical; the first since 14:10:00; up to 340 viewers degraded');
+  expect(text).toContain('1 incident, 1 critical; the first since 14:10:00; up to 340 viewers hit');
   expect(text).toContain('**critical** Server outage, edge-1');
   expect(text).toContain('14:10:00 to 14:20:00 (10m 00s), 340 viewers degraded');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
