@@ -29,6 +29,7 @@ import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-h
 import { type Looked, rememberLooks } from './looked.ts';
 import { createPast } from './past/past.ts';
 import type { RemoteSeries } from './prometheus.ts';
+import { followRecorder } from './recorder.ts';
 import { readSharedHistory } from './shared-history.ts';
 import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
@@ -159,18 +160,30 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       return stream && streamName(stream);
     },
   });
+  const stateDir = operator?.stateDir ?? options.history?.stateDir ?? options.worksDir;
   const engine: Triage = createTriage({
     thresholds,
     journalPatterns: target.journalPatterns,
     usual: (key, at) => reads.usual(key, at),
+    watched: () => recorder?.current(),
   });
-  const stateDir = operator?.stateDir ?? options.history?.stateDir ?? options.worksDir;
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
   const decisions =
     stateDir === undefined ? {} : openDecisions(options, stateDir, memory, operator?.tell ?? tellError);
   const triage = createTriageStore(engine, clock, decisions);
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
   const history = options.history && openHistory(options.history, { options, store, triage });
+  const directory = options.shared ?? stateDir;
+  const recorder =
+    directory === undefined
+      ? undefined
+      : followRecorder({
+          target,
+          place: { directory, shared: options.shared !== undefined },
+          clock,
+          isOwn: () => history?.status?.kind === 'writing',
+          onChange: () => store.getState().dashboard.value && triage.step(store.getState()),
+        });
   const remembered = history ?? (operator && rememberHistory(operator, { options, store, triage }));
   const past = operator && remembered && createPast({ history: remembered, cluster: store, triage });
   const alerts = options.alerts?.({
@@ -201,6 +214,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
+    await recorder?.close();
     await looked?.close();
     await alerts?.close();
     await remembered?.close();

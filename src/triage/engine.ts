@@ -20,6 +20,7 @@ import { allRules } from './rules/index.ts';
 import { StandingProblems } from './standing-problems.ts';
 import type { Thresholds } from './threshold-families.ts';
 import type { UsualOf } from './usual-load.ts';
+import type { Watched } from './watched.ts';
 
 /**
  * Current problems, cleared ones, and their times. Arrays and problems keep their reference as long as nothing
@@ -74,8 +75,10 @@ export function createTriage(options: {
   readonly journalPatterns?: readonly JournalPattern[] | undefined;
   /** The usual values by hour, if a history is kept. */
   readonly usual?: UsualOf | undefined;
+  /** What a program knows that watches the cluster for longer; the same object until it says something else. */
+  readonly watched?: (() => Watched | undefined) | undefined;
 }): Triage {
-  const { thresholds, journalPatterns = [], usual } = options;
+  const { thresholds, journalPatterns = [], usual, watched } = options;
   const observe = createMemories(thresholds, journalPatterns, usual);
   const rules = allRules(journalPatterns).map((rule) => new RuleTrackers(rule, thresholds));
   const standing = new StandingProblems();
@@ -84,6 +87,7 @@ export function createTriage(options: {
   let worst: ReadonlyMap<string, Problem> = new Map();
   let state = noTriage(thresholds);
   let newest: Round | undefined;
+  let believed: Watched | undefined;
 
   /** The state with the current and cleared problems of this round; the same object if nothing changed. */
   function publish({ cluster, now, climbs, pending }: Round): TriageState {
@@ -115,7 +119,10 @@ export function createTriage(options: {
     step(cluster, now) {
       const facts = observe(cluster, now);
       for (const rule of rules) rule.judge(facts, now);
-      standing.update(rules, cluster, now);
+      const told = watched?.();
+      standing.update(rules, cluster, now, told);
+      if (told && told !== believed) places.believe(told.problems);
+      believed = told;
       const pending = nextPending(
         state.pending,
         rules.flatMap((rule) => rule.pending()),

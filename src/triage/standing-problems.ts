@@ -6,6 +6,7 @@ import { foldStreams } from './fold-streams.ts';
 import { type Beginning, nameOf, type Problem, viewersHit } from './problem.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
 import { beginningOf, problemOf, standing, type Tracker } from './tracker.ts';
+import { believe, type Watched } from './watched.ts';
 
 /**
  * The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it
@@ -16,6 +17,7 @@ export class StandingProblems {
   /** The problems before streams of one place were folded. */
   #singles: ReadonlyMap<string, Problem> = new Map();
   #under: ReadonlySet<string> = new Set();
+  #openedAt: number | undefined;
   /** When the followers of other problems began. */
   #began: ReadonlyMap<string, Beginning> = new Map();
 
@@ -28,7 +30,10 @@ export class StandingProblems {
     return this.#under;
   }
 
-  update(rules: readonly RuleTrackers[], cluster: ClusterState, now: number): void {
+  /** With `watched`, a problem begins as the program knows it that watches for longer. */
+  update(rules: readonly RuleTrackers[], cluster: ClusterState, now: number, watched?: Watched): void {
+    this.#openedAt ??= now;
+    const known = new Map(watched?.problems.map((problem) => [problem.key, problem]));
     const trackers = new Map<string, Tracker>();
     for (const { byKey } of rules) for (const [key, tracker] of byKey) trackers.set(key, tracker);
     const beginning = (key: string, tracker: Tracker) =>
@@ -50,7 +55,7 @@ export class StandingProblems {
     for (const [key, tracker] of trackers) {
       const severity = standing(tracker);
       if (!severity || causes.has(key)) continue;
-      const before = this.#singles.get(key);
+      const before = this.#singles.get(key) ?? known.get(key);
       singles.set(
         key,
         problemOf(tracker, severity, before, { state: cluster, now, followers: followers.get(key) ?? [] }),
@@ -63,8 +68,9 @@ export class StandingProblems {
       streamKeys: (key) => trackers.get(key)?.finding.streamKeys,
     });
     this.#singles = singles;
-    this.#under = new Set([...causes.keys(), ...folded, ...servers.folded]);
-    this.#byKey = new Map(problems.map((problem) => [problem.key, this.#sameOr(problem)]));
+    const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
+    this.#under = new Set([...causes.keys(), ...folded, ...servers.folded, ...all.under]);
+    this.#byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }
 
   /** The problem object of the previous step if it is equal. */

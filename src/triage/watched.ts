@@ -1,6 +1,7 @@
 import { inIncidentOrder } from './incidents/incident.ts';
 import type { OneShot } from './one-shot.ts';
 import { nameOf, type Part, type Problem, ruleOf } from './problem.ts';
+import { severityRank } from './rank.ts';
 import { allRules } from './rules/index.ts';
 
 /** What a program found that watches the same cluster all the time. */
@@ -18,47 +19,61 @@ const timed: ReadonlySet<string> = new Set(
   allRules([]).flatMap(({ name, history }) => (history === undefined ? [] : [name])),
 );
 
+/** What was found here and by the watching program, as one list. */
+export interface Believed {
+  readonly problems: readonly Problem[];
+  /** Keys of what was found here and is not listed: it is part of another problem, or the watching program says that it is none. */
+  readonly under: readonly string[];
+}
+
 /**
- * The problems of one reading, completed with those that only a watching program can find, and with its start
- * times. A problem that the watching program explains by another one is not listed separately; of what needs time, only
- * what that program found counts, unless only a part of it is known.
+ * The problems that were found here since `openedAt` (Unix ms) and those of a program that watches for longer, which is
+ * believed: its problems stand while it says so, with their beginnings and incidents. Of what needs time and began before,
+ * only what it found counts, unless only a part of it is known.
  */
-export function withWatched(
-  look: OneShot,
-  { problems: watched, knowsNormal, isPart = false }: Watched,
-): OneShot {
-  const byKey = new Map(watched.map((problem) => [problem.key, problem]));
-  const own = new Set(look.problems.map(({ key }) => key));
-  const names = new Set(look.problems.map(nameOfPart));
-  // Which servers became hot together is known only to who watched them.
-  const isRowOfServers = ({ folded, kind }: Problem) =>
-    kind === 'server-hot' && (folded?.first ?? []).filter((part) => names.has(nameOfPart(part))).length > 1;
-  const added = watched.filter(
-    (problem) => (timed.has(ruleOf(problem)) || isRowOfServers(problem)) && !own.has(problem.key),
-  );
+export function believe(
+  found: readonly Problem[],
+  { problems: watched, isPart = false }: Watched,
+  openedAt: number,
+): Believed {
+  const known = new Map(watched.map((problem) => [problem.key, problem]));
+  const own = new Set(found.map(({ key }) => key));
   const explained = new Set(
-    added.flatMap(({ followers = [], folded }) => [...followers, ...(folded?.first ?? [])].map(nameOfPart)),
+    watched.flatMap(({ followers = [], folded }) => [...followers, ...(folded?.first ?? [])].map(nameOfPart)),
   );
-  // One look has only the totals for it, and may name another object.
-  const isOfLoss = (problem: Problem) =>
-    ruleOf(problem) === 'sudden-loss' && added.some((one) => ruleOf(one) === 'loss');
-  const seen = look.problems
-    .filter(
-      (problem) =>
-        byKey.has(problem.key) ||
-        !((!isPart && timed.has(ruleOf(problem))) || explained.has(nameOfPart(problem)) || isOfLoss(problem)),
-    )
-    .map((problem): Problem => {
-      const known = byKey.get(problem.key);
-      if (!known) return problem;
-      // It knows more: what was there before a server vanished, and that a server which is always busy hits nobody.
-      const { since, noticedAt, incident } = known;
-      return { ...problem, since, noticedAt, incident, hit: known.hit };
-    });
+  const isLossKnown = watched.some((problem) => ruleOf(problem) === 'loss');
+  const isUnder = (problem: Problem) =>
+    !known.has(problem.key) &&
+    ((!isPart && timed.has(ruleOf(problem)) && problem.since.at <= openedAt) ||
+      explained.has(nameOfPart(problem)) ||
+      // One look has only the totals for it, and may name another object.
+      (isLossKnown && ruleOf(problem) === 'sudden-loss'));
+  const [under = [], seen = []] = [true, false].map((is) => found.filter((one) => isUnder(one) === is));
+  return {
+    problems: [
+      ...seen.map((problem) => asKnown(problem, known.get(problem.key))),
+      ...watched.filter(({ key }) => !own.has(key)),
+    ],
+    under: under.map(({ key }) => key),
+  };
+}
+
+/** It knows more: what was usual, and what was there before a server vanished. Figures of now are newer here. */
+function asKnown(problem: Problem, known: Problem | undefined): Problem {
+  if (!known || timed.has(ruleOf(known))) return known ?? problem;
+  const { since, noticedAt, incident, hit } = known;
+  const severity =
+    severityRank[known.severity] > severityRank[problem.severity] ? known.severity : problem.severity;
+  return { ...problem, severity, since, noticedAt, incident, hit };
+}
+
+/** The problems of one reading, as the watching program knows them. */
+export function withWatched(look: OneShot, watched: Watched): OneShot {
+  const { problems } = believe(look.problems, watched, Number.POSITIVE_INFINITY);
   return {
     ...look,
-    problems: inIncidentOrder([...seen, ...added]),
-    notJudged: knowsNormal ? [] : look.notJudged,
+    problems: inIncidentOrder(problems),
+    notJudged: watched.knowsNormal ? [] : look.notJudged,
   };
 }
 

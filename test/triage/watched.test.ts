@@ -56,12 +56,14 @@ test('servers of one look that the monitor saw become hot together are its row',
   const rowsOf = (problems: readonly Problem[]) =>
     withWatched({ ...one, problems }, { problems: [row], knowsNormal: true }).problems.map(({ key }) => key);
   expect(rowsOf([...all, named('d')])).toEqual(['server-hot:d', row.key]);
-  expect(rowsOf(all.slice(0, 1))).toEqual(['server-hot:a']);
 });
 
-test('problems that one look can judge are not taken from the monitor', () => {
-  const old = { ...hot, key: 'server-hot:edge-9', subject: { kind: 'server', name: 'edge-9' } } as const;
-  expect(keys([old])).not.toContain('server-hot:edge-9');
+test('a problem stands as long, and is as severe, as the monitor says', () => {
+  const near = { ...hot, key: 'server-hot:edge-9', subject: { kind: 'server', name: 'edge-9' } } as const;
+  expect(keys([near])).toContain('server-hot:edge-9');
+  const mild = { ...one, problems: [{ ...hot, severity: 'warning' } as const] };
+  const worse = { problems: [{ ...hot, severity: 'critical' } as const], knowsNormal: true };
+  expect(withWatched(mild, worse).problems.map(({ severity }) => severity)).toEqual(['critical']);
 });
 
 test('a problem that both know has the beginning that the monitor knows', () => {

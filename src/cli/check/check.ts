@@ -7,6 +7,7 @@ import { type HistoryPlace, sharedDirectory } from '../../history/shared-directo
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
+import { watchedNow } from '../../session/recorder.ts';
 import { checkExit } from '../exit-codes.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -14,7 +15,6 @@ import { OutputError, writeOutput } from '../output.ts';
 import { chooseClusters } from '../target/choose.ts';
 import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { readUserDecisions } from '../target/user-decisions.ts';
-import { watchedNow } from '../target/watched-history.ts';
 import { withLog } from '../target/with-log.ts';
 import { checkCluster } from './cluster.ts';
 import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';

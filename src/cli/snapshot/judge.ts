@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
+import { watchedNow } from '../../session/recorder.ts';
 import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
 import { readUserDecisions, type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
-import { watchedNow } from '../target/watched-history.ts';
 
 /** What is known of a cluster beyond one look at it. */
 interface KnownBefore extends UserDecisions {

@@ -72,21 +72,17 @@ export class ProblemPlaces {
   #steps: ReadonlyMap<string, number> = new Map();
   #same = new WeakMap<Problem, Problem>();
 
-  /** Problems may already belong to incidents, such as those that another program has placed. */
-  constructor(placed: readonly Problem[] = []) {
-    this.#known = new Map(
-      gatherIncidents(placed).map(({ root, parts, since, severity }) => [
-        root.incident?.root ?? root.key,
-        {
-          since,
-          severity,
-          first: (root.incident?.times ?? 1) > 1 ? since : undefined,
-          times: root.incident?.times ?? 1,
-          members: new Map([root, ...parts].map((one) => [one.key, one.since])),
-          before: since,
-        },
-      ]),
-    );
+  /** Problems that another program has placed: they stay in its incidents, with what they hold here besides. */
+  believe(placed: readonly Problem[]): void {
+    const keys = new Set(placed.map(({ key }) => key));
+    const told = gatherIncidents(placed).map(({ root, parts, since, severity }): [string, Known] => {
+      const { root: key = root.key, times = 1 } = root.incident ?? {};
+      const here = this.#known.get(key)?.members ?? [];
+      const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
+      return [key, { since, severity, first: times > 1 ? since : undefined, times, members, before: since }];
+    });
+    this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
+    this.#before = undefined;
   }
 
   /** The problems in the order of their incidents; each keeps its reference as long as nothing about it changes. */
@@ -220,7 +216,9 @@ export function placeProblems(
   state: ClusterState,
   now: number,
 ): readonly Problem[] {
-  return new ProblemPlaces(problems.filter(({ incident }) => incident)).place(problems, state, now);
+  const places = new ProblemPlaces();
+  places.believe(problems.filter(({ incident }) => incident));
+  return places.place(problems, state, now);
 }
 
 interface Round {

@@ -1,0 +1,104 @@
+import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { lastAlive, WATCHING } from '../history/gap-store.ts';
+import type { HistoryPlace } from '../history/shared-directory.ts';
+import type { Watched } from '../triage/watched.ts';
+
+type Recorded = Pick<ClusterTarget, 'url' | 'interval'>;
+
+/** A history that was written longer ago than this many polls, or than this time, is not current. */
+const FRESH_POLLS = 4;
+const FRESH_MS = 15_000;
+/** After this time of watching, usual values are known, ms. */
+const NORMAL_MS = 10 * MINUTE_MS;
+
+/**
+ * What another program, such as `record`, knows about the cluster that it watches now, from its history. The
+ * history is only read. Undefined if there is none, if it is not being written, or if it cannot be
+ * read.
+ */
+export async function watchedNow(
+  { url, interval }: Recorded,
+  { directory, shared }: HistoryPlace,
+  now: number,
+): Promise<Watched | undefined> {
+  const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
+    import('../history/database.ts'),
+    import('../history/reader.ts'),
+  ]);
+  try {
+    const db = openReadOnly(historyFile(directory, url), { shared });
+    try {
+      const reader = createHistoryReader(db);
+      const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
+      const [range, alive] = [reader.range(), lastAlive(db)];
+      if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return undefined;
+      // A problem stands until it was seen last, without that moment.
+      const problems = reader.problemsAt(alive - 1).map((one) => ({ ...one, acknowledged: undefined }));
+      const from = now - NORMAL_MS;
+      const breaks = reader
+        .gaps(from, now)
+        .filter(({ resource }) => resource === WATCHING || resource === 'dashboard');
+      return { problems, knowsNormal: range.from <= from && breaks.length === 0 };
+    } finally {
+      db.close();
+    }
+  } catch {
+    // The history belongs to another program, so an error in it must not prevent this program's own verdict.
+    return undefined;
+  }
+}
+
+/** How often its history is read, ms. */
+const READ_EVERY_MS = 5 * SECOND_MS;
+/** What a recorder said last is believed for so long after its end: it may be started again, ms. */
+const BELIEVED_MS = 5 * MINUTE_MS;
+
+export interface FollowedRecorder {
+  /** What it says of the time before this program knew usual values. */
+  current(): Watched | undefined;
+  close(): Promise<void>;
+}
+
+export interface RecorderOptions {
+  readonly target: Recorded;
+  readonly place: HistoryPlace;
+  readonly clock: Clock;
+  /** This program is the one that writes that history. */
+  readonly isOwn: () => boolean;
+  readonly onChange: () => void;
+}
+
+/** Follows what another program says of the same cluster, from now until this one knows as much. */
+export function followRecorder({ target, place, clock, isOwn, onChange }: RecorderOptions): FollowedRecorder {
+  const knowsFrom = clock.now() + NORMAL_MS;
+  let heard: { readonly watched: Watched; readonly at: number } | undefined;
+  let cancel = () => {};
+  let closed = false;
+  const read = async () => {
+    const now = clock.now();
+    const watched = isOwn() ? undefined : await watchedNow(target, place, now);
+    if (closed) return;
+    if (watched) {
+      const problems = watched.problems.filter(({ since }) => since.at < knowsFrom);
+      heard = { watched: { ...watched, problems }, at: now };
+    } else if (heard && now - heard.at > BELIEVED_MS) heard = undefined;
+    onChange();
+    if (now < knowsFrom || heard?.watched.problems.length) cancel = clock.after(READ_EVERY_MS, start);
+    else heard = undefined;
+  };
+  let reading = Promise.resolve();
+  const start = () => {
+    reading = read();
+  };
+  start();
+  return {
+    current: () => heard?.watched,
+    async close() {
+      closed = true;
+      cancel();
+      await reading;
+    },
+  };
+}
