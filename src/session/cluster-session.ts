@@ -172,7 +172,20 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     stateDir === undefined ? {} : openDecisions(options, stateDir, memory, operator?.tell ?? tellError);
   const triage = createTriageStore(engine, clock, decisions);
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
-  const history = options.history && openHistory(options.history, { options, store, triage });
+  const watchedHere = { options, store, triage };
+  /** The last hour in memory, where no file shows earlier moments. */
+  let rewind = options.history ? undefined : operator && rememberHistory(operator, watchedHere);
+  const onStatus = (status: WriterStatus) => {
+    const isLost = status.kind === 'failing' && !history?.reader;
+    if (operator && isLost && !rewind) {
+      rewind = rememberHistory(operator, watchedHere);
+      operator.tell(`${status.error.message}. Until it can be used, the last hour is kept in memory.`);
+    } else options.history?.onStatus(status);
+    if (isLost || !options.history) return;
+    void rewind?.close();
+    rewind = undefined;
+  };
+  const history = options.history && openHistory({ ...options.history, onStatus }, watchedHere);
   const directory = options.shared ?? stateDir;
   const recorder =
     directory === undefined
@@ -184,8 +197,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
           isOwn: () => history?.status?.kind === 'writing',
           onChange: () => store.getState().dashboard.value && triage.step(store.getState()),
         });
-  const remembered = history ?? (operator && rememberHistory(operator, { options, store, triage }));
-  const past = operator && remembered && createPast({ history: remembered, cluster: store, triage });
+  const past =
+    operator && createPast({ history: () => (history?.reader ? history : rewind), cluster: store, triage });
   const alerts = options.alerts?.({
     store,
     triage,
@@ -217,7 +230,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     await recorder?.close();
     await looked?.close();
     await alerts?.close();
-    await remembered?.close();
+    await history?.close();
+    await rewind?.close();
     await remote?.close();
     offStore();
     offSession();

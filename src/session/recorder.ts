@@ -55,13 +55,7 @@ const READ_EVERY_MS = 5 * SECOND_MS;
 /** What a recorder said last is believed for so long after its end: it may be started again, ms. */
 const BELIEVED_MS = 5 * MINUTE_MS;
 
-export interface FollowedRecorder {
-  /** What it says of the time before this program knew usual values. */
-  current(): Watched | undefined;
-  close(): Promise<void>;
-}
-
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly target: Recorded;
   readonly place: HistoryPlace;
   readonly clock: Clock;
@@ -71,7 +65,7 @@ export interface RecorderOptions {
 }
 
 /** Follows what another program says of the same cluster, from now until this one knows as much. */
-export function followRecorder({ target, place, clock, isOwn, onChange }: RecorderOptions): FollowedRecorder {
+export function followRecorder({ target, place, clock, isOwn, onChange }: RecorderOptions) {
   const knowsFrom = clock.now() + NORMAL_MS;
   let heard: { readonly watched: Watched; readonly at: number } | undefined;
   let cancel = () => {};
@@ -88,14 +82,14 @@ export function followRecorder({ target, place, clock, isOwn, onChange }: Record
     if (now < knowsFrom || heard?.watched.problems.length) cancel = clock.after(READ_EVERY_MS, start);
     else heard = undefined;
   };
-  let reading = Promise.resolve();
   const start = () => {
     reading = read();
   };
-  start();
+  let reading = read();
   return {
+    /** What it says of the time before this program knew usual values. */
     current: () => heard?.watched,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       cancel();
       await reading;

@@ -8,6 +8,7 @@ import { profileNames } from '../../config/resolve.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import { openOutputs } from '../../session/outputs.ts';
 import { incidentId } from '../../triage/incidents/incident-id.ts';
+import type { Problem } from '../../triage/problem.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -113,13 +114,8 @@ export function openIncident(id: string, url: string): (runtime: Runtime) => () 
     const stop = () => {
       for (const off of offs.splice(0)) off();
     };
-    const isIt = ({
-      key,
-      incident,
-    }: {
-      readonly key: string;
-      readonly incident?: { readonly root: string } | undefined;
-    }) => [key, incident?.root ?? key].some((one) => incidentId(url, one) === id);
+    const isIt = ({ key, incident }: Problem) =>
+      [key, incident?.root ?? key].some((one) => incidentId(url, one) === id);
     const look = () => {
       const found = triage.getState().problems.find(isIt);
       if (!found) return;

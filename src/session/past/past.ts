@@ -11,7 +11,8 @@ import type { KeptHistory } from '../kept-history.ts';
 import { storedMoment } from './stored-moment.ts';
 
 interface PastOptions {
-  readonly history: Pick<KeptHistory, 'reader' | 'flush'>;
+  /** The one that can be read now. */
+  readonly history: () => Pick<KeptHistory, 'reader' | 'flush'> | undefined;
   /** The current ones: they provide name, login and thresholds. */
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
@@ -26,24 +27,25 @@ export function createPast({ history, cluster, triage }: PastOptions): Past {
     timeMarks(problem, at, { severity, until });
   return {
     get from() {
-      return history.reader?.range()?.from;
+      return history()?.reader?.range()?.from;
     },
-    marks: (from, to) => (history.reader?.marks(from, to) ?? []).flatMap(marksOf),
-    unwatched: (from, to) => unwatched(history.reader, from, to).map((gap) => [gap.from, gap.to] as const),
+    marks: (from, to) => (history()?.reader?.marks(from, to) ?? []).flatMap(marksOf),
+    unwatched: (from, to) => unwatched(history()?.reader, from, to).map((gap) => [gap.from, gap.to] as const),
     problemBeside(at, direction) {
-      const mark = history.reader?.markBeside(at, direction);
+      const mark = history()?.reader?.markBeside(at, direction);
       return mark && marksOf(mark)[0];
     },
     watchedBeside(at, direction) {
-      const gap = unwatched(history.reader, at, at).find(
+      const gap = unwatched(history()?.reader, at, at).find(
         ({ from, to }) => from < at && at < to + FIRST_ROUND_MS,
       );
       if (!gap) return at;
       return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
     },
     async at(moment) {
-      history.flush?.(moment);
-      const { reader } = history;
+      const kept = history();
+      kept?.flush?.(moment);
+      const reader = kept?.reader;
       const { thresholds } = triage.getState();
       const found = reader && (await storedMoment(reader, cluster.getState(), thresholds, moment));
       if (found) return found;

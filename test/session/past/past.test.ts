@@ -15,7 +15,7 @@ const live = sampleState();
 async function pastOf(history?: Partial<HistoryReader>) {
   const reader = history && { ...createHistoryReader(await openTestHistory()), ...history };
   return createPast({
-    history: { reader },
+    history: () => ({ reader }),
     cluster: { getState: () => live, subscribe: () => () => {} },
     triage: { getState: () => calm, subscribe: () => () => {} },
   });
@@ -26,7 +26,7 @@ test('what was watched a moment ago is shown, and what was not is named', async 
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
   const past = createPast({
-    history: { reader: createHistoryReader(db), flush: writer.flush },
+    history: () => ({ reader: createHistoryReader(db), flush: writer.flush }),
     cluster: { getState: () => live, subscribe: () => () => {} },
     triage: { getState: () => calm, subscribe: () => () => {} },
   });
