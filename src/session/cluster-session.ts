@@ -179,7 +179,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     const isLost = status.kind === 'failing' && !history?.reader;
     if (operator && isLost && !rewind) {
       rewind = rememberHistory(operator, watchedHere);
-      operator.tell(`${status.error.message}. Until it can be used, the last hour is kept in memory.`);
+      operator.tell(`Only the last hour is kept, in memory: ${status.error.message}`);
     } else options.history?.onStatus(status);
     if (isLost || !options.history) return;
     void rewind?.close();

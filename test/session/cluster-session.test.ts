@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
+import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import type { Exchange, LogLine } from '../../src/http/observe.ts';
@@ -84,6 +85,14 @@ async function kept(more: Partial<ClusterSessionOptions> = {}) {
   return own;
 }
 
+/** The history is where no file can be used. */
+async function refused() {
+  const directory = await closedDirectory();
+  symlinkSync('/nowhere', historyFile(directory, plainTarget.url));
+  const history = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
+  return operated({ history }, directory);
+}
+
 const viewers = ({ store }: Pick<ClusterSession, 'store'>) =>
   store.getState().dashboard.value?.viewersStats?.total?.value;
 
@@ -109,8 +118,9 @@ test('each request and response reaches the recorder and the log, with or withou
 test.each([
   ['with a history', kept],
   ['without one, from memory', operated],
+  ['with one that cannot be used, from memory, which is said', refused],
 ])('an operator can go back to what was answered: %s', async (_how, open) => {
-  const { session, clock, directory } = await open();
+  const { session, clock, directory, told } = await open();
   session.monitor.start();
   await eventually(async () => {
     await clock.advance(1_000);
@@ -124,6 +134,8 @@ test.each([
   await expect(session.past?.at(first - 60 * MINUTE)).rejects.toThrow('not watched');
   const files = readdirSync(directory).filter((name) => name.endsWith('.db'));
   expect(files).toHaveLength(session.history ? 1 : 0);
+  const said = told.filter((words) => words.startsWith('Only the last hour is kept, in memory: the history'));
+  expect(said).toHaveLength(open === refused ? 1 : 0);
 });
 
 test('without a history, capacity and charts of an operator come from Prometheus alone', async () => {

@@ -13,6 +13,7 @@ import { StreamIndex } from '../../src/triage/memory/stream-index.ts';
 import { newTrack, type StreamMemory, type StreamTrack } from '../../src/triage/memory/streams.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { UsualOf } from '../../src/triage/usual-load.ts';
+import type { Watched } from '../../src/triage/watched.ts';
 
 export const START = Date.UTC(2026, 0, 15, 12);
 
@@ -37,12 +38,14 @@ export function bench(
     thresholds?: Record<string, unknown>;
     journalPatterns?: readonly JournalPattern[];
     usual?: UsualOf | undefined;
+    watched?: () => Watched | undefined;
   } = {},
 ) {
   const triage = createTriage({
     thresholds: mergeThresholds(options.thresholds),
     journalPatterns: options.journalPatterns,
     usual: options.usual,
+    watched: options.watched,
   });
   const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
   let state: ClusterState = { ...empty, session: { ...empty.session, status: 'ok' } };

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { historyFile, openDatabase } from '../../../src/history/database.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
-import { watchedNow } from '../../../src/session/recorder.ts';
+import { followRecorder, watchedNow } from '../../../src/session/recorder.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
 import { everyKind } from '../../support/every-kind.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { newHome, runCommand } from '../run-command.ts';
@@ -53,6 +55,40 @@ test('only a history that is being written gives the standing problems', async (
   const none = newHome();
   expect(await watchedNow(target, at(none), Date.now())).toBeUndefined();
   expect(readdirSync(none)).toEqual([]);
+});
+
+test('what a recorder said is believed for some minutes after its end, and never what this program wrote', async () => {
+  const stateDir = newHome();
+  const writer = await written(stateDir, target.url);
+  const clock = new ManualClock(Date.now());
+  let heard = 0;
+  const follow = (isOwn: boolean) => {
+    const followed = followRecorder({
+      target,
+      place: at(stateDir),
+      clock,
+      isOwn: () => isOwn,
+      onChange: () => void heard++,
+    });
+    onTestFinished(followed.close);
+    return followed;
+  };
+  const [other, own] = [follow(false), follow(true)];
+  const keys = () => other.current()?.problems.map(({ key }) => key);
+  await eventually(() => expect(keys()).toEqual(['loss:viewers']));
+  await writer.close();
+  for (const [minutes, expected] of [
+    [4, ['loss:viewers']],
+    [2, undefined],
+  ] as const) {
+    const before = heard;
+    await clock.advance(minutes * 60_000);
+    await eventually(async () => {
+      await clock.advance(5_000);
+      expect([heard > before + 3, keys()]).toEqual([true, expected]);
+    });
+  }
+  expect(own.current()).toBeUndefined();
 });
 
 test('check and snapshot report what the recorder of the same cluster found', async () => {
