@@ -34,8 +34,7 @@ export async function watchedNow(
       const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
       const [range, alive] = [reader.range(), lastAlive(db)];
       if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return undefined;
-      // A problem stands until it was seen last, without that moment.
-      const problems = reader.problemsAt(alive - 1).map((one) => ({ ...one, acknowledged: undefined }));
+      const problems = reader.problemsAt(alive).map((one) => ({ ...one, acknowledged: undefined }));
       const from = now - NORMAL_MS;
       const breaks = reader
         .gaps(from, now)

@@ -2,19 +2,17 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
-import { defaultPaths } from '../../config/paths.ts';
-import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
-import { watchedNow } from '../../session/recorder.ts';
 import { checkExit } from '../exit-codes.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
+import { knownBefore } from '../snapshot/judge.ts';
 import { chooseClusters } from '../target/choose.ts';
 import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
-import { readUserDecisions } from '../target/user-decisions.ts';
 import { withLog } from '../target/with-log.ts';
 import { checkCluster } from './cluster.ts';
 import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';
@@ -127,7 +125,6 @@ async function checkOne(
 ): Promise<Verdict> {
   const { polls = POLLS, timeout, warn = [], crit = [] } = args.options;
   const timeoutMs = timeout === undefined ? TIMEOUT_MS : (timeout * 1000 * TIMELY) / polls;
-  const { stateDir } = defaultPaths();
   const limits = checkLimits(target.thresholds, { warn, crit });
   const connection = connect({
     ...target,
@@ -147,8 +144,7 @@ async function checkOne(
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs,
-      ...(await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, systemClock)),
-      watched: await watchedNow(target, place, systemClock.now()),
+      ...(await knownBefore(target, place, systemClock)),
     });
   } finally {
     await connection.close();

@@ -68,7 +68,7 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
            FROM problem JOIN problem_change AS entry ON entry.problem = problem.id AND entry.at = (
              SELECT MAX(at) FROM problem_change WHERE problem = problem.id AND whole = 1 AND at <= ?
            )
-           WHERE fired_at <= ? AND COALESCE(cleared_at, seen_at) > ?
+           WHERE fired_at <= ? AND COALESCE(cleared_at, seen_at + 1) > ?
            ORDER BY problem.since, problem.id`,
         )
         .all(moment, moment, moment, moment);

@@ -210,15 +210,13 @@ export class ProblemPlaces {
   }
 }
 
-/** The incidents of problems without any earlier step; they stay in those that they already belong to. */
+/** The incidents of problems without any earlier step. */
 export function placeProblems(
   problems: readonly Problem[],
   state: ClusterState,
   now: number,
 ): readonly Problem[] {
-  const places = new ProblemPlaces();
-  places.believe(problems.filter(({ incident }) => incident));
-  return places.place(problems, state, now);
+  return new ProblemPlaces().place(problems, state, now);
 }
 
 interface Round {
