@@ -65,7 +65,7 @@ test('a history that cannot be written is reported on the screen, and once more 
   // A directory is in the place of the file.
   mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
   const app = startOnScreen(args, env, home);
-  await app.sees('▲ the history ');
+  await app.sees('▲ Only the last hour is kept, in memory: the history ');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
