@@ -68,7 +68,9 @@ test('a history that cannot be written is reported on the screen, and once more 
   await app.sees('▲ Only the last hour is kept, in memory: the history ');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
-  expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
+  expect(app.errors()).toMatch(
+    /^castwatch: Only the last hour is kept, in memory: the history .* cannot be used: .*\n$/,
+  );
 });
 
 test('without a terminal it asks the cluster, names the alternatives, and closes the recording', async () => {
