@@ -62,18 +62,10 @@ test('what a recorder said is believed for some minutes after its end, and never
   const writer = await written(stateDir, target.url);
   const clock = new ManualClock(Date.now());
   let heard = 0;
-  const follow = (isOwn: boolean) => {
-    const followed = followRecorder({
-      target,
-      place: at(stateDir),
-      clock,
-      isOwn: () => isOwn,
-      onChange: () => void heard++,
-    });
-    onTestFinished(followed.close);
-    return followed;
-  };
-  const [other, own] = [follow(false), follow(true)];
+  const beside = { target, place: at(stateDir), clock, onChange: () => void heard++ };
+  const other = followRecorder({ ...beside, isOwn: () => false });
+  const own = followRecorder({ ...beside, isOwn: () => true });
+  for (const { close } of [other, own]) onTestFinished(close);
   const keys = () => other.current()?.problems.map(({ key }) => key);
   await eventually(() => expect(keys()).toEqual(['loss:viewers']));
   await writer.close();
