@@ -148,7 +148,7 @@ test('more than five outages are one problem that names the worst', () => {
   });
   expect(parts.map(({ explainedBy }) => explainedBy?.[0])).toEqual(Array(6).fill('server-gone:many'));
   const idle = incidents.map((one, index) => ({ ...one, outages: [outage(server(`s${index}`))] }));
-  expect(viewersHit(verdicts(idle)[0]?.hit)).toBeUndefined();
+  expect(viewersHit((verdicts(idle)[0] as Finding).hit)).toBeUndefined();
 });
 
 test('a manager that vanishes is reported as a server, the last manager as "no manager at all"', () => {
