@@ -29,7 +29,8 @@ function scene() {
     concerns: [],
     parts: ['delivery'],
     since: [begins + 10_000, begins + 10_000],
-    viewers: 1.05 * (fault.figuresAt(fault.full)['viewers lost'] ?? 0),
+    viewers: undefined,
+    said: [1.05 * (fault.figuresAt(fault.full)['viewers lost'] ?? 0)],
     streams: undefined,
     changes: [fault.cause],
     isAsserted: true,
@@ -56,7 +57,7 @@ test.each<[string, Partial<Row>, readonly string[]]>([
   ['no part', { parts: [] }, ['part']],
   ['a beginning long before', { since: [0, 0] }, ['since']],
   ['a beginning at any time', { since: [0, Number.MAX_SAFE_INTEGER] }, ['since']],
-  ['far too few viewers', { viewers: 1 }, ['extent']],
+  ['far too few viewers', { said: [1] }, ['extent']],
   ['another change', { changes: [elsewhere] }, ['cause']],
 ])('%s is wrong in its own column only', (_, change, wrong) => {
   const { right, scoreOf } = scene();

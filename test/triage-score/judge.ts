@@ -86,11 +86,12 @@ function extentMet(row: Row, fault: ScoredFault, readAt: number): boolean {
   );
   const figures = moments.map((t) => fault.figuresAt(t));
   return fault.extent.some((figure) => {
-    const said = isOfStreams(figure) ? row.streams : row.viewers;
-    if (said === undefined) return false;
+    const said = isOfStreams(figure) ? [row.streams ?? []].flat() : row.said;
     const last = figures.at(-1)?.[figure] ?? 0;
     const most = Math.max(...figures.map((one) => one[figure] ?? 0));
-    return [last, most].some((truth) => Math.abs(said - truth) <= Math.max(1, EXTENT_SHARE * truth));
+    const isTrue = (one: number) =>
+      [last, most].some((truth) => Math.abs(one - truth) <= Math.max(1, EXTENT_SHARE * truth));
+    return said.some(isTrue);
   });
 }
 

@@ -22,6 +22,8 @@ export interface Row {
   /** Between which moments it says that it began, Unix ms; the same twice where it knows. */
   readonly since: readonly [from: number, to: number];
   readonly viewers: number | undefined;
+  /** Each number of viewers that the row says: lost, degraded, and cut off by an outage, whether they are back or not. */
+  readonly said: readonly number[];
   readonly streams: number | undefined;
   /** Lines of the journal that are shown as what changed; empty: none. */
   readonly changes: readonly JournalLine[];
@@ -55,6 +57,7 @@ function rowOf({ root, severity, since, parts: others }: Incident, state: Cluste
     since: [since.known === 'between' ? since.from : since.at, since.at],
     // Those who came in a surge are not hit by it.
     viewers: root.kind === 'surge' && root.facts.of === 'viewers' ? root.facts.gained : viewersHit(hit),
+    said: saidOf(root),
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
       object: item.entry.objectName ?? '',
@@ -62,6 +65,12 @@ function rowOf({ root, severity, since, parts: others }: Incident, state: Cluste
     })),
     isAsserted: isChange,
   };
+}
+
+function saidOf({ hit, kind, facts }: Incident['root']): readonly number[] {
+  const { lost, degraded } = hit.viewers ?? {};
+  const cutOff = kind === 'server-gone' && facts.of !== 'many' ? facts.after.viewers?.hit : undefined;
+  return [viewersHit(hit), lost, degraded, cutOff].flatMap((one) => one ?? []);
 }
 
 /** Whether a row is about the culprit: of several about half of them at least. */
