@@ -22,7 +22,7 @@ export interface Row {
   /** Between which moments it says that it began, Unix ms; the same twice where it knows. */
   readonly since: readonly [from: number, to: number];
   readonly viewers: number | undefined;
-  /** Each number of viewers that the row says: lost, degraded, and cut off by an outage, whether they are back or not. */
+  /** Each number of viewers that the row says: lost, degraded, moved, and cut off by an outage, whether they are back or not. */
   readonly said: readonly number[];
   readonly streams: number | undefined;
   /** Lines of the journal that are shown as what changed; empty: none. */
@@ -70,7 +70,8 @@ function rowOf({ root, severity, since, parts: others }: Incident, state: Cluste
 function saidOf({ hit, kind, facts }: Incident['root']): readonly number[] {
   const { lost, degraded } = hit.viewers ?? {};
   const cutOff = kind === 'server-gone' && facts.of !== 'many' ? facts.after.viewers?.hit : undefined;
-  return [viewersHit(hit), lost, degraded, cutOff].flatMap((one) => one ?? []);
+  const moved = kind === 'loss' && facts.movedTo ? facts.lost : undefined;
+  return [viewersHit(hit), lost, degraded, cutOff, moved].flatMap((one) => one ?? []);
 }
 
 /** Whether a row is about the culprit: of several about half of them at least. */

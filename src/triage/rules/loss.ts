@@ -4,7 +4,7 @@ import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
 import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
-import { degradedViewers, lostViewers } from '../problem.ts';
+import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
@@ -113,7 +113,8 @@ function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readon
     ended: [],
     movedTo: namedOrNone(targets),
     severity: hasMoved ? 'warning' : undefined,
-    hit: { viewers: hasMoved ? degradedViewers(gone) : lostViewers(gone) },
+    // Who moved watches elsewhere: nobody is hit.
+    hit: hasMoved ? {} : { viewers: lostViewers(gone) },
     explainedBy: [...causes, ...causesAt(facts, since)],
   });
   return [finding];
