@@ -13,7 +13,7 @@ import type { AlertFacts } from '../views/settings/alerts.ts';
 import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
-import { createPostOffice, type NamedWay } from './post-office.ts';
+import { createPostOffice, type NamedWay, type PostOffice } from './post-office.ts';
 import { createSilences, silenceMatchers } from './silences.ts';
 import type { Turn } from './turn.ts';
 
@@ -67,7 +67,10 @@ const MOST_LISTED = 100;
 export function createAlerts(options: AlertsOptions): Alerts {
   const { cluster, clock, store, triage, alertmanager, turn, log } = options;
   const isOurs = () => turn.isOurs();
-  const offices = options.ways.map((way) => createPostOffice({ ...way, cluster, clock, isOurs, log }));
+  const untold = () => offices.flatMap((office) => office.untold());
+  const offices: readonly PostOffice[] = options.ways.map((way) =>
+    createPostOffice({ ...way, cluster, clock, isOurs, untold, log }),
+  );
   const manager: Alertmanager | undefined =
     alertmanager?.isSent === true ? createAlertmanager({ ...alertmanager, cluster, clock }) : undefined;
   const silences =
@@ -190,6 +193,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       members: manager?.status() ?? [],
       silences: silences?.status,
       messages: listed(),
+      untold: untold(),
     }),
     async close() {
       cancel();

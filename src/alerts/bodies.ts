@@ -72,7 +72,7 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
       component: message.incident?.culprit ?? 'castwatch',
       group: message.cluster,
       class: message.incident?.kind ?? message.event,
-      custom_details: message.incident ?? { unsent: message.unsent },
+      custom_details: { ...(message.incident ?? { unsent: message.unsent }), untold: message.untold },
     },
     client: 'castwatch',
     ...(message.incident?.runbookUrl
@@ -84,8 +84,9 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
 const colours = { critical: 0xd93025, warning: 0xf29900, info: 0x1a73e8, cleared: 0x188038 } as const;
 
 /** The lines below the first one. */
-function sectionsOf({ incident }: MessageJson): string[] {
-  if (!incident) return ['castwatch shows all of them.'];
+function sectionsOf({ incident, untold }: MessageJson): string[] {
+  const missed = untold.length > 0 ? [`Could not be told: ${untold.join('; ')}`] : [];
+  if (!incident) return ['castwatch shows all of them.', ...missed];
   const { added, description, part, viewers, streams, since, whatChanged, command, runbookUrl } = incident;
   return [
     ...(added.length > 0 ? [`New: ${added.join(', ')}`] : []),
@@ -94,6 +95,7 @@ function sectionsOf({ incident }: MessageJson): string[] {
     `Before it: ${whatChanged}`,
     command,
     ...(runbookUrl === null ? [] : [`Runbook: ${runbookUrl}`]),
+    ...missed,
   ];
 }
 

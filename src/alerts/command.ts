@@ -23,11 +23,10 @@ const MOST_OUTPUT = 4_096;
  * An exit code other than 0 is tried again.
  */
 export function createCommand({ argv, env, timeout, clock }: CommandOptions): Way {
-  let stop = new AbortController();
+  const stop = new AbortController();
   return {
     target: argv[0] ?? '',
     async deliver(id, message) {
-      stop = new AbortController();
       let output = '';
       const hear = (chunk: Buffer) => {
         if (output.length < MOST_OUTPUT) output += chunk.toString('utf8').slice(0, MOST_OUTPUT);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DASH } from '../base/format.ts';
 import { timeJson } from '../views/formats/json-values.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 import type { Message } from './messages.ts';
@@ -15,6 +16,8 @@ export const messageSchema = z.object({
   instance: z.string(),
   /** For `limited`: number of incidents that are not sent for now. */
   unsent: z.number().nullable(),
+  /** Earlier messages that could not be told for minutes. */
+  untold: z.array(z.string()).default([]),
   /** Null for `limited`. */
   incident: z
     .object({
@@ -53,6 +56,7 @@ export function messageJson(
     cluster: name,
     instance: url,
     unsent: unsent ?? null,
+    untold: [],
     incident: alert
       ? {
           id: alert.id,
@@ -72,6 +76,23 @@ export function messageJson(
         }
       : null,
     problem: alert?.problem ?? null,
+  };
+}
+
+/** The same without any text of a server, for a receiver that refuses one of them. */
+export function plainMessage(message: MessageJson, untold: number): MessageJson {
+  const { incident, cluster } = message;
+  const title = incident?.kind.replaceAll('-', ' ');
+  return {
+    ...message,
+    untold: untold === 0 ? [] : [`${untold} earlier`],
+    problem: null,
+    incident: incident && {
+      ...incident,
+      ...{ added: [], culprit: '', viewers: DASH, streams: DASH, whatChanged: DASH },
+      summary: `${cluster}: ${title}`,
+      description: 'The receiver refused the message with its details; castwatch shows them.',
+    },
   };
 }
 

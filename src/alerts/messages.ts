@@ -56,6 +56,9 @@ export function hasEndedForGood({ endedAt, returns }: FollowedIncident, now: num
   return endedAt !== undefined && now - endedAt >= calmOf(returns);
 }
 
+/** Whether it is this long ago; also if it would be in the future, because the clock was set back. */
+const isPast = (at: number, ms: number, now: number) => now < at || now - at >= ms;
+
 const calmOf = (returns: number) => (returns > 0 ? CALM_AFTER_RETURN_MS : CALM_MS);
 
 /** Whether the rules of a way are about this incident in this cluster. */
@@ -89,7 +92,7 @@ export function nextMessages(
   step: Step,
 ): { readonly sent: Sent; readonly messages: readonly Message[] } {
   const { rules, now } = step;
-  const times = before.times.filter((at) => now - at < HOUR_MS);
+  const times = before.times.filter((at) => !isPast(at, HOUR_MS, now));
   const told: Record<string, Told> = { ...before.told };
   const messages: Message[] = [];
   let unsent = 0;
@@ -129,7 +132,7 @@ export function nextMessages(
 }
 
 function raisedOf({ alert, endedAt }: FollowedIncident, { rules, cluster, now }: Step): 'raised' | undefined {
-  const isDue = endedAt === undefined && !alert.isKnown && now - alert.noticedAt >= rules.hold;
+  const isDue = endedAt === undefined && !alert.isKnown && isPast(alert.noticedAt, rules.hold, now);
   return isDue && isWanted(rules, alert, cluster) ? 'raised' : undefined;
 }
 
@@ -143,7 +146,7 @@ function eventOf(known: Told, one: FollowedIncident, step: Step): MessageEvent |
     return known.milderSince !== undefined && now - known.milderSince >= calmOf(returns)
       ? 'changed'
       : undefined;
-  const isDue = rules.every !== undefined && now - known.at >= rules.every;
+  const isDue = rules.every !== undefined && isPast(known.at, rules.every, now);
   return isDue && !alert.isKnown ? 'reminder' : undefined;
 }
 
@@ -159,12 +162,12 @@ function addedTo({ severity, named }: Told, { alert, endedAt }: FollowedIncident
       isOwnHarm(harm, alert.kind, severity) &&
       severityRank[harm.severity] >= severityRank[rules.severity] &&
       (rules.kinds?.includes(harm.kind) ?? true) &&
-      now - harm.noticedAt >= rules.hold,
+      isPast(harm.noticedAt, rules.hold, now),
   );
 }
 
 function addedEvent({ at }: Told, added: readonly Harm[], now: number): 'changed' | undefined {
-  return added.length > 0 && now - at >= GATHER_MS ? 'changed' : undefined;
+  return added.length > 0 && isPast(at, GATHER_MS, now) ? 'changed' : undefined;
 }
 
 function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAlert['severity']): boolean {

@@ -7,9 +7,9 @@ import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
-import { messageJson, messageLine } from './message-json.ts';
+import { messageJson, messageLine, plainMessage } from './message-json.ts';
 import { nextMessages, nothingSent, type Sent } from './messages.ts';
-import { createQueue } from './queue.ts';
+import { createQueue, type Waiting } from './queue.ts';
 import type { Delivered, Way } from './way.ts';
 
 /** One way with its rules. */
@@ -20,7 +20,7 @@ export interface NamedWay {
 }
 
 /**
- * Sends messages by one way, one at a time, each again after its own failures. What waits and what was sent is in
+ * Sends messages by one way, several at a time, each again after its own failures. What waits and what was sent is in
  * memory, so that messages leave also while nothing can be stored; the outbox is for the next program.
  */
 export interface PostOffice {
@@ -28,6 +28,8 @@ export interface PostOffice {
   recall(outbox: Outbox): readonly FollowedIncident[];
   /** Makes the messages that follow from these incidents, stores them if there is an outbox, and delivers what waits. */
   update(followed: readonly FollowedIncident[], outbox: Outbox | undefined): void;
+  /** Messages that have waited so long that they count as not told. */
+  untold(): readonly StoredMessage[];
   /** Messages that are not stored as they are now. */
   unstored(): readonly StoredMessage[];
   /** Ends after the delivery that is going on, and forgets all: another program sends from now on. */
@@ -40,13 +42,17 @@ export interface PostOfficeOptions extends NamedWay {
   readonly clock: Clock;
   /** Asked before each delivery: whether this program is still the one that sends. */
   readonly isOurs: () => boolean;
+  /** What no way could tell so far: the next message names it. */
+  readonly untold: () => readonly StoredMessage[];
   /** Reports each result, for the log. */
   readonly log: (line: string) => void;
 }
 
-/** Time until the second try; doubled for each further one, ms. */
+/** Time until the second try; doubled for each further one, ms. A receiver that is back hears within the longest. */
 const FIRST_RETRY_MS = 5 * SECOND_MS;
-const LONGEST_RETRY_MS = 10 * MINUTE_MS;
+const LONGEST_RETRY_MS = MINUTE_MS;
+/** A receiver may ask for a longer wait, up to this one, ms. */
+const LONGEST_ASKED_MS = 10 * MINUTE_MS;
 /** A message that is older is given up: whoever is called now must not read of yesterday. */
 const GIVE_UP_MS = DAY_MS;
 
@@ -79,19 +85,24 @@ const sentSchema: z.ZodType<Sent> = z.object({
 export function createPostOffice(options: PostOfficeOptions): PostOffice {
   const { name, way, rules, cluster, clock, isOurs, log } = options;
   let sent: Sent = nothingSent;
-  let queue = createQueue(LONGEST_RETRY_MS);
+  let queue = createQueue(clock);
   let outbox: Outbox | undefined;
   /** What was sent is not stored as it is now. */
   let isUnsaved = false;
   let failures = 0;
-  let busy: Promise<void> | undefined;
+  /** What the last program left is taken over once, also if that of another way cannot be read yet. */
+  let recalled: readonly FollowedIncident[] | undefined;
+  const busy = new Set<Promise<void>>();
   let closed = false;
 
-  /** A failure is reported once; a lock of another program is often gone at the next try. */
+  /**
+   * A failure is reported once; a lock of another program is often gone at the next try. Who no longer sends stores only what
+   * became of its messages: what was sent is known to another program by now.
+   */
   const store = () => {
     if (!outbox || (!isUnsaved && queue.unstored().length === 0)) return;
     try {
-      outbox.keep(name, sent, queue.unstored());
+      outbox.keep(name, isUnsaved && isOurs() ? sent : undefined, queue.unstored());
       queue.stored();
       isUnsaved = false;
       if (failures > 1) log('what is sent is stored again');
@@ -101,44 +112,61 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
       if (failures === 2) log(`what is sent is kept in memory, it cannot be stored: ${errorMessage(error)}`);
     }
   };
-  const settle = (message: StoredMessage, result: Delivered) => {
-    const now = clock.now();
+  const settle = ({ row, since }: Waiting, result: Delivered, isPlain: boolean) => {
     const { outcome } = result;
-    log(`${message.event} ${message.summary}: ${way.target} ${outcome}`);
-    if (result.kind !== 'later' || now - message.at >= GIVE_UP_MS) {
-      queue.done(message.id, { at: now, outcome, failed: result.kind !== 'sent' });
+    log(`${row.event} ${row.summary}: ${way.target} ${outcome}`);
+    if (result.kind === 'sent' || clock.monotonic() - since >= GIVE_UP_MS) {
+      queue.done(row.id, { outcome, failed: result.kind !== 'sent' });
     } else {
-      const wait = Math.max(FIRST_RETRY_MS * 2 ** message.tries, result.after ?? 0);
-      queue.retry(message.id, now + Math.min(wait, LONGEST_RETRY_MS), outcome);
+      const isRefused = isPlain || result.kind === 'refused';
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** row.tries, LONGEST_RETRY_MS);
+      const asked = Math.min(result.kind === 'later' ? (result.after ?? 0) : 0, LONGEST_ASKED_MS);
+      queue.retry(row.id, isRefused && !isPlain ? 0 : Math.max(wait, asked), { outcome, isRefused });
     }
     store();
   };
-  const deliver = async () => {
+  const deliver = async (waiting: Waiting) => {
+    const { row, message, isRefused } = waiting;
+    if (!message) {
+      queue.done(row.id, { outcome: 'the stored message is damaged', failed: true });
+      store();
+      return;
+    }
+    // What fails again and again may fail because of a text in it; a plain form in between has none.
+    const isPlain = isRefused || (row.tries >= 3 && row.tries % 2 === 1);
+    const untold = options.untold().filter(({ id }) => id !== row.id);
+    const told = { ...message, untold: untoldWords(untold) };
+    const result = await way
+      .deliver(row.id, isPlain ? plainMessage(told, untold.length) : told)
+      .catch((error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }));
+    settle(waiting, result, isRefused);
+  };
+  const pump = () => {
     while (!closed && isOurs()) {
-      const next = queue.next(clock.now());
+      const next = queue.take();
       if (!next) return;
-      const { row, message } = next;
-      const result: Delivered = message
-        ? await way
-            .deliver(row.id, message)
-            .catch((error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }))
-        : { kind: 'refused', outcome: 'the stored message is damaged' };
-      settle(row, result);
+      const work = deliver(next).finally(() => {
+        busy.delete(work);
+        pump();
+      });
+      busy.add(work);
     }
   };
 
+  const takeOver = (from: Outbox): readonly FollowedIncident[] => {
+    const before = from.recall(name, sentSchema) ?? nothingSent;
+    queue.restore(from.waiting(name), (id) => sent.told[id] !== undefined);
+    const left = Object.entries(before.told).filter(([id]) => sent.told[id] === undefined);
+    sent = {
+      told: { ...before.told, ...sent.told },
+      times: [...before.times, ...sent.times],
+      limitedAt: sent.limitedAt ?? before.limitedAt,
+    };
+    return left.map(([, { alert }]) => ({ alert, endedAt: clock.now(), returns: 0 }));
+  };
+
   return {
-    recall(from) {
-      const before = from.recall(name, sentSchema) ?? nothingSent;
-      queue.restore(from.waiting(name));
-      const left = Object.entries(before.told).filter(([id]) => sent.told[id] === undefined);
-      sent = {
-        told: { ...before.told, ...sent.told },
-        times: [...before.times, ...sent.times],
-        limitedAt: sent.limitedAt ?? before.limitedAt,
-      };
-      return left.map(([, { alert }]) => ({ alert, endedAt: clock.now(), returns: 0 }));
-    },
+    recall: (from) => (recalled ??= takeOver(from)),
     update(followed, to) {
       const now = clock.now();
       const step = nextMessages(sent, followed, { rules, cluster: cluster.name, now });
@@ -152,24 +180,32 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
       isUnsaved ||= step.messages.length > 0 || (to !== outbox && Object.keys(sent.told).length > 0);
       outbox = to;
       store();
-      busy ??= deliver().finally(() => {
-        busy = undefined;
-      });
+      pump();
     },
+    untold: () => queue.untold(),
     unstored: () => queue.unstored(),
     async rest() {
       closed = true;
-      await busy;
+      await Promise.all(busy);
       sent = nothingSent;
-      queue = createQueue(LONGEST_RETRY_MS);
+      queue = createQueue(clock);
       outbox = undefined;
+      recalled = undefined;
       isUnsaved = false;
       closed = false;
     },
     async close() {
       closed = true;
       await way.close();
-      await busy;
+      await Promise.all(busy);
     },
   };
+}
+
+/** Most messages that another one names. */
+const MOST_UNTOLD = 3;
+
+function untoldWords(messages: readonly StoredMessage[]): string[] {
+  const words = messages.slice(0, MOST_UNTOLD).map(({ way, summary }) => `${way}: ${summary}`);
+  return messages.length > MOST_UNTOLD ? [...words, `and ${messages.length - MOST_UNTOLD} more`] : words;
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { StoredMessage } from '../history/outbox.ts';
 import { severityRank } from '../triage/rank.ts';
 import { type MessageJson, messageSchema } from './message-json.ts';
@@ -5,15 +7,18 @@ import { type MessageJson, messageSchema } from './message-json.ts';
 /** The messages of one way that wait. */
 export interface Queue {
   add(message: NewMessage): void;
-  /** Those that the last program left, before all others. */
-  restore(messages: readonly StoredMessage[]): void;
+  /** Those that the last program left, before all others. What `isTold` says of an incident, it was told meanwhile. */
+  restore(messages: readonly StoredMessage[], isTold: (incident: string) => boolean): void;
   /**
-   * The message whose turn it is at `now` (Unix ms). Each waits for its own next try alone. Those that were never tried come
-   * first, and of these the critical ones; those about one incident stay in order.
+   * Takes the message whose turn it is, until `retry` or `done`. Each waits for its own next try alone. Critical ones come
+   * first, of these those that were never tried; those about one incident stay in order.
    */
-  next(now: number): Waiting | undefined;
-  retry(id: string, nextAt: number, outcome: string): void;
-  done(id: string, result: { readonly at: number; readonly outcome: string; readonly failed: boolean }): void;
+  take(): Waiting | undefined;
+  /** Tries it again after this time, ms; as a plain one, if it was refused. */
+  retry(id: string, after: number, result: { readonly outcome: string; readonly isRefused: boolean }): void;
+  done(id: string, result: { readonly outcome: string; readonly failed: boolean }): void;
+  /** Messages that have waited so long that they count as not told. */
+  untold(): readonly StoredMessage[];
   /** Messages that are not stored as they are now, oldest first. */
   unstored(): readonly StoredMessage[];
   /** All of them are stored now. */
@@ -24,87 +29,115 @@ type NewMessage = Pick<StoredMessage, 'id' | 'way' | 'at' | 'event' | 'summary'>
   readonly data: MessageJson;
 };
 
-interface Waiting {
+/** A message in memory. Its times are of the monotonic clock, because the other one may be set. */
+export interface Waiting {
   readonly row: StoredMessage;
   /** Undefined if the stored one is damaged. */
   readonly message: MessageJson | undefined;
+  readonly since: number;
+  readonly dueAt: number;
+  readonly isRefused: boolean;
 }
 
-/** Most messages that wait; the oldest beyond that are given up. */
+/** A message that waits longer is on the list of what could not be told, ms. */
+const UNTOLD_AFTER_MS = 10 * MINUTE_MS;
+/** Most messages that wait; the least severe and oldest beyond that are given up. */
 const MOST_WAITING = 1_000;
 /** Most that are kept in memory while they cannot be stored. */
 const MOST_UNSTORED = 2 * MOST_WAITING;
+/** Deliveries at a time; a critical message finds room beside the others. */
+const MOST_AT_ONCE = 4;
+const MOST_CRITICAL_AT_ONCE = 12;
 
-/** A wait beyond `longestMs` means that the clock was set back. */
-export function createQueue(longestMs: number): Queue {
+export function createQueue(clock: Clock): Queue {
   let waiting = new Map<string, Waiting>();
   const changed = new Map<string, StoredMessage>();
+  const busy = new Set<string>();
 
   const change = (row: StoredMessage) => {
     changed.set(row.id, row);
     const [oldest] = changed.keys();
     if (changed.size > MOST_UNSTORED && oldest !== undefined) changed.delete(oldest);
   };
-  const done: Queue['done'] = (id, { at, ...result }) => {
+  const done: Queue['done'] = (id, result) => {
     const known = waiting.get(id);
     if (!known) return;
     waiting.delete(id);
-    change({ ...known.row, ...result, tries: known.row.tries + 1, doneAt: at });
+    busy.delete(id);
+    change({ ...known.row, ...result, tries: known.row.tries + 1, doneAt: clock.now() });
+  };
+  const overtaken = ({ row }: Waiting) => {
+    done(row.id, { outcome: `a later message took its place: ${row.outcome}`, failed: true });
   };
   /** What failed is not tried again once a later message tells more of the same incident; an end comes after its beginning. */
-  const giveUpOvertaken = (now: number) => {
+  const giveUpOvertaken = () => {
     const later = new Set<string>();
-    for (const { row, message } of [...waiting.values()].reverse()) {
-      const id = message?.incident?.id;
-      if (id === undefined) continue;
-      if (row.tries > 0 && later.has(id)) {
-        done(row.id, { at: now, outcome: `a later message took its place: ${row.outcome}`, failed: true });
-      }
-      if (message?.event !== 'cleared') later.add(id);
+    for (const one of [...waiting.values()].reverse()) {
+      const id = one.message?.incident?.id;
+      if (id === undefined || busy.has(one.row.id)) continue;
+      if (one.row.tries > 0 && later.has(id)) overtaken(one);
+      if (one.message?.event !== 'cleared') later.add(id);
     }
   };
 
   return {
     add(message) {
       const row = { ...message, tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false };
-      waiting.set(row.id, { row, message: message.data });
+      const since = clock.monotonic();
+      waiting.set(row.id, { row, message: message.data, since, dueAt: since, isRefused: false });
       change(row);
-      for (const id of waiting.keys()) {
-        if (waiting.size <= MOST_WAITING) return;
-        done(id, { at: message.at, outcome: 'too many messages were waiting', failed: true });
+      if (waiting.size <= MOST_WAITING) return;
+      const [least] = [...waiting.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
+      if (least) done(least.row.id, { outcome: 'too many messages were waiting', failed: true });
+    },
+    restore(rows, isTold) {
+      const now = clock.monotonic();
+      const left = rows.map((row): Waiting => {
+        const since = now - Math.max(0, clock.now() - row.at);
+        const message = messageSchema.safeParse(row.data).data;
+        return { row, message, since, dueAt: now, isRefused: false };
+      });
+      waiting = new Map([...left.map((one) => [one.row.id, one] as const), ...waiting]);
+      for (const one of left) {
+        const id = one.message?.incident?.id;
+        if (id !== undefined && one.message?.event !== 'cleared' && isTold(id)) overtaken(one);
       }
     },
-    restore(rows) {
-      const left = rows.map(
-        (row) => [row.id, { row, message: messageSchema.safeParse(row.data).data }] as const,
-      );
-      waiting = new Map([...left, ...waiting]);
-    },
-    next(now) {
-      giveUpOvertaken(now);
+    take() {
+      giveUpOvertaken();
+      const now = clock.monotonic();
       const before = new Set<string>();
-      const due = [...waiting.values()].filter(({ row, message }) => {
+      const due = [...waiting.values()].filter(({ row, message, dueAt }) => {
         const id = message?.incident?.id ?? row.id;
         const isFirst = !before.has(id);
         before.add(id);
-        const wait = row.nextAt - now;
-        return isFirst && (wait <= 0 || wait > longestMs);
+        return isFirst && dueAt <= now && !busy.has(row.id);
       });
-      return due.toSorted(
-        (a, b) => Number(a.row.tries > 0) - Number(b.row.tries > 0) || rankOf(b) - rankOf(a),
-      )[0];
+      const [next] = due.toSorted(
+        (a, b) => rankOf(b) - rankOf(a) || Number(a.row.tries > 0) - Number(b.row.tries > 0),
+      );
+      const room = next && isCritical(next) ? MOST_CRITICAL_AT_ONCE : MOST_AT_ONCE;
+      if (!next || busy.size >= room) return undefined;
+      busy.add(next.row.id);
+      return next;
     },
-    retry(id, nextAt, outcome) {
+    retry(id, after, { outcome, isRefused }) {
       const known = waiting.get(id);
       if (!known) return;
-      const row = { ...known.row, nextAt, outcome, tries: known.row.tries + 1 };
-      waiting.set(id, { ...known, row });
+      busy.delete(id);
+      const row = { ...known.row, nextAt: clock.now() + after, outcome, tries: known.row.tries + 1 };
+      waiting.set(id, { ...known, row, dueAt: clock.monotonic() + after, isRefused });
       change(row);
     },
     done,
+    untold: () =>
+      [...waiting.values()]
+        .filter(({ since }) => clock.monotonic() - since >= UNTOLD_AFTER_MS)
+        .map(({ row }) => row),
     unstored: () => [...changed.values()],
     stored: () => changed.clear(),
   };
 }
 
 const rankOf = ({ message }: Waiting) => severityRank[message?.incident?.severity ?? 'warning'];
+const isCritical = (one: Waiting) => rankOf(one) === severityRank.critical;

@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
-import { MINUTE_MS } from '../base/durations.ts';
+import { SECOND_MS } from '../base/durations.ts';
 import { errorMessage, systemCode } from '../base/system-error.ts';
 import { isBusy } from '../history/error.ts';
 import { type FilePlace, filePlace } from '../history/file-place.ts';
@@ -10,7 +10,7 @@ import { loadSqlite } from '../history/load-sqlite.ts';
 
 /** Which of several programs of a user that watch a cluster sends its messages: the first recorder, without one a monitor. */
 export interface Turn {
-  /** Whether this program sends now. Once it is not, it ends what it is sending and gives up. */
+  /** Whether this program sends now. Asked at least every five seconds: who does not ask counts as silent. */
   isOurs(): boolean;
   giveUp(): void;
 }
@@ -22,34 +22,34 @@ export interface TurnOptions {
   readonly isRecorder: boolean;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  readonly lockAt?: (path: string, clock: Clock) => FileLock;
 }
 
-/** A monitor that does not give up within this time is suspended, and sends nothing when it goes on, ms. */
-const GIVES_UP_WITHIN_MS = MINUTE_MS;
+/** A holder that gives no sign of life for this long hangs, ms. With a look every 5 s it is replaced within 15 s. */
+const SILENT_MS = 9 * SECOND_MS;
+/** Signs of life are at least this far apart, ms. */
+const SIGN_MS = SECOND_MS;
 
 /**
  * The locks are independent of the history: who pages must depend neither on who writes nor on room on a disk. A recorder
  * holds one of its own, by which monitors see it.
  */
-export function createTurn({ path, isRecorder, clock, log }: TurnOptions): Turn {
-  const recorder = createFileLock(`${path}.recorder`);
-  const pager = createFileLock(`${path}.pager`);
+export function createTurn(options: TurnOptions): Turn {
+  const { path, isRecorder, clock, log, lockAt = createFileLock } = options;
+  const recorder = lockAt(`${path}.recorder`, clock);
+  const pager = lockAt(`${path}.pager`, clock);
   let isPaging = false;
-  let waitsSince: number | undefined;
+  let failingSince: number | undefined;
   let told = '';
   const tell = (line: string) => {
     if (line !== '' && line !== told) log(line);
     told = line;
   };
   const asRecorder = () => {
-    if (!recorder.take()) {
-      tell('another castwatch record sends the messages of this cluster');
-      return false;
-    }
-    tell('');
-    if (pager.take()) return true;
-    waitsSince ??= clock.monotonic();
-    return clock.monotonic() - waitsSince >= GIVES_UP_WITHIN_MS;
+    const isFirst = recorder.take();
+    tell(isFirst ? '' : 'another castwatch record sends the messages of this cluster');
+    if (!isFirst) pager.watch();
+    return isFirst && pager.take();
   };
   const asMonitor = () => {
     if (!pager.take()) return false;
@@ -62,8 +62,11 @@ export function createTurn({ path, isRecorder, clock, log }: TurnOptions): Turn 
     isOurs() {
       try {
         isPaging = isRecorder ? asRecorder() : asMonitor();
+        failingSince = undefined;
       } catch (error) {
-        // Two that send are better than none.
+        failingSince ??= clock.monotonic();
+        // One failure changes nothing. If they last, two that send are better than none.
+        if (clock.monotonic() - failingSince < SILENT_MS) return isPaging;
         isPaging = isRecorder;
         tell(
           `whether another castwatch sends the messages of this cluster is not known: ${errorMessage(error)}`,
@@ -73,41 +76,79 @@ export function createTurn({ path, isRecorder, clock, log }: TurnOptions): Turn 
     },
     giveUp() {
       isPaging = false;
-      waitsSince = undefined;
       recorder.giveUp();
       pager.giveUp();
     },
   };
 }
 
-/** A lock of the operating system on an empty file. It needs no room on the disk, and ends with its process, however that ends. */
+/**
+ * A lock of the operating system on an empty file. It needs no room on the disk, and ends with its process, however that ends.
+ * The time of the file is the holder's sign of life.
+ */
 export interface FileLock {
-  /** Whether this process has it, now or already. Throws if the file cannot be used. */
+  /** Whether this process has it, now or already, also from a holder that hangs. Throws if the file cannot be used. */
   take(): boolean;
+  /** Looks for signs of life without wanting the lock now, to know later for how long there was none. */
+  watch(): void;
   giveUp(): void;
 }
 
 /** Node itself has no locks; an exclusive transaction of SQLite is one, and writes nothing before its first statement. */
-export function createFileLock(path: string): FileLock {
+export function createFileLock(path: string, clock: Clock): FileLock {
   let open: { readonly db: DatabaseSync; readonly place: FilePlace } | undefined;
+  let signedAt = Number.NEGATIVE_INFINITY;
+  let seen: { readonly sign: string; readonly at: number } | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const giveUp = () => {
     open?.db.close();
     open = undefined;
   };
+  const lock = () => {
+    if (open && !open.place.isKept()) giveUp();
+    if (open?.db.isTransaction) return true;
+    try {
+      open ??= openFile(path);
+      open.db.exec('BEGIN EXCLUSIVE');
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      giveUp();
+      throw error;
+    }
+  };
+  const giveSign = () => {
+    if (clock.monotonic() - signedAt < SIGN_MS) return;
+    signedAt = clock.monotonic();
+    try {
+      const seconds = clock.now() / 1_000;
+      utimesSync(path, seconds, seconds);
+    } catch {
+      // The lock holds all the same; it is tried again.
+    }
+  };
+  const isSilent = () => {
+    const now = clock.monotonic();
+    const file = statSync(path, { throwIfNoEntry: false });
+    const sign = `${file?.ino} ${file?.mtimeMs}`;
+    // Who did not look itself, such as after a suspension, cannot know that the holder was silent.
+    if (seen?.sign !== sign || now - lookedAt >= SILENT_MS) seen = { sign, at: now };
+    lookedAt = now;
+    return now - seen.at >= SILENT_MS;
+  };
   return {
     take() {
-      if (open && !open.place.isKept()) giveUp();
-      if (open?.db.isTransaction) return true;
-      try {
-        open ??= openFile(path);
-        open.db.exec('BEGIN EXCLUSIVE');
-        return true;
-      } catch (error) {
-        if (isBusy(error)) return false;
+      let isOurs = lock();
+      if (!isOurs && isSilent()) {
+        // The lock of a process that hangs does not end, but it is on another file then, which it sees when it goes on.
         giveUp();
-        throw error;
+        rmSync(path, { force: true });
+        isOurs = lock();
       }
+      if (isOurs) giveSign();
+      return isOurs;
     },
+    watch: isSilent,
     giveUp,
   };
 }

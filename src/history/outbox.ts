@@ -33,7 +33,10 @@ export interface Outbox {
   recall<T>(way: string, schema: z.ZodType<T>): T | undefined;
   /** The messages of a way that wait, oldest first. */
   waiting(way: string): readonly StoredMessage[];
-  /** Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. */
+  /**
+   * Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. Without
+   * `memory` only the messages, of which none that is done waits again.
+   */
   keep(way: string, memory: unknown, messages: readonly StoredMessage[]): void;
   /** Newest first. */
   list(most: number): readonly StoredMessage[];
@@ -82,14 +85,14 @@ export function createOutbox(db: HistoryDatabase): Outbox {
         .flatMap((row) => storedRow(rowSchema, row)),
     keep(way, memory, messages) {
       db.transaction(() => {
-        db.sql('INSERT OR REPLACE INTO alert_memory (way, data) VALUES (?, ?)').run(
-          way,
-          JSON.stringify(memory),
-        );
+        if (memory !== undefined) {
+          const remember = db.sql('INSERT OR REPLACE INTO alert_memory (way, data) VALUES (?, ?)');
+          remember.run(way, JSON.stringify(memory));
+        }
         const insert = db.sql(
           `INSERT INTO alert_message (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
            SET tries = excluded.tries, next_at = excluded.next_at, done_at = excluded.done_at,
-             outcome = excluded.outcome, failed = excluded.failed`,
+             outcome = excluded.outcome, failed = excluded.failed WHERE done_at IS NULL`,
         );
         for (const { id, at, event, summary, data, tries, nextAt, doneAt, outcome, failed } of messages) {
           const state = [tries, nextAt, doneAt ?? null, outcome, failed ? 1 : 0];

@@ -45,6 +45,7 @@ export interface CallerOptions {
 }
 
 const LIMITS = { ...defaultTransportLimits, total: 15_000, bodyBytes: 4 * 1024 * 1024 };
+const MOST_CONNECTIONS = 12;
 
 /** Throws `InvalidInput` if the URL is not safe, or if the CA file cannot be read. */
 export function createCaller(options: CallerOptions): Caller {
@@ -57,7 +58,8 @@ export function createCaller(options: CallerOptions): Caller {
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connections: 1,
+    // One that hangs holds back no other.
+    connections: MOST_CONNECTIONS,
     pipelining: 0,
     connect: {
       timeout: LIMITS.connect,

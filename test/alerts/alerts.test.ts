@@ -118,51 +118,6 @@ test('only the program whose turn it is calls the webhook, and all tell Alertman
   expect([receiver.calls.length > 0, delivered]).toEqual([true, []]);
 });
 
-test('a program that had to give up its turn and has it again sends only what the other one did not', async () => {
-  let isOurs = true;
-  const db = await openTestHistory();
-  const outbox = createOutbox(db);
-  const mine = () => isOurs;
-  const first = await open({ outbox: () => outbox, turn: { isOurs: mine, giveUp() {} } });
-  const other = await open({ outbox: () => outbox, turn: { isOurs: () => !isOurs, giveUp() {} } });
-  const second = sampleProblem({
-    key: 'server-hot:edge-2',
-    subject: { kind: 'server', name: 'edge-2' },
-    noticedAt: sampleNow,
-  });
-  const both = async (problems: readonly Problem[]) => {
-    for (const { judge, clock } of [first, other]) {
-      judge(problems);
-      await clock.advance(20_000);
-    }
-  };
-  await both([problem]);
-  isOurs = false;
-  await both([problem]);
-  await both([problem, second]);
-  isOurs = true;
-  await both([problem, second]);
-  const culprits = ({ delivered }: typeof first) => delivered.map(({ incident }) => incident?.culprit);
-  expect([culprits(first), culprits(other)]).toEqual([['edge-1a'], ['edge-2']]);
-  for (const { alerts } of [first, other]) await alerts.close();
-});
-
-test.each([
-  [
-    'cannot be used',
-    () => {
-      throw new Error('disk full');
-    },
-  ],
-  ['does not open', () => undefined],
-])('with an outbox that %s messages leave from memory, once', async (_, outbox) => {
-  const { alerts, clock, judge, delivered } = await open({ outbox });
-  judge([problem]);
-  await clock.advance(60_000);
-  expect(delivered.map(({ event }) => event)).toEqual(['raised']);
-  await alerts.close();
-});
-
 test('what could not be stored is listed as such', async () => {
   const { alerts, clock, judge } = await open({ outbox: () => undefined });
   judge([problem]);

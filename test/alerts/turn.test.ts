@@ -53,20 +53,36 @@ test('a second recorder says once that another one sends', () => {
   expect(all.lines).toEqual(['another castwatch record sends the messages of this cluster']);
 });
 
-test('a suspended monitor keeps a recorder from sending for a minute, and does not send when it goes on', async () => {
+test.each(['recorder', 'monitor'] as const)(
+  'a %s that hangs is replaced by a recorder within 15 s, and does not send when it goes on',
+  async (kind) => {
+    const all = programs();
+    const [hanging, recorder] = [all[kind](), all.recorder()];
+    const look = async () => {
+      await all.clock.advance(5_000);
+      return recorder.isOurs();
+    };
+    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([true, false]);
+    expect([await look(), await look(), await look()].at(-1)).toBe(true);
+    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([false, true]);
+  },
+);
+
+test('a holder that gives signs of life is not replaced', async () => {
   const all = programs();
-  const [monitor, recorder] = [all.monitor(), all.recorder()];
-  expect([monitor.isOurs(), recorder.isOurs()]).toEqual([true, false]);
-  await all.clock.advance(59_000);
-  expect(recorder.isOurs()).toBe(false);
-  await all.clock.advance(1_000);
-  expect([recorder.isOurs(), monitor.isOurs()]).toEqual([true, false]);
+  const [one, two] = [all.recorder(), all.recorder()];
+  for (let look = 0; look < 20; look++) {
+    expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
+    await all.clock.advance(5_000);
+  }
 });
 
-test('where nothing can be locked recorders send and monitors do not', () => {
+test('where nothing can be locked recorders send after a while and monitors do not', async () => {
   const all = programs();
   writeFileSync(`${all.path}.recorder`, 'not empty'.repeat(99));
   const [monitor, recorder] = [all.monitor(), all.recorder()];
+  expect([monitor.isOurs(), recorder.isOurs()]).toEqual([false, false]);
+  await all.clock.advance(9_000);
   expect([monitor.isOurs(), recorder.isOurs()]).toEqual([false, true]);
   expect(all.lines.at(-1)).toContain('is not known: file is not a database');
 });

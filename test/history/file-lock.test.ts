@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileLock } from '../../src/alerts/turn.ts';
+import { systemClock } from '../../src/base/clock.ts';
 
 function lockPath(): string {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-lock-'));
@@ -13,7 +14,7 @@ function lockPath(): string {
 }
 
 function lockAt(path: string) {
-  const lock = createFileLock(path);
+  const lock = createFileLock(path, systemClock);
   onTestFinished(() => lock.giveUp());
   return lock;
 }
@@ -34,7 +35,8 @@ test('one of two has the lock until it gives it up, and the file stays empty and
 /** A process that takes the lock and says so. */
 const HOLDER = `
 import { createFileLock } from ${JSON.stringify(join(import.meta.dirname, '../../src/alerts/turn.ts'))};
-const lock = createFileLock(process.argv[1]);
+import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../../src/base/clock.ts'))};
+const lock = createFileLock(process.argv[1], systemClock);
 console.log(lock.take());
 // A lock that nothing refers to would be collected, and end.
 setInterval(() => lock.take(), 1000);

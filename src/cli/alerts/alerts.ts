@@ -97,6 +97,7 @@ function testMessage(): MessageJson {
     cluster: 'castwatch',
     instance: 'http://castwatch.invalid',
     unsent: null,
+    untold: [],
     incident: {
       id: '000000000000',
       kind: 'test',

@@ -15,14 +15,23 @@ export interface AlertFacts {
   readonly silences: { readonly readAt: number | undefined; readonly error: string | undefined } | undefined;
   /** Messages to the command and the webhook, newest first; undefined while the history is not open. */
   readonly messages: readonly ListedMessage[] | undefined;
+  /** Messages that could not be told for ten minutes, oldest first. */
+  readonly untold: readonly StoredMessage[];
 }
 
 /** Unstored: it is in memory, because the history cannot be written. */
 type ListedMessage = StoredMessage & { readonly isUnstored?: boolean };
 
 /** The messages as text: to whom, what, when, and what came back. */
-export function alertLines({ members, silences, messages }: AlertFacts, now: number): Line[] {
+export function alertLines({ members, silences, messages, untold }: AlertFacts, now: number): Line[] {
   return [
+    ...untold.map(
+      ({ at, way, summary, outcome }): Line => [
+        { text: `✖ not told for ${duration(now - at)}, still tried: ${way}  `, tone: 'crit' },
+        { text: `${oneLine(summary)}  ${oneLine(outcome)}` },
+      ],
+    ),
+    ...(untold.length > 0 ? [[]] : []),
     ...members.map(
       ({ host, sentAt, error }): Line => [
         { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },

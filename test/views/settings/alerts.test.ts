@@ -30,9 +30,9 @@ test.each([
     /▲ .*3 tries, again in 20s: answered 503/,
   ],
 ])('a message says what became of it: %o', (changes, words) => {
-  expect(linesOf({ members: [], silences: undefined, messages: [{ ...message, ...changes }] })[0]).toMatch(
-    words,
-  );
+  expect(
+    linesOf({ members: [], silences: undefined, untold: [], messages: [{ ...message, ...changes }] })[0],
+  ).toMatch(words);
 });
 
 test('a member that fails is named with its reason', () => {
@@ -41,7 +41,7 @@ test('a member that fails is named with its reason', () => {
     { host: 'am-2:9093', sentAt: undefined, error: 'refuses connections' },
   ];
   const silences = { readAt: now - 10_000, error: undefined };
-  expect(linesOf({ members, silences, messages: [] }).slice(0, 3)).toEqual([
+  expect(linesOf({ members, silences, untold: [], messages: [] }).slice(0, 3)).toEqual([
     '✔ Alertmanager am-1:9093  sent 30s ago',
     '✖ Alertmanager am-2:9093  nothing sent yet  refuses connections',
     '✔ Silences  read 10s ago',
@@ -49,10 +49,10 @@ test('a member that fails is named with its reason', () => {
 });
 
 test('a list that cannot be read is not an empty one', () => {
-  expect(linesOf({ members: [], silences: undefined, messages: undefined })).toEqual([
+  expect(linesOf({ members: [], silences: undefined, untold: [], messages: undefined })).toEqual([
     'The list of messages is in the history, which is not open.',
   ]);
-  expect(linesOf({ members: [], silences: undefined, messages: [] })).toEqual([
+  expect(linesOf({ members: [], silences: undefined, untold: [], messages: [] })).toEqual([
     'No message yet to a command or a webhook of alerts: in the configuration.',
   ]);
 });
