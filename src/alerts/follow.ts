@@ -1,8 +1,10 @@
-import { MINUTE_MS } from '../base/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import type { IncidentAlert } from './incident-alert.ts';
 
 /** An incident that returns within this time after its end is the same one, so that a flapping object is one alert. */
 const RETURNS_WITHIN_MS = 5 * MINUTE_MS;
+/** One about a forecast, which swings with its figure. */
+const SWINGS_WITHIN_MS = HOUR_MS;
 
 /** An incident over time. */
 export interface FollowedIncident {
@@ -39,15 +41,28 @@ export function followIncidents(
   const current = standing.map((alert) => next(alert, claimed.get(alert)));
   const ended = [...left]
     .map((one) => ({ ...one, endedAt: one.endedAt ?? now }))
-    .filter(({ endedAt }) => now - endedAt < RETURNS_WITHIN_MS);
+    .filter(
+      ({ endedAt, alert }) => now - endedAt < (alert.isForecast ? SWINGS_WITHIN_MS : RETURNS_WITHIN_MS),
+    );
   return [...current, ...ended];
 }
 
 function next(alert: IncidentAlert, before: FollowedIncident | undefined): FollowedIncident {
-  if (!before) return { alert, returns: 0 };
+  if (!before || (before.endedAt !== undefined && isAnother(before.alert, alert))) {
+    return { alert, returns: 0 };
+  }
   const { id, kind, since, noticedAt } = before.alert;
   return {
     alert: { ...alert, id, kind, since: Math.min(since, alert.since), noticedAt },
     returns: before.returns + (before.endedAt === undefined ? 0 : 1),
   };
+}
+
+/** Whether what returned under the same key hits other objects, such as a second loss of other streams. */
+export function isAnother(before: IncidentAlert, alert: IncidentAlert): boolean {
+  return before.objects.length > 0 && alert.objects.length > 0 && !hasCommon(before, alert);
+}
+
+export function hasCommon(a: IncidentAlert, b: IncidentAlert): boolean {
+  return a.objects.some((name) => b.objects.includes(name));
 }

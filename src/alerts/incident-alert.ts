@@ -38,6 +38,12 @@ export interface IncidentAlert {
   readonly keys: readonly string[];
   /** What does harm of its own: its problems, of gone servers each one. */
   readonly harms: readonly Harm[];
+  /** Names of the servers, streams and applications that it is about. */
+  readonly objects: readonly string[];
+  /** How many it hits, as far as that is known. */
+  readonly size: { readonly viewers?: number | undefined; readonly streams?: number | undefined };
+  /** It is about a limit that will be reached; such a judgement swings with its figure. */
+  readonly isForecast: boolean;
   /** Somebody knows the incident: it is acknowledged, silenced, or planned work. */
   readonly isKnown: boolean;
   /** All of it is planned work. */
@@ -108,6 +114,9 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     noticedAt: Math.min(root.noticedAt, ...parts.map(({ noticedAt }) => noticedAt)),
     keys: [root, ...parts].map(({ key }) => key),
     harms: [root, ...parts].flatMap(harmsOf),
+    objects: [...new Set([root, ...parts].flatMap(objectsOf))].slice(0, MOST_OBJECTS),
+    size: { viewers: incident.viewers?.count, streams: root.hit.streams?.count },
+    isForecast: isForecast(root),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
     words: wordsOf(incident, id, { state, cluster }),
@@ -128,6 +137,20 @@ function harmsOf(problem: Problem): readonly Harm[] {
   });
   if (kind !== 'server-gone') return [harm(key, problem)];
   return (folded?.first ?? [problem]).map((one) => harm(`${kind} ${nameOf(one.subject)}`, one));
+}
+
+/** Most objects of an incident that are remembered. */
+const MOST_OBJECTS = 50;
+
+function objectsOf({ names, folded, hit }: Problem): readonly string[] {
+  const subjects = [...names, ...(folded?.first ?? []).map(({ subject }) => subject)];
+  const own = subjects.filter(({ kind }) => kind === 'server' || kind === 'stream' || kind === 'application');
+  return [...own.map(nameOf), ...(hit.streams?.first ?? []).map(({ streamKey }) => streamKey)];
+}
+
+function isForecast({ kind, facts }: Problem): boolean {
+  if (kind === 'server-hot') return facts.measures.some(({ climb }) => climb !== undefined);
+  return 'climb' in facts && facts.climb !== undefined;
 }
 
 const titleAndName = (problem: Problem | Part) => `${problemTitle(problem)}: ${subjectName(problem.subject)}`;

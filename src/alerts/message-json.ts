@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DASH } from '../base/format.ts';
+import { DASH, duration } from '../base/format.ts';
 import { timeJson } from '../views/formats/json-values.ts';
-import type { WatchedCluster } from './incident-alert.ts';
+import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import type { Message } from './messages.ts';
 
 const nullableText = z.string().nullable();
@@ -9,7 +9,7 @@ const nullableText = z.string().nullable();
 /** A message as commands and webhooks receive it. Times are ISO 8601 in UTC; what is not known is null. */
 export const messageSchema = z.object({
   schema: z.literal('castwatch/alert/1'),
-  event: z.enum(['raised', 'changed', 'reminder', 'cleared', 'limited', 'test']),
+  event: z.enum(['raised', 'changed', 'grew', 'reminder', 'cleared', 'limited', 'test']),
   at: z.string(),
   cluster: z.string(),
   /** Base URL of the watched cluster. */
@@ -25,7 +25,7 @@ export const messageSchema = z.object({
       kind: z.string(),
       severity: z.enum(['critical', 'warning', 'info']),
       since: nullableText,
-      /** For `changed`: what was added to it since the last message. */
+      /** For `grew`: what was added to it since the last message. */
       added: z.array(z.string()).default([]),
       culprit: z.string(),
       part: z.string(),
@@ -70,13 +70,18 @@ export function messageJson(
           streams: alert.words.streams,
           whatChanged: alert.words.whatChanged,
           summary: alert.words.summary,
-          description: alert.words.description,
+          description: event === 'cleared' ? overWords(alert, at) : alert.words.description,
           command: alert.words.command,
           runbookUrl: alert.words.runbook ?? null,
         }
       : null,
     problem: alert?.problem ?? null,
   };
+}
+
+/** An incident that is over, in words of the past. */
+function overWords({ since, words }: IncidentAlert, at: number): string {
+  return `It is over, and lasted ${duration(Math.max(0, at - since))}. What was seen last: ${words.description}`;
 }
 
 /** The same without any text of a server, for a receiver that refuses one of them. */
@@ -105,6 +110,7 @@ export function messageLine({ event, cluster, incident, unsent }: MessageJson): 
   const news = added.length > 0 ? `, new: ${added[0]}${more};` : '';
   const words = {
     raised: incident.severity.toUpperCase(),
+    grew: `GREW${news} STILL ${incident.severity.toUpperCase()}`,
     changed: `NOW ${incident.severity.toUpperCase()}${news}`,
     reminder: `STILL ${incident.severity.toUpperCase()}`,
     cleared: 'CLEARED',

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { AlertRules } from '../config/alerts.ts';
 import { severityRank } from '../triage/rank.ts';
-import type { FollowedIncident } from './follow.ts';
+import { type FollowedIncident, hasCommon, isAnother } from './follow.ts';
 import type { Harm, IncidentAlert } from './incident-alert.ts';
 
-export type MessageEvent = 'raised' | 'changed' | 'reminder' | 'cleared' | 'limited' | 'test';
+export type MessageEvent = 'raised' | 'changed' | 'grew' | 'reminder' | 'cleared' | 'limited' | 'test';
 
 /** What a command or a webhook is told. */
 export interface Message {
@@ -15,7 +15,7 @@ export interface Message {
   readonly alert: IncidentAlert | undefined;
   /** For `limited`: how many incidents are not sent now. */
   readonly unsent?: number | undefined;
-  /** For `changed`: what harm was added since the last message, by name. */
+  /** For `grew`: what harm was added since the last message, in words. */
   readonly added?: readonly string[] | undefined;
 }
 
@@ -27,6 +27,8 @@ interface Told {
   /** It is gone, or milder, since then; Unix ms. */
   readonly milderSince?: number | undefined;
   readonly alert: IncidentAlert;
+  /** What the last message said. */
+  readonly size: IncidentAlert['size'];
   /** What was named, by the id of the harm: since when it is gone (Unix ms), 0 while it stands. */
   readonly named: Readonly<Record<string, number>>;
 }
@@ -48,28 +50,33 @@ const CALM_AFTER_RETURN_MS = 5 * MINUTE_MS;
 
 /** New harm is told at the earliest this long after the last message, so that one outage that spreads is one more message, ms. */
 const GATHER_MS = 30 * SECOND_MS;
+/** An incident that hits this many times as many as were told has grown. */
+const GREW_TIMES = 1.5;
 /** Harm that returns after this time is new, ms. */
 const FORGET_MS = 5 * MINUTE_MS;
 
 /** Whether an incident has been away for so long that its end is sent. */
-export function hasEndedForGood({ endedAt, returns }: FollowedIncident, now: number): boolean {
-  return endedAt !== undefined && now - endedAt >= calmOf(returns);
+export function hasEndedForGood(one: FollowedIncident, now: number): boolean {
+  return one.endedAt !== undefined && now - one.endedAt >= calmOf(one);
 }
 
 /** Whether it is this long ago; also if it would be in the future, because the clock was set back. */
 const isPast = (at: number, ms: number, now: number) => now < at || now - at >= ms;
 
-const calmOf = (returns: number) => (returns > 0 ? CALM_AFTER_RETURN_MS : CALM_MS);
+function calmOf({ returns, alert }: Pick<FollowedIncident, 'returns' | 'alert'>): number {
+  if (alert.isForecast) return HOUR_MS - MINUTE_MS;
+  return returns > 0 ? CALM_AFTER_RETURN_MS : CALM_MS;
+}
 
 /** Whether the rules of a way are about this incident in this cluster. */
 export function isWanted(
   { severity, kinds, clusters }: AlertRules,
-  alert: Pick<IncidentAlert, 'severity' | 'kind'>,
+  alert: Pick<IncidentAlert, 'severity' | 'kind' | 'harms'>,
   cluster: string,
 ): boolean {
   return (
     severityRank[alert.severity] >= severityRank[severity] &&
-    (kinds?.includes(alert.kind) ?? true) &&
+    (kinds === undefined || [alert, ...alert.harms].some(({ kind }) => kinds.includes(kind))) &&
     (clusters?.includes(cluster) ?? true)
   );
 }
@@ -96,34 +103,39 @@ export function nextMessages(
   const told: Record<string, Told> = { ...before.told };
   const messages: Message[] = [];
   let unsent = 0;
-  const send = (event: MessageEvent, alert: IncidentAlert, added: readonly Harm[] = []) => {
+  const send = (event: MessageEvent, alert: IncidentAlert, added: readonly string[] = []) => {
     // An end is always told: whoever was called must hear that it is over.
     const hasRoom = event === 'cleared' || (event !== 'reminder' && alert.severity === 'critical');
     if (!hasRoom && times.length >= rules.limit) {
       unsent++;
       return;
     }
-    messages.push({ event, at: now, alert, added: added.map(({ name }) => name) });
+    messages.push({ event, at: now, alert, added });
     times.push(now);
     if (event === 'cleared') delete told[alert.id];
     else {
       const named = namedAfter(told[alert.id]?.named ?? {}, alert, { now, isTold: true });
-      told[alert.id] = { severity: alert.severity, at: now, alert, named };
+      told[alert.id] = { severity: alert.severity, at: now, alert, size: alert.size, named };
     }
   };
   const standing = new Map(followed.map((one) => [one.alert.id, one]));
   for (const one of followed) {
+    const last = told[one.alert.id];
+    if (last?.milderSince !== undefined && one.endedAt === undefined && isAnother(last.alert, one.alert)) {
+      send('cleared', last.alert);
+    }
     const known = told[one.alert.id];
-    const added = known ? addedTo(known, one, step) : [];
-    const event = known ? (eventOf(known, one, step) ?? addedEvent(known, added, now)) : raisedOf(one, step);
-    if (event) send(event, one.alert, event === 'changed' ? added : []);
+    const added = known ? growthOf(known, one, step) : [];
+    const found = known ? (eventOf(known, one, step) ?? grewEvent(known, added, now)) : raisedOf(one, step);
+    const event = found === 'cleared' && isStillFelt(one, followed) ? undefined : found;
+    if (event) send(event, one.alert, event === 'changed' || event === 'grew' ? added : []);
     else if (known) told[one.alert.id] = waiting(known, one, step);
   }
   // A program that starts knows incidents of the last one that it has not found again.
   for (const [id, known] of Object.entries(told)) {
     if (standing.has(id)) continue;
     const since = known.milderSince ?? now;
-    if (now - since >= CALM_AFTER_RETURN_MS) send('cleared', known.alert);
+    if (now - since >= calmOf({ returns: 1, alert: known.alert })) send('cleared', known.alert);
     else told[id] = { ...known, milderSince: since };
   }
   const isNews = unsent > 0 && (before.limitedAt === undefined || now - before.limitedAt >= HOUR_MS);
@@ -138,16 +150,33 @@ function raisedOf({ alert, endedAt }: FollowedIncident, { rules, cluster, now }:
 
 function eventOf(known: Told, one: FollowedIncident, step: Step): MessageEvent | undefined {
   const { rules, now } = step;
-  const { alert, endedAt, returns } = one;
+  const { alert, endedAt } = one;
   if (endedAt !== undefined) return hasEndedForGood(one, now) ? 'cleared' : undefined;
   const change = severityRank[alert.severity] - severityRank[known.severity];
   if (change > 0) return 'changed';
   if (change < 0)
-    return known.milderSince !== undefined && now - known.milderSince >= calmOf(returns)
-      ? 'changed'
-      : undefined;
+    return known.milderSince !== undefined && now - known.milderSince >= calmOf(one) ? 'changed' : undefined;
   const isDue = rules.every !== undefined && isPast(known.at, rules.every, now);
   return isDue && !alert.isKnown ? 'reminder' : undefined;
+}
+
+/** An incident that ended while another one, as severe, hits some of its objects is not over for them. */
+function isStillFelt({ alert }: FollowedIncident, followed: readonly FollowedIncident[]): boolean {
+  return followed.some(
+    (other) =>
+      other.endedAt === undefined &&
+      severityRank[other.alert.severity] >= severityRank[alert.severity] &&
+      hasCommon(other.alert, alert),
+  );
+}
+
+/** What is worse than the last message said, in words: harm of its own, or half as much again. */
+function growthOf(known: Told, one: FollowedIncident, step: Step): readonly string[] {
+  const more = (['viewers', 'streams'] as const).flatMap((what) => {
+    const [before = 0, now = 0] = [known.size[what], one.alert.size[what]];
+    return before > 0 && now >= GREW_TIMES * before ? [`${now} ${what}, ${before} before`] : [];
+  });
+  return [...addedTo(known, one, step).map(({ name }) => name), ...(one.endedAt === undefined ? more : [])];
 }
 
 /**
@@ -166,8 +195,8 @@ function addedTo({ severity, named }: Told, { alert, endedAt }: FollowedIncident
   );
 }
 
-function addedEvent({ at }: Told, added: readonly Harm[], now: number): 'changed' | undefined {
-  return added.length > 0 && isPast(at, GATHER_MS, now) ? 'changed' : undefined;
+function grewEvent({ at }: Told, added: readonly string[], now: number): 'grew' | undefined {
+  return added.length > 0 && isPast(at, GATHER_MS, now) ? 'grew' : undefined;
 }
 
 function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAlert['severity']): boolean {

@@ -71,10 +71,12 @@ const sentSchema: z.ZodType<Sent> = z.object({
               id: z.string(),
               keys: z.array(z.string()),
               harms: z.array(z.unknown()),
+              objects: z.array(z.string()),
               severity,
             })
             .safeParse(value).success,
       ),
+      size: z.object({ viewers: z.number().optional(), streams: z.number().optional() }),
       named: z.record(z.string(), z.number()),
     }),
   ),

@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { MINUTE_MS } from '../base/durations.ts';
-import type { StoredMessage } from '../history/outbox.ts';
+import { type StoredMessage, UNTOLD_AFTER_MS } from '../history/outbox.ts';
 import { severityRank } from '../triage/rank.ts';
 import { type MessageJson, messageSchema } from './message-json.ts';
 
@@ -39,8 +38,6 @@ export interface Waiting {
   readonly isRefused: boolean;
 }
 
-/** A message that waits longer is on the list of what could not be told, ms. */
-const UNTOLD_AFTER_MS = 10 * MINUTE_MS;
 /** Most messages that wait; the least severe and oldest beyond that are given up. */
 const MOST_WAITING = 1_000;
 /** Most that are kept in memory while they cannot be stored. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DAY_MS } from '../base/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
@@ -38,10 +38,14 @@ export interface Outbox {
    * `memory` only the messages, of which none that is done waits again.
    */
   keep(way: string, memory: unknown, messages: readonly StoredMessage[]): void;
+  /** Those of all ways that have waited since before this time (Unix ms), oldest first. */
+  untold(before: number): readonly StoredMessage[];
   /** Newest first. */
   list(most: number): readonly StoredMessage[];
 }
 
+/** A message that waits longer is on the list of what could not be told, ms. */
+export const UNTOLD_AFTER_MS = 10 * MINUTE_MS;
 /** Messages that are done are kept this long, ms. */
 const KEEP_MS = 7 * DAY_MS;
 
@@ -104,6 +108,11 @@ export function createOutbox(db: HistoryDatabase): Outbox {
         }
       });
     },
+    untold: (before) =>
+      db
+        .sql(`SELECT ${COLUMNS} FROM alert_message WHERE done_at IS NULL AND at <= ? ORDER BY number`)
+        .all(before)
+        .flatMap((row) => storedRow(rowSchema, row)),
     list: (most) =>
       db
         .sql(`SELECT ${COLUMNS} FROM alert_message ORDER BY number DESC LIMIT ?`)

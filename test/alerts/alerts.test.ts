@@ -174,9 +174,11 @@ test('a second outage in a standing incident reaches the webhook and Alertmanage
   await alerts.close();
   expect(delivered.map(({ event, incident: told }) => [event, told?.added])).toEqual([
     ['raised', []],
-    ['changed', ['Server load: edge-2']],
+    ['grew', ['Server load: edge-2']],
   ]);
-  expect(delivered.map(messageLine)[1]).toMatch(/^NOW CRITICAL, new: Server load: edge-2; eu: .*: edge-1a$/);
+  expect(delivered.map(messageLine)[1]).toMatch(
+    /^GREW, new: Server load: edge-2; STILL CRITICAL eu: .*: edge-1a$/,
+  );
   const [alert] = JSON.parse(receiver.calls.at(-1)?.body ?? '');
   expect(alert.annotations.description).toContain('In this incident: Server load: edge-2.');
 });

@@ -224,7 +224,7 @@ describe('harm that is added to a standing incident', () => {
         [6 * MINUTE, [first, second]],
         [HOUR, [first, second]],
       ),
-    ).toEqual([['raised'], ['changed', 'Server outage: edge-2']]);
+    ).toEqual([['raised'], ['grew', 'Server outage: edge-2']]);
   });
 
   test('so is one in the row of its group', () => {
@@ -233,7 +233,7 @@ describe('harm that is added to a standing incident', () => {
       [MINUTE, [group('a', 'b', 'c')]],
       [2 * MINUTE, [group('b', 'c')]],
     );
-    expect(steps).toEqual([['raised'], ['changed', 'Server outage: c']]);
+    expect(steps).toEqual([['raised'], ['grew', 'Server outage: c']]);
   });
 
   test('a new critical problem is told, its milder effects and a growing count are not', () => {
@@ -242,7 +242,7 @@ describe('harm that is added to a standing incident', () => {
     const grown = gone('edge-1', { hit: { viewers: { lost: 900, degraded: 0 } } });
     expect(told([0, [first]], [MINUTE, [grown, mild]], [2 * MINUTE, [grown, mild, loss]])).toEqual([
       ['raised'],
-      ['changed', 'Server load: eu'],
+      ['grew', 'Server load: eu'],
     ]);
   });
 
@@ -256,7 +256,7 @@ describe('harm that is added to a standing incident', () => {
     const worse: Problem = { ...mild, severity: 'critical' };
     expect(
       told([0, [first, mild]], [MINUTE, [first, mild, known]], [2 * MINUTE, [first, worse, known]]),
-    ).toEqual([['raised'], ['changed', 'Server load: eu']]);
+    ).toEqual([['raised'], ['grew', 'Server load: eu']]);
   });
 
   test('an outage that spreads within moments is one more message', () => {
@@ -267,7 +267,7 @@ describe('harm that is added to a standing incident', () => {
     ]);
     expect(told([0, [first]], ...steps)).toEqual([
       ['raised'],
-      ['changed', 'Server outage: edge-2', 'Server outage: edge-3', 'Server outage: edge-4'],
+      ['grew', 'Server outage: edge-2', 'Server outage: edge-3', 'Server outage: edge-4'],
     ]);
   });
 
@@ -285,6 +285,61 @@ describe('harm that is added to a standing incident', () => {
         [12 * MINUTE, [first]],
         [13 * MINUTE, [first, second]],
       ),
-    ).toEqual([['raised'], ['changed', 'Server outage: edge-2'], ['changed', 'Server outage: edge-2']]);
+    ).toEqual([['raised'], ['grew', 'Server outage: edge-2'], ['grew', 'Server outage: edge-2']]);
+  });
+});
+
+describe('what is the same incident, and what is over', () => {
+  const streams = (...keys: readonly string[]) =>
+    alertFor('eu', {
+      hit: { streams: { count: keys.length, first: keys.map((key) => ({ id: key, streamKey: key })) } },
+      subject: { kind: 'cluster' },
+      names: [{ kind: 'cluster' }],
+    });
+  const ended = (alert = critical, at = MINUTE) => ({ alert, returns: 0, endedAt: sampleNow + at });
+
+  test('a loss that returns with other streams is another one, and the first is over', () => {
+    const steps = play([
+      [0, standing(streams('a'))],
+      [MINUTE, [ended(streams('a'))]],
+      [2 * MINUTE - SECOND, standing(streams('b'))],
+    ]);
+    expect(steps).toEqual([['raised'], [], ['cleared', 'raised']]);
+  });
+
+  test('half as much again is told, less is not', () => {
+    const steps = play([
+      [0, standing(streams('a', 'b', 'c', 'd'))],
+      [MINUTE, standing(streams('a', 'b', 'c', 'd', 'e'))],
+      [2 * MINUTE, standing(streams('a', 'b', 'c', 'd', 'e', 'f'))],
+    ]);
+    expect(steps).toEqual([['raised'], [], ['grew']]);
+  });
+
+  test('an incident is not over while another one has some of its objects', () => {
+    const rest = { ...streams('b'), id: 'other' };
+    const steps = play([
+      [0, standing(streams('a', 'b'))],
+      [MINUTE, [ended(streams('a', 'b')), ...standing(rest)]],
+      [3 * MINUTE, [ended(streams('a', 'b')), ...standing(rest)]],
+      [4 * MINUTE, [ended(streams('a', 'b')), ended(rest)]],
+    ]);
+    expect(steps).toEqual([['raised'], ['raised'], [], ['cleared', 'cleared']]);
+  });
+
+  test('a forecast that swings is told once', () => {
+    const swings = { ...warning, isForecast: true };
+    const steps = Array.from(
+      { length: 19 },
+      (_, n) => [n * 10 * MINUTE, n % 2 === 0 ? standing(swings) : [ended(swings, n * 10 * MINUTE)]] as const,
+    );
+    expect(play(steps).flat()).toEqual(['raised']);
+  });
+
+  test('kinds mean any member of an incident', () => {
+    const [manager, server] = [sampleProblem({ key: 'm' }, goneFacts), sampleProblem()];
+    const kinds = ['server-hot'];
+    expect(play([[0, standing(alertOfAll(manager, server))]], { kinds })).toEqual([['raised']]);
+    expect(play([[0, standing(alertOfAll(manager))]], { kinds })).toEqual([[]]);
   });
 });

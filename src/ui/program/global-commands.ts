@@ -6,7 +6,7 @@ import { columnKeys, columnName, columnOrders, orderWords } from '../../views/li
 import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { worstProblem } from '../../views/problems/problems.ts';
 import { capacityLines } from '../../views/report/capacity.ts';
-import { alertLines } from '../../views/settings/alerts.ts';
+import { alertLines, untoldLines } from '../../views/settings/alerts.ts';
 import { auditLines } from '../../views/settings/audit.ts';
 import { trustLines } from '../chrome/trust.ts';
 import { textField } from '../primitives/text-field.ts';
@@ -123,7 +123,8 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   },
   'app.details'(shell) {
     const lines = trustLines(shell.view, shell.services, textColumns(shell));
-    showText(shell, 'Can this screen be trusted?', lines);
+    const untold = untoldLines(shell.services.alerts?.facts().untold ?? [], shell.view.now);
+    showText(shell, 'Can this screen be trusted?', [...untold, ...lines]);
   },
   'history.capacity'(shell) {
     const { capacity } = shell.services;

@@ -25,13 +25,7 @@ type ListedMessage = StoredMessage & { readonly isUnstored?: boolean };
 /** The messages as text: to whom, what, when, and what came back. */
 export function alertLines({ members, silences, messages, untold }: AlertFacts, now: number): Line[] {
   return [
-    ...untold.map(
-      ({ at, way, summary, outcome }): Line => [
-        { text: `✖ not told for ${duration(now - at)}, still tried: ${way}  `, tone: 'crit' },
-        { text: `${oneLine(summary)}  ${oneLine(outcome)}` },
-      ],
-    ),
-    ...(untold.length > 0 ? [[]] : []),
+    ...untoldLines(untold, now),
     ...members.map(
       ({ host, sentAt, error }): Line => [
         { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },
@@ -44,6 +38,17 @@ export function alertLines({ members, silences, messages, untold }: AlertFacts, 
     ...(members.length > 0 || silences ? [[]] : []),
     ...messageLines(messages, now),
   ];
+}
+
+/** What could not be told, with an empty line after it. */
+export function untoldLines(untold: AlertFacts['untold'], now: number): Line[] {
+  const lines = untold.map(
+    ({ at, way, summary, outcome }): Line => [
+      { text: `✖ not told for ${duration(now - at)}, still tried: ${way}  `, tone: 'crit' },
+      { text: `${oneLine(summary)}  ${oneLine(outcome)}` },
+    ],
+  );
+  return lines.length > 0 ? [...lines, []] : [];
 }
 
 function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, now: number): Line {
