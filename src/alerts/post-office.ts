@@ -6,7 +6,7 @@ import { errorMessage } from '../base/system-error.ts';
 import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
-import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
+import type { WatchedCluster } from './incident-alert.ts';
 import { messageJson, messageLine, plainMessage } from './message-json.ts';
 import { nextMessages, nothingSent, type Sent } from './messages.ts';
 import { createQueue, type Waiting } from './queue.ts';
@@ -56,33 +56,25 @@ const LONGEST_ASKED_MS = 10 * MINUTE_MS;
 /** A message that is older is given up: whoever is called now must not read of yesterday. */
 const GIVE_UP_MS = DAY_MS;
 
-const severity = z.enum(['critical', 'warning', 'info']);
-const sentSchema: z.ZodType<Sent> = z.object({
+/** What is used of the stored form; another version may have stored it. */
+const storedForm = z.looseObject({
   told: z.record(
     z.string(),
-    z.object({
-      severity,
+    z.looseObject({
       at: z.number(),
-      milderSince: z.number().optional(),
-      alert: z.custom<IncidentAlert>(
-        (value) =>
-          z
-            .looseObject({
-              id: z.string(),
-              keys: z.array(z.string()),
-              harms: z.array(z.unknown()),
-              objects: z.array(z.string()),
-              severity,
-            })
-            .safeParse(value).success,
-      ),
-      size: z.object({ viewers: z.number().optional(), streams: z.number().optional() }),
+      size: z.looseObject({}),
       named: z.record(z.string(), z.number()),
+      alert: z.looseObject({
+        id: z.string(),
+        keys: z.array(z.string()),
+        harms: z.array(z.unknown()),
+        objects: z.array(z.string()),
+      }),
     }),
   ),
   times: z.array(z.number()),
-  limitedAt: z.number().optional(),
 });
+const sentSchema = z.custom<Sent>((value) => storedForm.safeParse(value).success);
 
 export function createPostOffice(options: PostOfficeOptions): PostOffice {
   const { name, way, rules, cluster, clock, isOurs, log } = options;

@@ -38,8 +38,6 @@ export interface Outbox {
    * `memory` only the messages, of which none that is done waits again.
    */
   keep(way: string, memory: unknown, messages: readonly StoredMessage[]): void;
-  /** Those of all ways that have waited since before this time (Unix ms), oldest first. */
-  untold(before: number): readonly StoredMessage[];
   /** Newest first. */
   list(most: number): readonly StoredMessage[];
 }
@@ -108,11 +106,6 @@ export function createOutbox(db: HistoryDatabase): Outbox {
         }
       });
     },
-    untold: (before) =>
-      db
-        .sql(`SELECT ${COLUMNS} FROM alert_message WHERE done_at IS NULL AND at <= ? ORDER BY number`)
-        .all(before)
-        .flatMap((row) => storedRow(rowSchema, row)),
     list: (most) =>
       db
         .sql(`SELECT ${COLUMNS} FROM alert_message ORDER BY number DESC LIMIT ?`)

@@ -58,7 +58,7 @@ async function everyConsumer(world: Parameters<typeof startSimulator>[0], ms: nu
   await run(TAPE_START + ms);
   const now = clock.now();
   const screens = session.triage.getState().problems;
-  const watched = await watchedNow(target, { directory: stateDir, shared: false }, now);
+  const { watched } = await watchedNow(target, { directory: stateDir, shared: false }, now);
   const limits = { timeoutMs: 60_000, judged: journalReach(thresholds) };
   const { state } = await collectSnapshot(session.connection, target, clock, limits);
   const look = judgeLooks([{ state, at: now }], thresholds, []);

@@ -22,7 +22,7 @@ export async function knownBefore(
   clock: Clock,
 ): Promise<KnownBefore> {
   const { stateDir } = defaultPaths();
-  const watched = await watchedNow(target, place, clock.now());
+  const { watched } = await watchedNow(target, place, clock.now());
   return {
     ...(await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, clock)),
     watched,

@@ -44,16 +44,16 @@ const target = { url: 'https://eu.example', interval: 2 };
 test('only a history that is being written gives the standing problems', async () => {
   const fresh = newHome();
   const writer = await written(fresh, target.url);
-  const watched = await watchedNow(target, at(fresh), Date.now());
+  const { watched } = await watchedNow(target, at(fresh), Date.now());
   expect(watched?.problems.map(({ key }) => key)).toEqual(['loss:viewers']);
-  expect(await watchedNow(target, at(fresh), Date.now() + 60_000)).toBeUndefined();
+  expect((await watchedNow(target, at(fresh), Date.now() + 60_000)).watched).toBeUndefined();
   await writer.close();
   const content = () => readdirSync(fresh).map((name) => [name, readFileSync(join(fresh, name), 'latin1')]);
   const before = content();
-  expect(await watchedNow(target, at(fresh), Date.now())).toBeUndefined();
+  expect((await watchedNow(target, at(fresh), Date.now())).watched).toBeUndefined();
   expect(content()).toEqual(before);
   const none = newHome();
-  expect(await watchedNow(target, at(none), Date.now())).toBeUndefined();
+  expect((await watchedNow(target, at(none), Date.now())).watched).toBeUndefined();
   expect(readdirSync(none)).toEqual([]);
 });
 
