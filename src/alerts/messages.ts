@@ -35,6 +35,7 @@ interface Told {
 
 /** What one way has sent; kept across restarts. */
 export interface Sent {
+  readonly form: typeof FORM;
   readonly told: Readonly<Record<string, Told>>;
   /** Times of the messages within the last hour, Unix ms. */
   readonly times: readonly number[];
@@ -42,7 +43,10 @@ export interface Sent {
   readonly limitedAt?: number | undefined;
 }
 
-export const nothingSent: Sent = { told: {}, times: [] };
+/** Raised when the stored form changes: another one is not read. */
+export const FORM = 2;
+
+export const nothingSent: Sent = { form: FORM, told: {}, times: [] };
 
 /** An end or a milder severity must last this long before it is sent, ms; longer where it came back before. */
 const CALM_MS = MINUTE_MS;
@@ -140,7 +144,7 @@ export function nextMessages(
   }
   const isNews = unsent > 0 && (before.limitedAt === undefined || now - before.limitedAt >= HOUR_MS);
   if (isNews) messages.push({ event: 'limited', at: now, alert: undefined, unsent });
-  return { sent: { told, times, limitedAt: isNews ? now : before.limitedAt }, messages };
+  return { sent: { form: FORM, told, times, limitedAt: isNews ? now : before.limitedAt }, messages };
 }
 
 function raisedOf({ alert, endedAt }: FollowedIncident, { rules, cluster, now }: Step): 'raised' | undefined {

@@ -8,7 +8,7 @@ import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 import { messageJson, messageLine, plainMessage } from './message-json.ts';
-import { nextMessages, nothingSent, type Sent } from './messages.ts';
+import { FORM, nextMessages, nothingSent, type Sent } from './messages.ts';
 import { createQueue, type Waiting } from './queue.ts';
 import type { Delivered, Way } from './way.ts';
 
@@ -56,25 +56,9 @@ const LONGEST_ASKED_MS = 10 * MINUTE_MS;
 /** A message that is older is given up: whoever is called now must not read of yesterday. */
 const GIVE_UP_MS = DAY_MS;
 
-/** What is used of the stored form; another version may have stored it. */
-const storedForm = z.looseObject({
-  told: z.record(
-    z.string(),
-    z.looseObject({
-      at: z.number(),
-      size: z.looseObject({}),
-      named: z.record(z.string(), z.number()),
-      alert: z.looseObject({
-        id: z.string(),
-        keys: z.array(z.string()),
-        harms: z.array(z.unknown()),
-        objects: z.array(z.string()),
-      }),
-    }),
-  ),
-  times: z.array(z.number()),
-});
-const sentSchema = z.custom<Sent>((value) => storedForm.safeParse(value).success);
+const sentSchema = z.custom<Sent>(
+  (value) => z.looseObject({ form: z.literal(FORM) }).safeParse(value).success,
+);
 
 export function createPostOffice(options: PostOfficeOptions): PostOffice {
   const { name, way, rules, cluster, clock, isOurs, log } = options;
@@ -152,6 +136,7 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
     queue.restore(from.waiting(name), (id) => sent.told[id] !== undefined);
     const left = Object.entries(before.told).filter(([id]) => sent.told[id] === undefined);
     sent = {
+      form: FORM,
       told: { ...before.told, ...sent.told },
       times: [...before.times, ...sent.times],
       limitedAt: sent.limitedAt ?? before.limitedAt,

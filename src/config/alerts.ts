@@ -13,7 +13,7 @@ export type AlertSeverity = 'critical' | 'warning' | 'info';
 export interface AlertRules {
   /** The least severity. */
   readonly severity: AlertSeverity;
-  /** Kinds of the cause; undefined: all. */
+  /** Kinds, of which one of its problems must be; undefined: all. */
   readonly kinds: readonly string[] | undefined;
   /** Names of clusters; undefined: all. */
   readonly clusters: readonly string[] | undefined;

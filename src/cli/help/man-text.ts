@@ -106,7 +106,7 @@ export const alertWays: Words = [
   ],
   [
     'command',
-    'a list of words, or argv: and timeout: (30s). It runs without a shell; the incident comes as JSON on its standard input, the event (raised, changed, reminder, cleared, limited) in CASTWATCH_EVENT. An exit code other than 0 is tried again.',
+    'a list of words, or argv: and timeout: (30s). It runs without a shell; the incident comes as JSON on its standard input, the event (raised, changed, grew, reminder, cleared, limited) in CASTWATCH_EVENT. An exit code other than 0 is tried again.',
   ],
   [
     'webhook',
@@ -117,7 +117,7 @@ export const alertWays: Words = [
 /** Settings of all ways, or of one. */
 export const alertRules: Readonly<Record<string, string>> = {
   severity: 'the least severity: critical, warning (default) or info',
-  kinds: 'kinds of the cause, such as [server-gone, loss]; castwatch snapshot shows them as kind',
+  kinds: 'kinds of any of its problems, such as [server-gone, loss]; castwatch snapshot shows them as kind',
   clusters: 'names of profiles',
   for: 'how long an incident must last (30s; Alertmanager: 0s)',
   every: 'when an incident that nobody acknowledged is sent again',
