@@ -58,13 +58,6 @@ async function open(changes: Partial<AlertsOptions> = {}) {
   return { alerts, clock, judge, receiver, delivered, lines };
 }
 
-test('nothing is sent before the first look at the cluster', async () => {
-  const { alerts, clock, receiver, delivered } = await open();
-  await clock.advance(60_000);
-  await alerts.close();
-  expect([receiver.calls, delivered]).toEqual([[], []]);
-});
-
 test('an incident goes to Alertmanager and to the webhook', async () => {
   const { alerts, judge, receiver, delivered } = await open();
   judge([problem]);
@@ -106,16 +99,6 @@ test('a silence is written for the incident of the problem', async () => {
   expect(written.map(({ body }) => JSON.parse(body ?? '').matchers[0])).toEqual([
     { name: 'incident', value: incidentId(cluster.url, problem.key), isRegex: false, isEqual: true },
   ]);
-});
-
-test('only the program whose turn it is calls the webhook, and all tell Alertmanager', async () => {
-  const { alerts, clock, judge, receiver, delivered } = await open({
-    turn: { isOurs: () => false, giveUp() {} },
-  });
-  judge([problem]);
-  await clock.advance(60_000);
-  await alerts.close();
-  expect([receiver.calls.length > 0, delivered]).toEqual([true, []]);
 });
 
 test('what could not be stored is listed as such', async () => {

@@ -63,50 +63,6 @@ async function start(
 const sent = (): Delivered => ({ kind: 'sent', outcome: 'answered 200' });
 const alert = alertFor();
 
-test('a message is delivered once, and the list says what came back', async () => {
-  const clock = new ManualClock(sampleNow);
-  const program = await start(await historyPath(), clock, sent);
-  program.show(...standing(alert));
-  program.show(...standing(alert));
-  await expect
-    .poll(() => program.outbox.list(9))
-    .toMatchObject([{ event: 'raised', outcome: 'answered 200', failed: false, doneAt: sampleNow }]);
-  expect(program.delivered).toHaveLength(1);
-  await program.end();
-});
-
-test('a message that failed is sent again with the same id, later each time', async () => {
-  const clock = new ManualClock(sampleNow);
-  const program = await start(await historyPath(), clock, () => ({ kind: 'later', outcome: 'no' }));
-  const tried: number[] = [];
-  for (let second = 0; second < 40; second++) {
-    const before = program.delivered.length;
-    program.show(...standing(alert));
-    await clock.advance(1_000);
-    if (program.delivered.length > before) tried.push(second);
-  }
-  expect(tried).toEqual([0, 5, 15, 35]);
-  expect(new Set(program.delivered.map(({ id }) => id)).size).toBe(1);
-  await program.end();
-});
-
-test('messages stay in order behind one that cannot be delivered', async () => {
-  const clock = new ManualClock(sampleNow);
-  let isDown = true;
-  const program = await start(await historyPath(), clock, () =>
-    isDown ? { kind: 'later', outcome: 'no' } : sent(),
-  );
-  program.show(...standing(alert));
-  await clock.advance(1);
-  isDown = false;
-  await clock.advance(70_000);
-  program.show({ alert, returns: 0, endedAt: sampleNow });
-  await expect
-    .poll(() => program.delivered.map(({ event }) => event))
-    .toEqual(['raised', 'raised', 'cleared']);
-  await program.end();
-});
-
 test('what the receiver refuses goes again at once, plain, until it is taken', async () => {
   const clock = new ManualClock(sampleNow);
   const program = await start(await historyPath(), clock, (_, { incident }) =>
@@ -135,38 +91,6 @@ test('what could not be told for ten minutes is listed, and the next message nam
   await clock.advance(1);
   expect(heard.at(-1)?.untold).toEqual(['webhook: CRITICAL eu: Server load: edge-1']);
   await program.end();
-});
-
-test('a program that is killed before a message is sent loses none, and sends none that was sent', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const hanging = await start(path, clock, () => new Promise(() => {}));
-  hanging.show(...standing(alert));
-  await expect.poll(() => hanging.delivered.length).toBe(1);
-  // It is not closed, as after kill -9.
-  const next = await start(path, clock, sent);
-  expect(next.remembered).toMatchObject([{ alert: { id: alert.id } }]);
-  next.show(...standing(alert));
-  await expect.poll(() => next.outbox.waiting('webhook')).toEqual([]);
-  expect(next.delivered).toEqual(hanging.delivered);
-  next.show(...standing(alert));
-  await clock.advance(1_000);
-  expect(next.delivered).toHaveLength(1);
-  await next.end();
-});
-
-test('the end of the program ends a delivery that hangs, and keeps its message', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const program = await start(path, clock, (closed) =>
-    closed.then(() => ({ kind: 'later', outcome: 'castwatch ended' })),
-  );
-  program.show(...standing(alert));
-  await expect.poll(() => program.delivered.length).toBe(1);
-  await program.end();
-  const next = await start(path, clock, sent);
-  expect(next.outbox.waiting('webhook').map(({ id }) => id)).toEqual([program.delivered[0]?.id]);
-  await next.end();
 });
 
 test('a damaged message is given up', async () => {
@@ -206,24 +130,6 @@ async function pass(seconds: number, clock: ManualClock, show: () => void) {
     await clock.advance(1_000);
   }
 }
-
-test('a message that the receiver cannot take holds back no other, and is tried on', async () => {
-  const clock = new ManualClock(sampleNow);
-  const bad = alertFor('x'.repeat(200));
-  const program = await start(await historyPath(), clock, (_, { incident }) =>
-    incident?.culprit === 'edge-2' ? sent() : { kind: 'later', outcome: 'answered 500' },
-  );
-  await pass(2, clock, () => program.show(...standing(bad)));
-  await pass(40, clock, () => program.show(...standing(bad, alertFor('edge-2'))));
-  expect(program.delivered.map(({ culprit }) => culprit?.slice(0, 6))).toEqual([
-    'xxxxxx',
-    'edge-2',
-    'xxxxxx',
-    'xxxxxx',
-    '',
-  ]);
-  await program.end();
-});
 
 test('an outage comes before what failed, and both before warnings', async () => {
   const clock = new ManualClock(sampleNow);

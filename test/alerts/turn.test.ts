@@ -32,20 +32,6 @@ test('a recorder takes the turn from a monitor once that gave up, and the monito
   expect(monitor.isOurs()).toBe(true);
 });
 
-test('a monitor does not take a turn that a recorder waits for', () => {
-  const all = programs();
-  const [recorder, monitor] = [all.recorder(), all.monitor()];
-  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([true, false, true]);
-});
-
-test.each(['recorder', 'monitor'] as const)('of two programs (%s) the first one sends', (kind) => {
-  const all = programs();
-  const [one, two] = [all[kind](), all[kind]()];
-  for (let look = 0; look < 3; look++) expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
-  one.giveUp();
-  expect([two.isOurs(), one.isOurs()]).toEqual([true, false]);
-});
-
 test('a second recorder says once that another one sends', () => {
   const all = programs();
   const [one, two] = [all.recorder(), all.recorder()];

@@ -13,6 +13,8 @@ import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { cluster } from '../rig.ts';
 
+type DiskOperation = 'open' | 'recall' | 'keep' | 'lock';
+
 /** What a process asks of the world around it. */
 export interface Surroundings {
   readonly clock: Clock;
@@ -21,7 +23,7 @@ export interface Surroundings {
   readonly path: string;
   readonly rules: AlertRules;
   /** Whether the next operation of this kind fails. */
-  disk(operation: 'open' | 'recall' | 'keep' | 'lock'): boolean;
+  disk(operation: DiskOperation): boolean;
   readonly receivers: readonly {
     readonly name: 'command' | 'webhook';
     receive(body: string, id: string): Promise<Answer>;
@@ -79,26 +81,18 @@ export async function startProcess(
       else db = opened;
     });
   };
-  const guarded = (outbox: Outbox): Outbox => {
-    const fail = (operation: 'recall' | 'keep') => {
-      if (around.disk(operation)) throw new Error('database or disk is full');
+  const failing =
+    <A extends unknown[], R>(operation: DiskOperation, work: (...args: A) => R) =>
+    (...args: A): R => {
+      if (around.disk(operation)) throw new Error('the disk fails');
+      return work(...args);
     };
-    return {
-      ...outbox,
-      recall(way, schema) {
-        fail('recall');
-        return outbox.recall(way, schema);
-      },
-      waiting(way) {
-        fail('recall');
-        return outbox.waiting(way);
-      },
-      keep(...args) {
-        fail('keep');
-        outbox.keep(...args);
-      },
-    };
-  };
+  const guarded = (own: Outbox): Outbox => ({
+    ...own,
+    recall: (way, schema) => failing('recall', () => own.recall(way, schema))(),
+    waiting: failing('recall', own.waiting),
+    keep: failing('keep', own.keep),
+  });
   let outbox: Outbox | undefined;
   const turn = createTurn({
     path: around.path,
@@ -107,13 +101,7 @@ export async function startProcess(
     log: around.log,
     lockAt(path, own) {
       const lock = createFileLock(path, own);
-      return {
-        ...lock,
-        take() {
-          if (around.disk('lock')) throw new Error('input/output error');
-          return lock.take();
-        },
-      };
+      return { ...lock, take: failing('lock', lock.take) };
     },
   });
   const triage = createStore<TriageState>(() => noTriage(defaultThresholds));
