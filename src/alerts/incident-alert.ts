@@ -96,11 +96,27 @@ export function createAlertMaker(cluster: WatchedCluster): AlertMaker {
       const of = [incident.root, ...incident.parts];
       const known = made.get(incident.root.key);
       const isSame = known?.of.length === of.length && known.of.every((one, index) => one === of[index]);
-      next.set(incident.root.key, isSame ? known : { of, alert: alertOf(incident, state, cluster) });
+      next.set(incident.root.key, isSame ? known : { of, alert: safeAlertOf(incident, state, cluster) });
     }
     made = next;
     return [...made.values()].map(({ alert }) => alert);
   };
+}
+
+/** An incident that cannot be put into words is told without them: it must not keep the others from being told. */
+function safeAlertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {
+  try {
+    return alertOf(incident, state, cluster);
+  } catch {
+    const bare = (problem: Problem): Problem => ({
+      ...problem,
+      ...{ kind: 'worded', form: undefined, folded: undefined, hit: {}, measure: undefined },
+      facts: { rule: problem.kind, title: problem.kind, sentence: 'its details cannot be shown' },
+    });
+    const { root, parts } = incident;
+    const alert = alertOf({ ...incident, root: bare(root), parts: parts.map(bare) }, state, cluster);
+    return { ...alert, kind: root.kind };
+  }
 }
 
 function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {

@@ -20,3 +20,13 @@ test('an incident was noticed with its first problem, and names the others', () 
 test('an incident of one problem names no others', () => {
   expect(alertFor().words.description).not.toContain('In this incident');
 });
+
+test('an incident that cannot be put into words is told without them, and keeps no other from being told', () => {
+  const odd = { ...sampleProblem({ key: 'odd' }), facts: {} } as typeof root;
+  const made = createAlertMaker(cluster)([odd, root], sampleState());
+  expect(made.map(({ kind, severity }) => [kind, severity])).toEqual([
+    ['server-hot', 'critical'],
+    ['server-hot', 'critical'],
+  ]);
+  expect(made.map(({ words }) => words.description).join()).toContain('its details cannot be shown');
+});
