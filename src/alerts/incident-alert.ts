@@ -4,7 +4,14 @@ import { shellWord } from '../base/shell-word.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
-import { nameOf, type Part, type Problem, type ProblemKind, type Severity } from '../triage/problem.ts';
+import {
+  nameOf,
+  type Part,
+  type Problem,
+  type ProblemKind,
+  type Severity,
+  viewersHit,
+} from '../triage/problem.ts';
 import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';
@@ -131,7 +138,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     keys: [root, ...parts].map(({ key }) => key),
     harms: [root, ...parts].flatMap(harmsOf),
     objects: [...new Set([root, ...parts].flatMap(objectsOf))].slice(0, MOST_OBJECTS),
-    size: { viewers: incident.viewers?.count, streams: root.hit.streams?.count },
+    size: { viewers: viewersHit(root.hit), streams: root.hit.streams?.count },
     isForecast: isForecast(root),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),

@@ -13,39 +13,48 @@ const FRESH_MS = 15_000;
 /** After this time of watching, usual values are known, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 
+/** Messages that are looked through for some that could not be told. */
+const MOST_MESSAGES = 1_000;
+
 /**
- * What another program, such as `record`, knows about the cluster that it watches now, from its history. The
- * history is only read. Undefined if there is none, if it is not being written, or if it cannot be
+ * What another program, such as `record`, knows about the cluster that it watches now, from its history, and what it could
+ * tell nobody, in words. The history is only read. Nothing if there is none, if it is not being written, or if it cannot be
  * read.
  */
 export async function watchedNow(
   { url, interval }: Recorded,
   { directory, shared }: HistoryPlace,
   now: number,
-): Promise<Watched | undefined> {
-  const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
-    import('../history/database.ts'),
-    import('../history/reader.ts'),
-  ]);
+): Promise<{ readonly watched?: Watched | undefined; readonly untold: readonly string[] }> {
+  const [{ historyFile, openReadOnly }, { createHistoryReader }, { createOutbox, UNTOLD_AFTER_MS }] =
+    await Promise.all([
+      import('../history/database.ts'),
+      import('../history/reader.ts'),
+      import('../history/outbox.ts'),
+    ]);
   try {
     const db = openReadOnly(historyFile(directory, url), { shared });
     try {
+      const untold = createOutbox(db)
+        .list(MOST_MESSAGES)
+        .filter(({ at, doneAt }) => doneAt === undefined && now - at >= UNTOLD_AFTER_MS)
+        .map(({ way, summary }) => `nobody was told by ${way}: ${summary}`);
       const reader = createHistoryReader(db);
       const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
       const [range, alive] = [reader.range(), lastAlive(db)];
-      if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return undefined;
+      if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return { untold };
       const problems = reader.problemsAt(alive).map((one) => ({ ...one, acknowledged: undefined }));
       const from = now - NORMAL_MS;
       const breaks = reader
         .gaps(from, now)
         .filter(({ resource }) => resource === WATCHING || resource === 'dashboard');
-      return { problems, knowsNormal: range.from <= from && breaks.length === 0 };
+      return { watched: { problems, knowsNormal: range.from <= from && breaks.length === 0 }, untold };
     } finally {
       db.close();
     }
   } catch {
     // The history belongs to another program, so an error in it must not prevent this program's own verdict.
-    return undefined;
+    return { untold: [] };
   }
 }
 
@@ -71,7 +80,7 @@ export function followRecorder({ target, place, clock, isOwn, onChange }: Record
   let closed = false;
   const read = async () => {
     const now = clock.now();
-    const watched = isOwn() ? undefined : await watchedNow(target, place, now);
+    const { watched } = isOwn() ? {} : await watchedNow(target, place, now);
     if (closed) return;
     if (watched) {
       const problems = watched.problems.filter(({ since }) => since.at < knowsFrom);

@@ -22,11 +22,9 @@ export async function knownBefore(
   clock: Clock,
 ): Promise<KnownBefore> {
   const { stateDir } = defaultPaths();
-  const { watched } = await watchedNow(target, place, clock.now());
-  return {
-    ...(await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, clock)),
-    watched,
-  };
+  const decisions = await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, clock);
+  const { watched, untold } = await watchedNow(target, place, clock.now());
+  return { ...decisions, doubts: [...untold, ...decisions.doubts], watched };
 }
 
 /** What is wrong by one look and by what is known before it; effects of planned work and what people know are marked. */
