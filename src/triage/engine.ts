@@ -97,7 +97,8 @@ export function createTriage(options: {
     const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
     const toCleared = (problem: Problem, withEvidence: boolean): Problem => {
       const { acknowledged, incident } = problem;
-      const moment = { ...(worst.get(problem.key) ?? problem), acknowledged, incident };
+      const most = worst.get(problem.key) ?? problem;
+      const moment = { ...most, acknowledged, incident, hit: { ...most.hit, bill: problem.hit.bill } };
       return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
     };
     const cleared = nextCleared(state, problems, { under: standing.under, now, toCleared });

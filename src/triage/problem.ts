@@ -152,9 +152,19 @@ export interface Harm {
   readonly degraded: number;
 }
 
+/** What an incident has cost until `at` (Unix ms). */
+export interface Bill {
+  readonly viewerMinutes: number;
+  /** Viewers who are lost since then. */
+  readonly lost: number;
+  readonly at: number;
+}
+
 /** What a problem affects, as far as its rule knows. */
 export interface Hit {
   readonly viewers?: Harm | undefined;
+  /** Of the root of an incident that has lost viewers. */
+  readonly bill?: Bill | undefined;
   /**
    * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
    * in no list.

@@ -22,7 +22,7 @@ export interface Row {
   /** Between which moments it says that it began, Unix ms; the same twice where it knows. */
   readonly since: readonly [from: number, to: number];
   readonly viewers: number | undefined;
-  /** Each number of viewers that the row says: lost, degraded, moved, and cut off by an outage, whether they are back or not. */
+  /** Each number of viewers that the row says: lost, degraded, moved, gained, and cut off by an outage, whether they are back or not. */
   readonly said: readonly number[];
   readonly streams: number | undefined;
   /** Lines of the journal that are shown as what changed; empty: none. */
@@ -55,8 +55,7 @@ function rowOf({ root, severity, since, parts: others }: Incident, state: Cluste
     concerns: [...names, ...others.flatMap((one) => one.names)].map(nameOf),
     parts,
     since: [since.known === 'between' ? since.from : since.at, since.at],
-    // Those who came in a surge are not hit by it.
-    viewers: root.kind === 'surge' && root.facts.of === 'viewers' ? root.facts.gained : viewersHit(hit),
+    viewers: viewersHit(hit),
     said: saidOf(root),
     streams: hit.streams?.count ?? (subject.kind === 'stream' ? 1 : undefined),
     changes: entries.map(({ item }) => ({
@@ -71,7 +70,9 @@ function saidOf({ hit, kind, facts }: Incident['root']): readonly number[] {
   const { lost, degraded } = hit.viewers ?? {};
   const cutOff = kind === 'server-gone' && facts.of !== 'many' ? facts.after.viewers?.hit : undefined;
   const moved = kind === 'loss' && facts.movedTo ? facts.lost : undefined;
-  return [viewersHit(hit), lost, degraded, cutOff, moved].flatMap((one) => one ?? []);
+  // Those who came in a surge are not hit by it.
+  const gained = kind === 'surge' && facts.of === 'viewers' ? facts.gained : undefined;
+  return [viewersHit(hit), lost, degraded, cutOff, moved, gained].flatMap((one) => one ?? []);
 }
 
 /** Whether a row is about the culprit: of several about half of them at least. */

@@ -65,6 +65,7 @@ const hit: z.ZodType<Hit> = z.object({
         .transform(({ count, what }) => (what === 'lost' ? lostViewers(count) : degradedViewers(count))),
     ])
     .optional(),
+  bill: z.object({ viewerMinutes: z.number(), lost: z.number(), at: moment }).optional(),
   streams: streams.optional(),
   copies: z.number().optional(),
 });

@@ -117,7 +117,13 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const { viewers } = isMost ? hit : (row?.hit ?? hit);
     // Who knew about it, and since when it lasts, is known better later.
     const { acknowledged = row?.acknowledged, incident = row?.incident } = problem;
-    const next = { ...worstOne, since, acknowledged, incident, hit: { ...worstOne.hit, viewers } };
+    const next = {
+      ...worstOne,
+      since,
+      acknowledged,
+      incident,
+      hit: { ...worstOne.hit, viewers, bill: hit.bill },
+    };
     worst.set(place, next);
     // The words are those of the worst moment: at the end little of it is left.
     const { id } =

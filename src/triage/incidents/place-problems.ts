@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
+import { billOf } from '../ledger/bill.ts';
 import { harmTogether } from '../ledger/harm-together.ts';
 import {
   type Beginning,
+  type Bill,
   firstBeginning,
   type Harm,
+  type Hit,
   type IncidentOf,
   type Problem,
   type Severity,
@@ -41,6 +44,7 @@ interface Known {
   readonly members: ReadonlyMap<string, Beginning>;
   /** When the first of those began that it no longer has. */
   readonly before: Beginning | undefined;
+  readonly bill: Bill | undefined;
 }
 
 interface Step {
@@ -79,7 +83,11 @@ export class ProblemPlaces {
       const { root: key = root.key, times = 1 } = root.incident ?? {};
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
-      return [key, { since, severity, first: times > 1 ? since : undefined, times, members, before: since }];
+      const { bill } = root.hit;
+      return [
+        key,
+        { since, severity, first: times > 1 ? since : undefined, times, members, before: since, bill },
+      ];
     });
     this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
     this.#before = undefined;
@@ -97,18 +105,19 @@ export class ProblemPlaces {
     const groups = this.#group(problems, state);
     const standing = new Set(problems.map(({ key }) => key));
     const known = new Map<string, Known>();
-    const harms = new Map<string, Harm | undefined>();
+    const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
     for (const [key, members] of groups) {
       const harm = harmTogether(members, state.servers);
-      harms.set(key, harm);
-      known.set(key, this.#knownOf(key, members, { state, now, standing, harm }));
+      const own = this.#knownOf(key, members, { state, now, standing, harm });
+      hits.set(key, { viewers: harm, bill: own.bill });
+      known.set(key, own);
     }
     this.#ended = this.#endedWith(standing, now);
     this.#known = known;
     const next = [...groups].flatMap(([key, members]) => {
       const incident = incidentIn(key, members, known.get(key));
       return members.map((problem) => {
-        return this.#sameOr(problem, incident, problem.key === key ? harms.get(key) : problem.hit.viewers);
+        return this.#sameOr(problem, incident, problem.key === key ? hits.get(key) : problem.hit);
       });
     });
     const steps = new Map<string, number>();
@@ -123,11 +132,12 @@ export class ProblemPlaces {
   }
 
   /** The root has the harm of the whole incident, for every consumer alike. */
-  #sameOr(problem: Problem, incident: IncidentOf | undefined, viewers: Harm | undefined): Problem {
+  #sameOr(problem: Problem, incident: IncidentOf | undefined, { viewers, bill }: Hit = {}): Problem {
     const same = this.#same.get(problem);
-    if (same && isDeepStrictEqual([same.incident, same.hit.viewers], [incident, viewers])) return same;
-    const hit = viewers === problem.hit.viewers ? problem.hit : { ...problem.hit, viewers };
-    const next = incident || problem.incident ? { ...problem, incident, hit } : problem;
+    const wanted = [incident, viewers, bill];
+    if (same && isDeepStrictEqual([same.incident, same.hit.viewers, same.hit.bill], wanted)) return same;
+    const isNew = incident || problem.incident || bill;
+    const next = isNew ? { ...problem, incident, hit: { ...problem.hit, viewers, bill } } : problem;
     this.#same.set(problem, next);
     return next;
   }
@@ -197,6 +207,11 @@ export class ProblemPlaces {
       first: isBack ? ended.since : before?.first,
       times,
       members: keys,
+      bill: billOf(
+        older.map((one) => one.bill),
+        harm?.lost ?? 0,
+        { began: Math.min(...members.map((one) => one.since.at)), now },
+      ),
     };
   }
 
@@ -205,7 +220,9 @@ export class ProblemPlaces {
     const ended = new Map(
       [...this.#ended].filter(([key, one]) => !standing.has(key) && now - one.at <= RETURNS_WITHIN_MS),
     );
-    for (const [key, one] of this.#known) if (!standing.has(key)) ended.set(key, { ...one, at: now });
+    for (const [key, one] of this.#known)
+      if (!standing.has(key))
+        ended.set(key, { ...one, bill: billOf([one.bill], 0, { began: now, now }), at: now });
     return new Map([...ended].slice(-MOST_ENDED));
   }
 }

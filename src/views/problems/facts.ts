@@ -5,7 +5,8 @@ import type { Stream } from '../../protocol/stream.ts';
 import { ownObjects } from '../../triage/concerned.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { hitStreams } from '../../triage/hit-streams.ts';
-import type { HitPart, HitStreams, Problem } from '../../triage/problem.ts';
+import { viewerMinutes } from '../../triage/ledger/bill.ts';
+import type { Bill, HitPart, HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
@@ -39,6 +40,10 @@ export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): strin
   if (lost === 0) return `${counted(Math.round(degraded), 'viewer')} degraded`;
   return `${counted(Math.round(lost), 'viewer')} lost${degraded > 0 ? `, ${count(Math.round(degraded))} degraded` : ''}`;
 }
+
+/** Such as `1.24k viewer-minutes`: what an incident has cost until `now` (Unix ms). */
+export const billWords = (bill: Bill, now: number): string =>
+  `${count(Math.round(viewerMinutes(bill, now)))} viewer-minutes`;
 
 /** The same in few cells, such as `80 lost`. */
 export function harmInShort({ hit: { viewers } }: Pick<Problem, 'hit'>): string {

@@ -7,6 +7,7 @@ import { placementsOf } from '../../../views/applications/applications.ts';
 import { causeWords, justBefore } from '../../../views/problems/before.ts';
 import {
   affectedWords,
+  billWords,
   carriedWords,
   nextFacts,
   partsInWords,
@@ -97,6 +98,8 @@ export function listedFacts(
   const { label, entries } = before(view, problem, MOST_CHANGES);
   const changes = entries.map(causeWords);
   const side = partsInWords(problem);
+  const { bill } = problem.hit;
+  const lostSoFar = bill ? [fact('Lost so far', billWords(bill, problem.clearedAt ?? view.now))] : [];
   return [
     { rank: RANK.reason, rows: wrapText(problemSentence(problem), inner, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
@@ -110,7 +113,7 @@ export function listedFacts(
     },
     { rank: RANK.with, rows: tree.cause ? wrapped('Cause', [causeOf(problem, tree.cause)]) : [] },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
-    { rank: RANK.since, rows: [fact('Affected', affectedWords(problem), 'bold')] },
+    { rank: RANK.since, rows: [fact('Affected', affectedWords(problem), 'bold'), ...lostSoFar] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
     { rank: RANK.side, rows: side === undefined ? [] : [fact('Affected part', side)] },
     ...relatedTo(problem.subject, state).map(({ word, name, link }) => ({
