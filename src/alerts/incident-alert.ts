@@ -4,14 +4,8 @@ import { shellWord } from '../base/shell-word.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
-import {
-  nameOf,
-  type Part,
-  type Problem,
-  type ProblemKind,
-  type Severity,
-  viewersHit,
-} from '../triage/problem.ts';
+import type { ProblemKind } from '../triage/kind-facts.ts';
+import { nameOf, type Part, type Problem, type Severity, viewersHit } from '../triage/problem.ts';
 import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';

@@ -1,141 +1,144 @@
+import * as z from 'zod';
+
 /**
- * Types that the facts of several kinds of problem share. Figures are rounded to the digits that are shown, so that
- * a problem changes only if its text does.
+ * What the facts of several kinds of problem share, as it is stored and written; the types are inferred. Figures are
+ * rounded to the digits that are shown, so that a problem changes only if its text does.
  */
 
-/** The number of objects, and the names of the first ones. */
-export interface Named {
-  readonly count: number;
-  readonly first: readonly string[];
-}
+type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
+export type Inferred<T extends z.ZodType> = DeepReadonly<z.infer<T>>;
+
+export const text = z.string();
+export const number = z.number();
+export const times = number.int();
+
+/** The number of objects, and the first ones. */
+export const countAndFirst = <T extends z.ZodType>(one: T) => z.object({ count: times, first: z.array(one) });
+
+/** The same with only their names. */
+export const names = countAndFirst(text);
+export type Named = Inferred<typeof names>;
 
 /** Most names in a sentence. */
 const MOST_NAMED = 3;
 
-export function named(names: readonly string[], most = MOST_NAMED): Named {
-  return { count: names.length, first: names.slice(0, most) };
+export function named(all: readonly string[], most = MOST_NAMED): Named {
+  return { count: all.length, first: all.slice(0, most) };
 }
 
 /** The same; undefined if there are no names. */
-export function namedOrNone(names: readonly string[]): Named | undefined {
-  return names.length === 0 ? undefined : named(names);
+export function namedOrNone(all: readonly string[]): Named | undefined {
+  return all.length === 0 ? undefined : named(all);
 }
 
-/** A figure that rises towards its limit. */
-export interface ClimbFacts {
-  /** Percent of the limit per minute. */
-  readonly perMinute: number;
-  /** Percent of the limit at which it counts as full. */
-  readonly full: number;
-  /** Time until then, ms; 0 means less than a minute. */
-  readonly left: number;
-}
+/** A figure that rises towards its limit: how fast, at which value it counts as full, and the time until then. */
+export const climb = z.object({ perMinute: number, full: number, left: number });
+export type ClimbFacts = Inferred<typeof climb>;
 
-/** Bytes per second, now and usual. */
-export interface AgainstUsual {
-  readonly now: number;
-  readonly usual: number;
-}
+export const againstUsual = z.object({ now: number, usual: number });
+export type AgainstUsual = Inferred<typeof againstUsual>;
 
 /** Location of a stream's publisher, if the journal and the topology tell it. */
-export interface Publisher {
-  readonly address: string;
-  readonly server?: string | undefined;
-}
+export const publisher = z.object({ address: text, server: text.optional() });
+export type Publisher = Inferred<typeof publisher>;
 
 /** Journal entries about refused viewers: their number, and the newest one. */
-export interface Refusals {
-  readonly count: number;
-  readonly text: string;
-}
+export const refusals = z.object({ count: times, text });
 
 /** The number of viewers no longer grows while the journal reports refused viewers. */
-export interface Standstill {
-  readonly viewers: number;
-  readonly refusals: Refusals;
-}
+export const standstill = z.object({ viewers: number, refusals });
+export type Standstill = Inferred<typeof standstill>;
 
-/** Totals that fell within seconds. */
-export interface LossFacts {
-  readonly fallen: readonly {
-    /** `out` is bytes per second. */
-    readonly measure: 'viewers' | 'streams' | 'out';
-    readonly before: number;
-    readonly lost: number;
-    /** How much of it came back; undefined: nothing. */
-    readonly back?: number | undefined;
-  }[];
-  /** Ms. */
-  readonly within: number;
-}
+/** Totals that fell within seconds, and how much of them came back. */
+export const loss = z.object({
+  fallen: z.array(
+    z.object({
+      measure: z.enum(['viewers', 'streams', 'out']),
+      before: number,
+      lost: number,
+      back: number.optional(),
+    }),
+  ),
+  within: number,
+});
+export type LossFacts = Inferred<typeof loss>;
 
 /** What the servers that vanished carried. */
-export interface Carried {
-  readonly viewers: number;
-  readonly streams: number;
-  readonly isManager: boolean;
-}
+export const carried = z.object({ viewers: number, streams: number, isManager: z.boolean() });
+export type Carried = Inferred<typeof carried>;
 
 /** How many of the streams and viewers of vanished servers are back. */
-export interface Aftermath {
-  readonly streams?:
-    | {
-        readonly lost: number;
-        readonly missing: Named;
-        /** The streams were not read since the servers are back. */
-        readonly isUnread: boolean;
-        /** Viewers of the missing streams. */
-        readonly viewers?: number | undefined;
-      }
-    | undefined;
-  readonly viewers?:
-    | {
-        readonly hit: number;
-        readonly back: number;
-        /** Measured from the totals of the cluster. */
-        readonly isMeasured: boolean;
-      }
-    | undefined;
-}
+export const aftermath = z.object({
+  streams: z
+    .object({
+      lost: times,
+      missing: names,
+      /** The streams were not read since the servers are back. */
+      isUnread: z.boolean(),
+      /** Viewers of the missing streams. */
+      viewers: number.optional(),
+    })
+    .optional(),
+  viewers: z
+    .object({
+      hit: number,
+      back: number,
+      /** Measured from the totals of the cluster. */
+      isMeasured: z.boolean(),
+    })
+    .optional(),
+});
+export type Aftermath = Inferred<typeof aftermath>;
 
-/** The figures that problems are judged by. Those with a series in the history have its name. */
-export type Figure =
-  | 'cpu'
-  | 'mem'
-  | 'in'
-  | 'out'
-  | 'viewers'
-  | 'streams'
-  | 'transcode'
-  | 'health'
-  | 'latency'
-  | 'entries'
-  /** Entries that match a pattern. */
-  | 'matches'
-  /** Restarts of one stream. */
-  | 'restarts'
-  /** Applications of one role in a group. */
-  | 'applications'
-  /** Share of the viewers with bad health. */
-  | 'bad viewers'
-  /** Share by which two totals differ. */
-  | 'difference'
-  /** Problems of one kind. */
-  | 'problems';
-
-export type Unit = 'percent' | 'count' | 'bytes/s' | 'ms' | 'score' | 'per minute';
-
-/** The trend of how bad a figure is: rising means worse. */
-export type Trend = 'rising' | 'falling' | 'steady';
+/** Kinds of problem about one stream. Several on one server or application become one row. */
+export const streamKind = z.enum([
+  'stream-flap',
+  'stream-zombie',
+  'ingest-bitrate',
+  'ingest-swings',
+  'stream-unhealthy',
+]);
+export type StreamKind = z.infer<typeof streamKind>;
 
 /** The deciding figure, and what it is compared with. */
-export interface Measure {
-  readonly figure: Figure;
-  readonly unit: Unit;
+export const measure = z.object({
+  /** The figures that problems are judged by. Those with a series in the history have its name. */
+  figure: z.enum([
+    'cpu',
+    'mem',
+    'in',
+    'out',
+    'viewers',
+    'streams',
+    'transcode',
+    'health',
+    'latency',
+    'entries',
+    /** Entries that match a pattern. */
+    'matches',
+    /** Restarts of one stream. */
+    'restarts',
+    /** Applications of one role in a group. */
+    'applications',
+    /** Share of the viewers with bad health. */
+    'bad viewers',
+    /** Share by which two totals differ. */
+    'difference',
+    /** Problems of one kind. */
+    'problems',
+  ]),
+  unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
   /** Key of its series in the history; undefined if there is none. */
-  readonly series?: string | undefined;
-  readonly value?: number | undefined;
-  readonly normal?: number | undefined;
+  series: text.optional(),
+  value: number.optional(),
+  normal: number.optional(),
   /** Null means unlimited. */
-  readonly limit?: number | null | undefined;
-}
+  limit: number.nullable().optional(),
+});
+export type Measure = Inferred<typeof measure>;
+export type Figure = Measure['figure'];
+export type Unit = Measure['unit'];
+
+/** The trend of how bad a figure is: rising means worse. */
+export const trend = z.enum(['rising', 'falling', 'steady']);
+export type Trend = z.infer<typeof trend>;

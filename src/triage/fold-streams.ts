@@ -1,5 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
+import { type StreamKind, streamKind } from './facts.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
@@ -11,19 +12,12 @@ import {
   type Part,
   type Problem,
   partOf,
-  type StreamKind,
   type Subject,
 } from './problem.ts';
 import { worstFirst } from './rank.ts';
 
 /** Problem kinds about single streams. */
-const streamKinds: ReadonlySet<string> = new Set<StreamKind>([
-  'stream-flap',
-  'stream-zombie',
-  'ingest-bitrate',
-  'ingest-swings',
-  'stream-unhealthy',
-]);
+const streamKinds: ReadonlySet<string> = new Set(streamKind.options);
 
 /** From this number on, streams of one place share one row. */
 const FOLDED_FROM = 3;

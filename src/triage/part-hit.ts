@@ -1,13 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
-import {
-  applicationNamed,
-  type Folded,
-  type HitPart,
-  type KindAndFacts,
-  type ProblemKind,
-  type Subject,
-} from './problem.ts';
+import type { KindAndFacts, ProblemKind } from './kind-facts.ts';
+import { applicationNamed, type Folded, type HitPart, type Subject } from './problem.ts';
 
 /** The affected part by kind of problem: a fixed part, or that of its measure, or that of its servers. */
 const byKind: Readonly<

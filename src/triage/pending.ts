@@ -1,4 +1,5 @@
-import { type Folded, type KindAndFacts, kindAndFacts, type Severity, type Subject } from './problem.ts';
+import type { KindAndFacts } from './kind-facts.ts';
+import { type Folded, kindAndFacts, type Severity, type Subject } from './problem.ts';
 import type { Timing } from './rule.ts';
 import { standing, type Tracker } from './tracker.ts';
 

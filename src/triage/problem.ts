@@ -1,5 +1,6 @@
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import type { Measure, Named, Trend } from './facts.ts';
+import type { Measure, Named, StreamKind, Trend } from './facts.ts';
+import type { KindAndFacts } from './kind-facts.ts';
 
 export type Severity = 'critical' | 'warning' | 'info';
 
@@ -26,14 +27,6 @@ export type Subject =
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
-/** Kinds of problem about one stream. Several on one server or application become one row. */
-export type StreamKind =
-  | 'stream-flap'
-  | 'stream-zombie'
-  | 'ingest-bitrate'
-  | 'ingest-swings'
-  | 'stream-unhealthy';
-
 /** Kinds of which many problems at a time are reported as one; its facts are those of the worst. */
 export type ManyKind =
   | StreamKind
@@ -43,47 +36,6 @@ export type ManyKind =
   | 'link'
   | 'reconnect'
   | 'journal-storm';
-
-/**
- * The facts of each kind of problem: numbers, names, and text of servers. A rule adds its own kind where it is
- * defined. Kinds that no rule finds are listed here.
- */
-export interface KindFacts {
-  /** Several streams of one server or application that have problems. */
-  readonly streams: {
-    readonly counts: readonly { readonly kind: StreamKind; readonly count: number }[];
-    /** Number of those that are known by name; `folded` has the first of them. */
-    readonly known: number;
-  };
-  /** A figure of `check` outside the range given on the command line. */
-  readonly range: {
-    readonly label: string;
-    readonly value: number;
-    readonly unit: string;
-    readonly range: string;
-  };
-  /** The object that `check` was asked about does not exist. */
-  readonly missing: { readonly object: 'server' | 'stream' | 'application' };
-  /** A problem stored by an earlier version, which kept sentences instead of facts. */
-  readonly worded: { readonly rule: string; readonly title: string; readonly sentence: string };
-}
-
-export type ProblemKind = keyof KindFacts;
-
-/** Kinds with several titles, and the cases that select one. A problem keeps its first case. */
-export interface KindForms {
-  readonly streams: StreamKind | 'mixed';
-}
-
-type FormOf<K> = K extends keyof KindForms ? { readonly form: KindForms[K] } : { readonly form?: undefined };
-
-export type KindAndFactsOf<K extends ProblemKind> = {
-  readonly kind: K;
-  readonly facts: KindFacts[K];
-} & FormOf<K>;
-
-/** A kind with its facts. */
-export type KindAndFacts = { [K in ProblemKind]: KindAndFactsOf<K> }[ProblemKind];
 
 /** One of the problems that a problem stands for. */
 export type Part = KindAndFacts & PartMembers;

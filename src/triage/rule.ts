@@ -1,6 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import type { Measure } from './facts.ts';
+import type { KindAndFacts, ProblemKind } from './kind-facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
 import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
@@ -14,9 +15,7 @@ import {
   beginningAt,
   type Folded,
   type Hit,
-  type KindAndFacts,
   type ManyKind,
-  type ProblemKind,
   type Severity,
   type Subject,
 } from './problem.ts';

@@ -2,12 +2,12 @@ import type { ClusterState } from '../cluster/state.ts';
 import { type Follower, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
+import type { KindAndFacts } from './kind-facts.ts';
 import { partsHit } from './part-hit.ts';
 import {
   type Beginning,
   beginningAt,
   firstBeginning,
-  type KindAndFacts,
   kindAndFacts,
   type Problem,
   type Severity,

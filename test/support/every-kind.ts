@@ -1,4 +1,4 @@
-import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../src/triage/problem.ts';
+import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../src/triage/kind-facts.ts';
 
 const share = { used: 91, value: 91, limit: 100 };
 const standstill = { viewers: 17_100, refusals: { count: 4, text: 'Viewer refused' } };

@@ -1,8 +1,8 @@
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import {
   beginningAt,
   degradedViewers,
   type Hit,
-  type KindAndFacts,
   type Part,
   type Problem,
   type ProblemMembers,

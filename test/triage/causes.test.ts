@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Causes, withFollowers } from '../../src/triage/causes.ts';
-import { type KindAndFacts, type Severity, viewersHit } from '../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
+import { type Severity, viewersHit } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';

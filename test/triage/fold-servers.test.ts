@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldServers } from '../../src/triage/fold-servers.ts';
-import { beginningAt, type KindAndFacts, type Problem } from '../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
+import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { sampleProblem, sentenceOf } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, server } from './support.ts';
 

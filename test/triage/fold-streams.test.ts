@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { hitStreams } from '../../src/triage/hit-streams.ts';
-import {
-  beginningAt,
-  type KindAndFacts,
-  type Problem,
-  type ProblemMembers,
-} from '../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
+import { beginningAt, type Problem, type ProblemMembers } from '../../src/triage/problem.ts';
 import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
 import { bare, bench, edge, START, stream } from './support.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type KindAndFacts, nameOf, type Severity } from '../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
+import { nameOf, type Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
 import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, worded } from '../support/sample-problem.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { tableOf } from '../../base/table.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
-import { kindShape, problemKinds } from '../../history/problems/problem-facts-schema.ts';
 import { applicationRoles } from '../../protocol/dashboard.ts';
+import { kindShape, problemKinds } from '../../triage/kind-facts.ts';
 import { applicationColumns } from '../../views/applications/columns.ts';
 import type { LoadJson } from '../../views/formats/json-values.ts';
 import type { JsonKind } from '../../views/lists/column.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Measure } from '../../triage/facts.ts';
+import { measure, names, trend } from '../../triage/facts.ts';
+import { kindAndFactsSchema } from '../../triage/kind-facts.ts';
 import {
   type Beginning,
   type Consequence,
@@ -15,7 +16,6 @@ import {
   type Subject,
 } from '../../triage/problem.ts';
 import { moment } from '../stored-row.ts';
-import { kindAndFactsSchema } from './problem-facts-schema.ts';
 
 const text = z.string();
 
@@ -39,7 +39,7 @@ export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
 
 const follows: z.ZodType<Consequence> = z.object({
   what: kindAndFactsSchema.and(z.object({ isMany: z.boolean() })),
-  names: z.object({ count: z.number(), first: z.array(text) }),
+  names,
 });
 const streams: z.ZodType<HitStreams> = z.object({
   count: z.number(),
@@ -88,32 +88,6 @@ const folded: z.ZodType<Folded> = z.object({
   worst: part.optional(),
 });
 
-const measure: z.ZodType<Measure> = z.object({
-  figure: z.enum([
-    'cpu',
-    'mem',
-    'in',
-    'out',
-    'viewers',
-    'streams',
-    'transcode',
-    'health',
-    'latency',
-    'entries',
-    'matches',
-    'restarts',
-    'applications',
-    'bad viewers',
-    'difference',
-    'problems',
-  ]),
-  unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
-  series: text.optional(),
-  value: z.number().optional(),
-  normal: z.number().optional(),
-  limit: z.number().nullable().optional(),
-});
-
 /** The stored members of a problem. A new member of problems must be added here. */
 const members = {
   key: text,
@@ -123,7 +97,7 @@ const members = {
   parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal'])),
   since: beginning,
   noticedAt: moment,
-  measure: measure.and(z.object({ trend: z.enum(['rising', 'falling', 'steady']) })).optional(),
+  measure: measure.and(z.object({ trend })).optional(),
   hit,
   folded: folded.optional(),
   followers: z.array(part).optional(),

@@ -1,4 +1,5 @@
-import type { HitPart, Problem, ProblemKind } from '../problem.ts';
+import type { ProblemKind } from '../kind-facts.ts';
+import type { HitPart, Problem } from '../problem.ts';
 
 /**
  * Of two problems of one incident, the one with the smaller number is the cause: it can explain the other, not the

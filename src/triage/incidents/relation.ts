@@ -1,7 +1,8 @@
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { applicationNamed, nameOf, type Problem, type ProblemKind, type Subject } from '../problem.ts';
+import type { ProblemKind } from '../kind-facts.ts';
+import { applicationNamed, nameOf, type Problem, type Subject } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
 
 /**

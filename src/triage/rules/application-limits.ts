@@ -1,7 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { serversNamed } from '../concerned.ts';
-import type { ClimbFacts } from '../facts.ts';
 import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
 import { degradedViewers } from '../problem.ts';
@@ -10,20 +9,6 @@ import { serversSample } from '../samples.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitKey } from './limits.ts';
 import { hotKey, isPresent } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'application-limit': {
-      readonly server: string;
-      readonly measure: 'viewers' | 'streams';
-      /** Percent. */
-      readonly used: number;
-      readonly value: number;
-      readonly cap: number;
-      readonly climb?: ClimbFacts | undefined;
-    };
-  }
-}
 
 /** Streams and viewers of each application compared with its caps. */
 export const applicationLimits: Rule = {

@@ -1,21 +1,12 @@
 import type { ServerRecord } from '../../cluster/state.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
-import { degradedViewers, type KindFacts, viewersHit } from '../problem.ts';
+import { degradedViewers, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { sum } from './owned.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'edge-delivery': {
-      readonly viewers: number;
-      /** Total outgoing bytes per second, almost zero. */
-      readonly out: number;
-    };
-  }
-}
 
 export const edgeThresholds = {
   edge: {

@@ -1,23 +1,11 @@
 import { serversNamed } from '../concerned.ts';
-import { type CountedRole, type GroupSize, roleApplications, smallGroups } from '../coverage/group-sizes.ts';
-import { type Named, namedOrNone } from '../facts.ts';
+import { type GroupSize, roleApplications, smallGroups } from '../coverage/group-sizes.ts';
+import { namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'group-short': {
-      readonly role: CountedRole;
-      readonly has: number;
-      readonly wanted: number;
-      /** Missing servers of the group. */
-      readonly gone?: Named | undefined;
-    };
-  }
-}
 
 export const groupShortThresholds = {
   groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },

@@ -7,19 +7,6 @@ import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
 import { manyKey } from '../together.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** Shares in percent. */
-    readonly health: {
-      readonly share: number;
-      readonly bad: number;
-      readonly graded: number;
-      readonly streamShare?: number | undefined;
-      readonly side?: 'ingest' | 'delivery' | undefined;
-    };
-  }
-}
-
 export const badShareThresholds = {
   badShare: {
     warn: threshold.percent(20, 'graded viewers with a bad grade'),

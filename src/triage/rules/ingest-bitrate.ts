@@ -1,4 +1,3 @@
-import type { AgainstUsual, Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
@@ -19,26 +18,6 @@ import {
   zombieKey,
 } from './stream-subject.ts';
 import { isWeakWithOthers } from './weak-publishers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'ingest-bitrate': AgainstUsual & {
-      /** Set if the usual rate is the mean since publishing: how long ago that was, ms. */
-      readonly mean?: number | undefined;
-      readonly publisher?: Publisher | undefined;
-    };
-    readonly 'ingest-swings': {
-      readonly times: number;
-      /** Ms. */
-      readonly within: number;
-      /** Percent of the usual. */
-      readonly by: number;
-      /** Bytes per second. */
-      readonly usual: number;
-      readonly publisher?: Publisher | undefined;
-    };
-  }
-}
 
 export const ingestThresholds = {
   ingest: {

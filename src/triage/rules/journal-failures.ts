@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { mentions } from '../../base/mentions.ts';
 import { serversNamed } from '../concerned.ts';
-import { type Named, named } from '../facts.ts';
+import { named } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { streamKeyOf } from '../journal/culprit.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
@@ -13,19 +13,6 @@ import { journalSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
 import { factorOfStreams, placesOf, subjectOfValue } from './stream-shares.ts';
 import { endedSince, ofFactor, viewersOfEnded } from './streams-lost.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** `text` is the newest entry, `objects` are those that the entries are about. */
-    readonly 'journal-failures': {
-      readonly text: string;
-      readonly count: number;
-      readonly objects: Named;
-      /** Set if streams that have something in common fail. */
-      readonly part?: 'ingest' | undefined;
-    };
-  }
-}
 
 /** Longer messages are cut. */
 const MAX_CHARACTERS = 200;

@@ -4,20 +4,6 @@ import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'journal-storm': { readonly perMinute: number; readonly usual?: number | undefined };
-    /** `title` is the user's title of the pattern; `text` is the newest entry. */
-    readonly 'journal-pattern': {
-      readonly title: string;
-      readonly count: number;
-      readonly text: string;
-    };
-    /** Title of a pattern that took too long on an entry and is no longer used. */
-    readonly 'slow-pattern': { readonly title: string };
-  }
-}
-
 export const stormThresholds = {
   storm: {
     perMinute: threshold.amount('count', 120, 'journal entries a minute of one object'),

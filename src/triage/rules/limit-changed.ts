@@ -1,7 +1,7 @@
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
 import type { Measure } from '../facts.ts';
-import { type ClimbFacts, type Named, namedOrNone, type Refusals, type Standstill } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
 import { degradedViewers, lostViewers, type Severity, type Subject } from '../problem.ts';
@@ -10,22 +10,6 @@ import { type Context, judge, type Rule, type RuleInput, type Verdict } from '..
 import { everyStep } from '../samples.ts';
 import { climbFacts } from './climbing.ts';
 import { standstill } from './standstill.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'limit-changed': Omit<LimitChange, 'value'> & {
-      /** The value in use before the change. */
-      readonly value?: number | undefined;
-      /** Percent of the new limit. */
-      readonly used?: number | undefined;
-      readonly climb?: ClimbFacts | undefined;
-      /** Streams that lost renditions at the same time. */
-      readonly poorer?: Named | undefined;
-      readonly standstill?: Standstill | undefined;
-      readonly sharing?: { readonly viewers: number; readonly refusals?: Refusals | undefined } | undefined;
-    };
-  }
-}
 
 /** The key of a change of that limit; problems that follow from it name it as their cause. */
 export function limitChangedKey(measure: LimitedLoad['measure'], object = 'cluster'): string {

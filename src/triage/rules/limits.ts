@@ -1,5 +1,4 @@
-import { type LimitedMeasure, type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
-import type { ClimbFacts } from '../facts.ts';
+import { type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { totalMeasure } from '../measure.ts';
 import { degradedViewers, type Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
@@ -9,24 +8,6 @@ import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
 import { hotKey } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly limit: {
-      readonly measure: Exclude<LimitedMeasure, 'transcode'>;
-      readonly group?: string | undefined;
-      readonly value: number;
-      /** 0 means that nothing is allowed. */
-      readonly limit: number;
-      /** Percent. */
-      readonly used?: number | undefined;
-      readonly climb?: ClimbFacts | undefined;
-    };
-  }
-  interface KindForms {
-    readonly limit: 'near' | 'blocked';
-  }
-}
 
 export const limitThresholds = {
   limit: {

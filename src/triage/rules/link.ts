@@ -7,19 +7,6 @@ import { linksSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { MANAGER_KEY } from './manager.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** `manager`: name of the cluster manager at the other end. */
-    readonly link: { readonly manager?: string | undefined } & (
-      | { readonly fault: 'lost'; readonly state?: string | undefined }
-      | { readonly fault: 'stalled'; readonly polls: number }
-      /** Ms. */
-      | { readonly fault: 'slow'; readonly latency: number; readonly slowFrom: number }
-    );
-    readonly reconnect: { readonly times: number };
-  }
-}
-
 export const linkThresholds = {
   latency: {
     warn: threshold.amount('milliseconds', 250, 'latency of the link to the cluster manager'),

@@ -38,7 +38,7 @@ const MOST_LOSERS = 4;
 export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
   const { lost, before, by } = of;
   const values = by?.values ?? [];
-  const dimension = by?.dimension as LossDimension | undefined;
+  const dimension = by?.dimension as LossDimension;
   const subjects = values.map(({ value }) => subjectOfValue(dimension, value));
   const [only] = subjects;
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };

@@ -1,8 +1,8 @@
 import { median } from '../../base/theil-sen.ts';
-import { type Named, namedOrNone } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
-import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import { wholeFigures } from '../memory/whole.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
 import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
@@ -10,38 +10,8 @@ import { serversSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, fallenAt, isTooEarly, lostOf, sum } from './owned.ts';
-import type { LossDimension } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** Lost viewers, streams or bytes per second, sudden or gradual, and where they were. */
-    readonly loss: {
-      readonly of: WholeFigure;
-      /** The part of the media path that lost them; undefined if unknown. */
-      readonly part?: 'ingest' | 'delivery' | undefined;
-      readonly lost: number;
-      /** The usual number in the whole cluster. */
-      readonly before: number;
-      /**
-       * What the objects with losses have in common. Undefined if they have nothing in common because all lost the
-       * same share.
-       */
-      readonly by?: LossDimension | undefined;
-      readonly losers: {
-        readonly count: number;
-        readonly first: readonly { readonly name: string; readonly lost: number; readonly had: number }[];
-      };
-      /** Number of servers in the whole cluster, if all lost the same share. */
-      readonly alike?: number | undefined;
-      /** Streams that ended. */
-      readonly ended?: Named | undefined;
-      /** Servers to which the viewers moved: they are not lost. */
-      readonly movedTo?: Named | undefined;
-    };
-  }
-}
 
 export const VIEWERS_LOST_KEY = lossKey('viewers');
 export const MOVED_KEY = 'loss:moved';

@@ -1,23 +1,10 @@
 import { serversNamed } from '../concerned.ts';
 import { isUndecided } from '../coverage/coverage.ts';
-import { type Named, namedOrNone } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly manager: {
-      /** The only remaining server. */
-      readonly only?: string | undefined;
-      readonly gone?: Named | undefined;
-    };
-  }
-  interface KindForms {
-    readonly manager: 'none' | 'single';
-  }
-}
 
 export const managerThresholds = {
   manager: { for: threshold.time(10_000, 'how long the cluster manager must be in trouble') },

@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
-import { type Named, namedOrNone } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
 import type { PlaceFigure, Role } from '../principles/place-figures.ts';
@@ -15,24 +15,6 @@ import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';
 import { serverFigure } from './whole.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** Two figures that usually move together no longer do: the output of a part no longer follows its input. */
-    readonly parted: {
-      /** The pair whose quotient fell: outgoing bytes per viewer, incoming bytes per stream … */
-      readonly pair: PartedPair;
-      readonly part: 'ingest' | 'transcode' | 'delivery';
-      /** Change of the quotient in percent of the usual one; negative. */
-      readonly percent: number;
-      /** Change of each of the two figures in percent, if known. */
-      readonly first?: number | undefined;
-      readonly second?: number | undefined;
-      /** Similar places in the same group without a change. */
-      readonly twins?: Named | undefined;
-    };
-  }
-}
 
 interface PairRow {
   readonly pair: PartedPair;

@@ -8,18 +8,6 @@ import { dashboardSample } from '../samples.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { standstill } from './standstill.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly plateau: {
-      readonly measure: LimitedLoad['measure'];
-      readonly group?: string | undefined;
-      /** Percent. */
-      readonly used: number;
-      readonly standstill: Standstill;
-    };
-  }
-}
-
 /** Does a full limit keep viewers away? It is full, the viewers do not grow, and the journal reports refusals. */
 export const plateau: Rule = {
   name: 'plateau',

@@ -1,5 +1,5 @@
 import type { ClusterEvent, ClusterState } from '../../cluster/state.ts';
-import { type LossFacts, type Named, namedOrNone } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { measureOfPlace } from '../measure.ts';
@@ -10,22 +10,6 @@ import { everyStep } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
 import { isLossAt, lossFacts, viewersIn } from './sudden-loss.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** `event`: what the store noticed. */
-    readonly restart:
-      | {
-          readonly of: 'object';
-          readonly event: string;
-          readonly loss?: LossFacts | undefined;
-          /** Streams that were published again, and those that were not. */
-          readonly back?: Named | undefined;
-          readonly missing?: Named | undefined;
-        }
-      | { readonly of: 'journal'; readonly event: string };
-  }
-}
 
 export const eventThresholds = {
   event: {

@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
-import { type Aftermath, type Carried, type Named, named, namedOrNone } from '../facts.ts';
+import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
@@ -12,34 +12,6 @@ import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { aftermathOf } from './aftermath.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'server-gone':
-      | {
-          readonly of: 'server';
-          readonly group?: string | undefined;
-          /** For a server that is back: how long it was away, ms. */
-          readonly missedFor?: number | undefined;
-          /** How often it vanished in a row, if more than once. */
-          readonly times?: number | undefined;
-          readonly carried: Carried;
-          readonly after: Aftermath;
-          /** Streams that have fewer renditions without it. */
-          readonly poorer?: Named | undefined;
-        }
-      | {
-          readonly of: 'group';
-          readonly servers: Named;
-          /** How many of the servers are back. */
-          readonly back: number;
-          readonly carried: Carried;
-          readonly after: Aftermath;
-        }
-      /** Several such outages. */
-      | { readonly of: 'many' };
-  }
-}
 
 export const goneThresholds = {
   gone: {

@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import type { ClimbFacts } from '../facts.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
 import { degradedViewers } from '../problem.ts';
 import {
@@ -16,26 +16,7 @@ import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { hotSince } from './hot-since.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
-type ServerFigure = 'cpu' | 'mem' | 'in' | 'out';
-
-interface MeasureFacts {
-  readonly figure: ServerFigure;
-  /** Percent. */
-  readonly used: number;
-  /** For traffic: bytes per second. */
-  readonly usage?: number | undefined;
-  readonly cap?: number | undefined;
-  readonly climb?: ClimbFacts | undefined;
-}
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'server-hot': {
-      /** Worst first. */
-      readonly measures: readonly MeasureFacts[];
-    };
-  }
-}
+type MeasureFacts = KindFacts['server-hot']['measures'][number];
 
 export const hotThresholds = {
   cpu: {
@@ -87,7 +68,7 @@ export const serverHot: Rule = {
 };
 
 interface Reading {
-  readonly measure: ServerFigure;
+  readonly measure: MeasureFacts['figure'];
   readonly fact: MeasureFacts;
   readonly values: { readonly value: number; readonly limit: number };
   readonly severity: 'critical' | 'warning';
@@ -111,7 +92,7 @@ function judgeServer(
   const margin = t.clearMargin;
   const readings: Reading[] = [];
   const take = (
-    measure: ServerFigure,
+    measure: MeasureFacts['figure'],
     used: number,
     levels: SeverityLevels,
     traffic: Pick<MeasureFacts, 'usage' | 'cap'> = {},

@@ -2,19 +2,6 @@ import type { Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly session: {
-      readonly status: 'refused' | 'failed' | 'waiting' | 'logging-in';
-      readonly username?: string | undefined;
-      readonly message?: string | undefined;
-    };
-  }
-  interface KindForms {
-    readonly session: 'refused' | 'failing';
-  }
-}
-
 export const loginThresholds = {
   login: { for: threshold.time(10_000, 'how long a login may neither work nor fail') },
 } as const;

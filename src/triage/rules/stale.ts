@@ -1,37 +1,12 @@
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { Resource } from '../../cluster/state.ts';
-import { type Named, named } from '../facts.ts';
+import { named } from '../facts.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { nameOf } from '../problem.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { SESSION_KEY } from './session.ts';
-
-interface StaleResource {
-  readonly of: 'resource';
-  readonly name: string;
-  /** It was read at least once. */
-  readonly answered: boolean;
-  /** Age in ms, if the data is old and not only late. */
-  readonly age?: number | undefined;
-  readonly error?: string | undefined;
-}
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly stale:
-      | StaleResource
-      /** Several or all resources; the first of them is this one. */
-      | {
-          readonly of: 'all';
-          readonly cluster: string;
-          readonly first: StaleResource;
-          readonly others: Named;
-        }
-      /** None of a few readings could read it. */
-      | { readonly of: 'unread'; readonly name: string; readonly error: string };
-  }
-}
 
 export const staleThresholds = {
   stale: {
@@ -46,7 +21,9 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends StaleThresholds {}
 }
 
-type OneStale = Extract<Finding, { kind: 'stale' }> & { readonly facts: StaleResource };
+type OneStale = Extract<Finding, { kind: 'stale' }> & {
+  readonly facts: Extract<KindFacts['stale'], { of: 'resource' }>;
+};
 
 const ALL_KEY = 'stale:all';
 /** Up to this age data is only late, ms. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { type Named, namedOrNone, type Publisher } from '../facts.ts';
+import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
@@ -7,20 +7,6 @@ import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { threshold } from '../threshold-families.ts';
 import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'stream-flap': {
-      readonly applications?: Named | undefined;
-      readonly times: number;
-      /** Ms. */
-      readonly within: number;
-      /** Time since the last restart in whole minutes, ms, so that it does not change all the time. */
-      readonly lastAgo: number;
-      readonly publisher?: Publisher | undefined;
-    };
-  }
-}
 
 export const flapThresholds = {
   flap: {

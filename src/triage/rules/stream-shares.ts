@@ -1,3 +1,4 @@
+import type { KindFacts } from '../kind-facts.ts';
 import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
@@ -7,7 +8,7 @@ import { isIngest } from './servers.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
 export const streamDimensions = ['application', 'server', 'type'] as const;
-export type LossDimension = (typeof streamDimensions)[number] | 'group';
+export type LossDimension = KindFacts['loss']['by'];
 
 type Places = ReadonlyMap<string, readonly { readonly server: string; readonly isIngest: boolean }[]>;
 const byApplication = new WeakMap<RuleInput['state']['servers'], Places>();

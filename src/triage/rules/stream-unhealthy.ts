@@ -1,14 +1,14 @@
 import { listedStreams } from '../../cluster/copies.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { degradedViewers, type KindFacts } from '../problem.ts';
+import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { isUnhealthy, type Silence, silenceOf, viewersAtRisk } from '../stream-health.ts';
+import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
 import { partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -25,23 +25,6 @@ import {
 } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 import { isWeakWithOthers } from './weak-publishers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'stream-unhealthy': {
-      /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
-      readonly silent?: Silence | undefined;
-      /** 0 to 100. */
-      readonly score?: number | undefined;
-      readonly grade?: string | undefined;
-      readonly atRisk?: number | undefined;
-      readonly viewers: number;
-      /** It has copies on other applications that are healthy, so its delivery is at fault. */
-      readonly copiesFine?: boolean | undefined;
-      readonly publisher?: Publisher | undefined;
-    };
-  }
-}
 
 export const unhealthyThresholds = {
   health: {

@@ -1,4 +1,3 @@
-import type { Publisher } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
@@ -16,17 +15,6 @@ import {
   zombieKey,
 } from './stream-subject.ts';
 import { isWeakWithOthers } from './weak-publishers.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'stream-zombie': {
-      readonly viewers?: number | undefined;
-      /** Time without a byte, ms. */
-      readonly stillFor: number;
-      readonly publisher?: Publisher | undefined;
-    };
-  }
-}
 
 export const zombieThresholds = {
   zombie: {

@@ -1,11 +1,12 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
-import { type LossFacts, type Named, namedOrNone } from '../facts.ts';
+import { type LossFacts, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Loss, totalNames } from '../memory/totals.ts';
-import { type KindFacts, lostViewers, type Subject } from '../problem.ts';
+import { lostViewers, type Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -13,24 +14,6 @@ import { STREAMS_LOST_KEY, VIEWERS_LOST_KEY } from './loss.ts';
 import { outageKeys } from './server-gone.ts';
 import { isIngest, restartKey, viewersOn } from './servers.ts';
 import { viewersDelivered } from './totals.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'sudden-loss': {
-      readonly loss: LossFacts;
-      /** The group with most of the loss. */
-      readonly group?: string | undefined;
-      /** What the counts of `losers` are: the number of servers with losses, and those that lost the most. */
-      readonly of: 'streams' | 'viewers';
-      readonly losers: {
-        readonly count: number;
-        readonly first: readonly { readonly server: string; readonly lost: number }[];
-      };
-      /** Streams that ended at the same time. */
-      readonly ended?: Named | undefined;
-    };
-  }
-}
 
 export const lossThresholds = {
   loss: {

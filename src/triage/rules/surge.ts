@@ -9,25 +9,6 @@ import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
 import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** Far more viewers, streams or bytes per second than usual within minutes: an attack, or an event. */
-    readonly surge: {
-      readonly of: WholeFigure;
-      readonly gained: number;
-      /** What was usual in the whole cluster. */
-      readonly before: number;
-      /** Servers or groups with most of the gain, else the stream. */
-      readonly gainers: {
-        readonly count: number;
-        readonly first: readonly { readonly name: string; readonly gained: number; readonly had: number }[];
-      };
-      /** Number of servers in the whole cluster, if all gained the same share. */
-      readonly alike?: number | undefined;
-    };
-  }
-}
-
 export const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
 
 const WITHIN_MS = 15 * MINUTE_MS;

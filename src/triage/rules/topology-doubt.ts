@@ -2,16 +2,6 @@ import type { Rule } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { DOUBT_KEY, isDoubtful } from './servers.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    /** `known`: number of servers before. */
-    readonly 'topology-doubt': { readonly doubt: 'empty' | 'mockup'; readonly known: number };
-  }
-  interface KindForms {
-    readonly 'topology-doubt': 'empty' | 'mockup';
-  }
-}
-
 /** A topology that is empty, or that the server itself marks as made up, is suspect data and not an outage. */
 export const topologyDoubt: Rule = {
   name: 'topology-doubt',

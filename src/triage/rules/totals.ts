@@ -17,25 +17,6 @@ import { dashboardSample } from '../samples.ts';
 import { hasBadHealth, isBadGrade } from '../stream-health.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
 
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly totals:
-      | {
-          /** What both count; `bad streams`: those of bad health. */
-          readonly of: LimitedMeasure | 'bad streams';
-          readonly by: 'list' | 'groups' | 'servers';
-          /** The number there, the one in the dashboard, and the difference in percent. */
-          readonly listed: number;
-          readonly counted: number;
-          readonly apart: number;
-        }
-      /** `figures`: the totals stand while answers are new; `time`: the answers' time stands while figures move. */
-      | { readonly standing: 'figures' | 'time' }
-      /** The journal has no new line for much longer than its longest pause before, ms. */
-      | { readonly standing: 'journal'; readonly longest: number };
-  }
-}
-
 export const totalsThresholds = {
   totals: {
     differ: threshold.percent(15, 'difference between a total of the dashboard and the same elsewhere'),

@@ -1,26 +1,11 @@
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
-import type { ClimbFacts } from '../facts.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { totalMeasure } from '../measure.ts';
-import type { KindFacts } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly transcoders: {
-      readonly group?: string | undefined;
-      readonly value: number;
-      readonly limit: number;
-      /** Percent. */
-      readonly used: number;
-      readonly climb?: ClimbFacts | undefined;
-      readonly streams?: { readonly total: number; readonly transcoded: number } | undefined;
-    };
-  }
-}
 
 export const transcodeThresholds = {
   transcode: {

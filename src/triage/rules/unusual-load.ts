@@ -2,24 +2,11 @@ import { totalMeasure } from '../measure.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { type LoadChange, loadChange } from '../usual-load.ts';
+import { loadChange } from '../usual-load.ts';
 import { lossKey } from './loss-finding.ts';
 import { goneKey } from './servers.ts';
 import { LOSS_KEY } from './sudden-loss.ts';
 import { surgeKey } from './surge.ts';
-
-declare module '../problem.ts' {
-  interface KindFacts {
-    readonly 'unusual-load': {
-      readonly measure: 'viewers' | 'streams';
-      /** Difference in percent; negative means fewer. */
-      readonly percent: number;
-      readonly against: LoadChange['against'];
-      readonly now: number;
-      readonly usual: number;
-    };
-  }
-}
 
 export const loadThresholds = {
   load: {

@@ -2,7 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { count, counted, duration, percent, rate } from '../../base/format.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import type { AgainstUsual, ClimbFacts, Named, Publisher, Standstill } from '../../triage/facts.ts';
-import type { KindAndFactsOf, ProblemKind, Subject } from '../../triage/problem.ts';
+import type { KindAndFactsOf, ProblemKind } from '../../triage/kind-facts.ts';
+import type { Subject } from '../../triage/problem.ts';
 
 /** Types and helpers for sentences about problems. */
 

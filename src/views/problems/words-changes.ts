@@ -1,5 +1,6 @@
 import { count, counted, percent, rate } from '../../base/format.ts';
-import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import type { KindFacts } from '../../triage/kind-facts.ts';
+import { nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
 
 /**

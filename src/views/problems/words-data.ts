@@ -1,5 +1,6 @@
 import { count, counted, duration, percent, rate } from '../../base/format.ts';
-import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import type { KindFacts } from '../../triage/kind-facts.ts';
+import { nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, type WordsOf } from './clauses.ts';
 
 const witnesses = { list: 'the stream list', groups: 'its groups', servers: 'the servers' } as const;

@@ -1,6 +1,6 @@
 import { count, counted, ofLimit, percent, rate } from '../../base/format.ts';
 import { limitChangeWords } from '../../cluster/limit-changes.ts';
-import type { KindFacts } from '../../triage/problem.ts';
+import type { KindFacts } from '../../triage/kind-facts.ts';
 import {
   type Clauses,
   climbClauses,

@@ -1,6 +1,7 @@
 import { count, counted, duration, ofLimit, percent, rate } from '../../base/format.ts';
 import type { Aftermath, Carried, LossFacts } from '../../triage/facts.ts';
-import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import type { KindFacts } from '../../triage/kind-facts.ts';
+import { nameOf } from '../../triage/problem.ts';
 import {
   after,
   type Clauses,

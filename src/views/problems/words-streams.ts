@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, counted, duration, percent, rate, whole } from '../../base/format.ts';
-import { type KindFacts, nameOf } from '../../triage/problem.ts';
+import type { KindFacts } from '../../triage/kind-facts.ts';
+import { nameOf } from '../../triage/problem.ts';
 import type { Silence } from '../../triage/stream-health.ts';
 import {
   againstUsual,

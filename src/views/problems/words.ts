@@ -1,16 +1,8 @@
 import { count, listed } from '../../base/format.ts';
 import { cutWords, textWidth } from '../../base/width.ts';
-import {
-  type Consequence,
-  type Folded,
-  type KindAndFacts,
-  type KindAndFactsOf,
-  type ManyKind,
-  nameOf,
-  type ProblemKind,
-  type StreamKind,
-  type Subject,
-} from '../../triage/problem.ts';
+import type { StreamKind } from '../../triage/facts.ts';
+import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../triage/kind-facts.ts';
+import { type Consequence, type Folded, type ManyKind, nameOf, type Subject } from '../../triage/problem.ts';
 import { after, type Clauses, listing, type Sentence, type WordsOf } from './clauses.ts';
 import { changeWords } from './words-changes.ts';
 import { dataWords } from './words-data.ts';

@@ -3,7 +3,9 @@ import { measuredScore, streamName, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, Sweep } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
-import type { KindAndFacts, Part, Problem, Severity, StreamKind } from '../../triage/problem.ts';
+import type { StreamKind } from '../../triage/facts.ts';
+import type { KindAndFacts } from '../../triage/kind-facts.ts';
+import type { Part, Problem, Severity } from '../../triage/problem.ts';
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
 import { byNumber, byWord } from '../lists/compare.ts';
 

@@ -8,7 +8,8 @@ import {
 import type { ClusterState, Sweep } from '../../../src/cluster/state.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import type { ProblemKind, Subject } from '../../../src/triage/problem.ts';
+import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
+import type { Subject } from '../../../src/triage/problem.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemTitle } from '../../../src/views/problems/words.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
-import {
-  type Problem,
-  type ProblemKind,
-  type Severity,
-  type Subject,
-  viewersHit,
-} from '../../../src/triage/problem.ts';
+import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
+import { type Problem, type Severity, type Subject, viewersHit } from '../../../src/triage/problem.ts';
 import { isStandingRemark } from '../../../src/triage/rank.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

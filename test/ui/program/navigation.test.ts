@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Line } from '../../../src/base/text.ts';
-import type { Problem, ProblemKind, Subject } from '../../../src/triage/problem.ts';
+import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
+import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';

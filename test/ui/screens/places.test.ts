@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { ProblemKind, Subject } from '../../../src/triage/problem.ts';
+import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
+import type { Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import { type Hit, type KindAndFacts, partOf, type Subject } from '../../../src/triage/problem.ts';
+import { type Hit, partOf, type Subject } from '../../../src/triage/problem.ts';
 import { causeWords, justBefore } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,

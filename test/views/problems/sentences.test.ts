@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KindAndFacts } from '../../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { problemSentence, problemTitle } from '../../../src/views/problems/words.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 

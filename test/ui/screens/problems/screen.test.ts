@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
-import type { KindAndFacts, Problem } from '../../../../src/triage/problem.ts';
+import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
+import type { Problem } from '../../../../src/triage/problem.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';

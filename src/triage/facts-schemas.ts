@@ -1,0 +1,297 @@
+import * as z from 'zod';
+import { limitedMeasures } from '../protocol/dashboard.ts';
+import { countedRoles } from './coverage/group-sizes.ts';
+import {
+  aftermath,
+  againstUsual,
+  carried,
+  climb,
+  countAndFirst,
+  loss,
+  names,
+  number,
+  publisher,
+  refusals,
+  standstill,
+  streamKind,
+  text,
+  times,
+} from './facts.ts';
+import { wholeFigures } from './memory/whole.ts';
+
+/**
+ * The facts of each kind of problem: numbers, names, and text of servers, as the history stores them and as
+ * `snapshot` and `check` write them; the types are inferred. Times are in ms, rates in bytes per second, shares in
+ * percent.
+ */
+
+const viewersOrStreams = z.enum(['viewers', 'streams']);
+
+const staleResource = z.object({
+  of: z.literal('resource'),
+  name: text,
+  /** It was read at least once. */
+  answered: z.boolean(),
+  /** Set if the data is old and not only late. */
+  age: number.optional(),
+  error: text.optional(),
+});
+
+export const factsSchemas = {
+  session: z.object({
+    status: z.enum(['refused', 'failed', 'waiting', 'logging-in']),
+    username: text.optional(),
+    message: text.optional(),
+  }),
+  stale: z.discriminatedUnion('of', [
+    staleResource,
+    /** Several or all resources; the first of them is this one. */
+    z.object({ of: z.literal('all'), cluster: text, first: staleResource, others: names }),
+    /** None of a few readings could read it. */
+    z.object({ of: z.literal('unread'), name: text, error: text }),
+  ]),
+  /** `known`: number of servers before. */
+  'topology-doubt': z.object({ doubt: z.enum(['empty', 'mockup']), known: times }),
+  /** `only`: the only remaining server. */
+  manager: z.object({ only: text.optional(), gone: names.optional() }),
+  'server-gone': z.discriminatedUnion('of', [
+    z.object({
+      of: z.literal('server'),
+      group: text.optional(),
+      /** For a server that is back: how long it was away. */
+      missedFor: number.optional(),
+      /** How often it vanished in a row, if more than once. */
+      times: times.optional(),
+      carried,
+      after: aftermath,
+      /** Streams that have fewer renditions without it. */
+      poorer: names.optional(),
+    }),
+    /** `back`: how many of the servers are back. */
+    z.object({ of: z.literal('group'), servers: names, back: times, carried, after: aftermath }),
+    /** Several such outages. */
+    z.object({ of: z.literal('many') }),
+  ]),
+  'sudden-loss': z.object({
+    loss,
+    /** The group with most of the loss. */
+    group: text.optional(),
+    /** What the counts of `losers` are: the servers that lost the most. */
+    of: viewersOrStreams,
+    losers: countAndFirst(z.object({ server: text, lost: number })),
+    /** Streams that ended at the same time. */
+    ended: names.optional(),
+  }),
+  /** Lost viewers, streams or bytes per second, sudden or gradual, and where they were. */
+  loss: z.object({
+    of: z.enum(wholeFigures),
+    /** The part of the media path that lost them; undefined if unknown. */
+    part: z.enum(['ingest', 'delivery']).optional(),
+    lost: number,
+    /** The usual number in the whole cluster. */
+    before: number,
+    /** What the objects with losses have in common; undefined if all lost the same share. */
+    by: z.enum(['server', 'group', 'application', 'type']).optional(),
+    losers: countAndFirst(z.object({ name: text, lost: number, had: number })),
+    /** Number of servers in the whole cluster, if all lost the same share. */
+    alike: times.optional(),
+    /** Streams that ended. */
+    ended: names.optional(),
+    /** Servers to which the viewers moved: they are not lost. */
+    movedTo: names.optional(),
+  }),
+  /** Far more viewers, streams or bytes per second than usual within minutes: an attack, or an event. */
+  surge: z.object({
+    of: z.enum(wholeFigures),
+    gained: number,
+    /** What was usual in the whole cluster. */
+    before: number,
+    /** Servers or groups with most of the gain, else the stream. */
+    gainers: countAndFirst(z.object({ name: text, gained: number, had: number })),
+    /** Number of servers in the whole cluster, if all gained the same share. */
+    alike: times.optional(),
+  }),
+  /** Two figures that usually move together no longer do: the output of a part no longer follows its input. */
+  parted: z.object({
+    /** The pair whose quotient fell: outgoing bytes per viewer, incoming bytes per stream … */
+    pair: z.enum(['out/viewers', 'out/in', 'in/streams']),
+    part: z.enum(['ingest', 'transcode', 'delivery']),
+    /** Change of the quotient against the usual one; negative. */
+    percent: number,
+    /** Change of each of the two figures in percent, if known. */
+    first: number.optional(),
+    second: number.optional(),
+    /** Similar places in the same group without a change. */
+    twins: names.optional(),
+  }),
+  'server-hot': z.object({
+    /** Worst first. */
+    measures: z.array(
+      z.object({
+        figure: z.enum(['cpu', 'mem', 'in', 'out']),
+        used: number,
+        /** For traffic. */
+        usage: number.optional(),
+        cap: number.optional(),
+        climb: climb.optional(),
+      }),
+    ),
+  }),
+  /** `gone`: missing servers of the group. */
+  'group-short': z.object({
+    role: z.enum(countedRoles),
+    has: times,
+    wanted: number,
+    gone: names.optional(),
+  }),
+  'limit-changed': z.object({
+    measure: z.enum(limitedMeasures),
+    level: z.enum(['cluster', 'group', 'server', 'application']),
+    object: text,
+    /** The value in use before the change. */
+    value: number.optional(),
+    /** Null: unlimited. */
+    limit: number.nullable(),
+    before: number.nullable(),
+    /** Percent of the new limit. */
+    used: number.optional(),
+    climb: climb.optional(),
+    /** Streams that lost renditions at the same time. */
+    poorer: names.optional(),
+    standstill: standstill.optional(),
+    sharing: z.object({ viewers: number, refusals: refusals.optional() }).optional(),
+  }),
+  plateau: z.object({ measure: z.enum(limitedMeasures), group: text.optional(), used: number, standstill }),
+  limit: z.object({
+    measure: z.enum(limitedMeasures).exclude(['transcode']),
+    group: text.optional(),
+    value: number,
+    /** 0 means that nothing is allowed. */
+    limit: number,
+    used: number.optional(),
+    climb: climb.optional(),
+  }),
+  'application-limit': z.object({
+    server: text,
+    measure: viewersOrStreams,
+    used: number,
+    value: number,
+    cap: number,
+    climb: climb.optional(),
+  }),
+  transcoders: z.object({
+    group: text.optional(),
+    value: number,
+    limit: number,
+    used: number,
+    climb: climb.optional(),
+    streams: z.object({ total: number, transcoded: number }).optional(),
+  }),
+  /** `out`: all outgoing traffic, almost zero. */
+  'edge-delivery': z.object({ viewers: number, out: number }),
+  'stream-flap': z.object({
+    applications: names.optional(),
+    times,
+    within: number,
+    /** Time since the last restart in whole minutes, so that it does not change all the time. */
+    lastAgo: number,
+    publisher: publisher.optional(),
+  }),
+  /** `stillFor`: time without a byte. */
+  'stream-zombie': z.object({
+    viewers: number.optional(),
+    stillFor: number,
+    publisher: publisher.optional(),
+  }),
+  /** `by`: percent of the usual. */
+  'ingest-swings': z.object({
+    times,
+    within: number,
+    by: number,
+    usual: number,
+    publisher: publisher.optional(),
+  }),
+  /** `mean`: set if the usual rate is the mean since publishing: how long ago that was. */
+  'ingest-bitrate': againstUsual.extend({ mean: number.optional(), publisher: publisher.optional() }),
+  'stream-unhealthy': z.object({
+    /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
+    silent: z.enum(['no data', 'no bytes in', 'no bytes out']).optional(),
+    /** 0 to 100. */
+    score: number.optional(),
+    grade: text.optional(),
+    atRisk: number.optional(),
+    viewers: number,
+    /** It has copies on other applications that are healthy, so its delivery is at fault. */
+    copiesFine: z.boolean().optional(),
+    publisher: publisher.optional(),
+  }),
+  health: z.object({
+    share: number,
+    bad: number,
+    graded: number,
+    streamShare: number.optional(),
+    side: z.enum(['ingest', 'delivery']).optional(),
+  }),
+  /** `manager`: name of the cluster manager at the other end. */
+  link: z.discriminatedUnion('fault', [
+    z.object({ fault: z.literal('lost'), manager: text.optional(), state: text.optional() }),
+    z.object({ fault: z.literal('stalled'), manager: text.optional(), polls: times }),
+    z.object({ fault: z.literal('slow'), manager: text.optional(), latency: number, slowFrom: number }),
+  ]),
+  reconnect: z.object({ times }),
+  /** `event`: what the store noticed. */
+  restart: z.discriminatedUnion('of', [
+    z.object({
+      of: z.literal('object'),
+      event: text,
+      loss: loss.optional(),
+      /** Streams that were published again, and those that were not. */
+      back: names.optional(),
+      missing: names.optional(),
+    }),
+    z.object({ of: z.literal('journal'), event: text }),
+  ]),
+  'unusual-load': z.object({
+    measure: viewersOrStreams,
+    /** Difference; negative means fewer. */
+    percent: number,
+    against: z.enum(['the last hour', 'this hour of other weeks']),
+    now: number,
+    usual: number,
+  }),
+  /** `text` is the newest entry, `objects` are those that the entries are about. */
+  'journal-failures': z.object({
+    text,
+    count: number,
+    objects: names,
+    /** Set if streams that have something in common fail. */
+    part: z.literal('ingest').optional(),
+  }),
+  'journal-storm': z.object({ perMinute: number, usual: number.optional() }),
+  /** `title` is the user's title of the pattern; `text` is the newest entry. */
+  'journal-pattern': z.object({ title: text, count: number, text }),
+  /** Title of a pattern that took too long on an entry and is no longer used. */
+  'slow-pattern': z.object({ title: text }),
+  totals: z.union([
+    z.object({
+      /** What both count; `bad streams`: those of bad health. */
+      of: z.enum([...limitedMeasures, 'bad streams']),
+      by: z.enum(['list', 'groups', 'servers']),
+      /** The number there, the one in the dashboard, and the difference in percent. */
+      listed: number,
+      counted: number,
+      apart: number,
+    }),
+    /** `figures`: the totals stand while answers are new; `time`: the answers' time stands while figures move. */
+    z.object({ standing: z.enum(['figures', 'time']) }),
+    /** The journal has no new line for much longer than its longest pause before. */
+    z.object({ standing: z.literal('journal'), longest: number }),
+  ]),
+  /** Several streams of one place that have problems. `known`: those known by name; `folded` has the first of them. */
+  streams: z.object({ counts: z.array(z.object({ kind: streamKind, count: times })), known: times }),
+  /** A figure of `check` outside the range given on the command line. */
+  range: z.object({ label: text, value: number, unit: text, range: text }),
+  /** The object that `check` was asked about does not exist. */
+  missing: z.object({ object: z.enum(['server', 'stream', 'application']) }),
+  worded: z.object({ rule: text, title: text, sentence: text }),
+};
