@@ -293,5 +293,4 @@ export const factsSchemas = {
   range: z.object({ label: text, value: number, unit: text, range: text }),
   /** The object that `check` was asked about does not exist. */
   missing: z.object({ object: z.enum(['server', 'stream', 'application']) }),
-  worded: z.object({ rule: text, title: text, sentence: text }),
 };

@@ -42,7 +42,6 @@ const byKind: Readonly<
   streams: ['of its servers'],
   range: ['of its servers'],
   missing: ['of its servers'],
-  worded: ['of its servers'],
 };
 
 const byMeasure: Readonly<Record<LimitedMeasure, HitPart>> = {

@@ -89,12 +89,7 @@ export function kindAndFacts({ kind, facts, form }: KindAndFacts): KindAndFacts 
 }
 
 /** The rule that found the problem; for a row of streams, the rule of its worst one. */
-export function ruleOf({
-  kind,
-  facts,
-  folded,
-}: KindAndFacts & { readonly folded?: Folded | undefined }): string {
-  if (kind === 'worded') return facts.rule;
+export function ruleOf({ kind, folded }: KindAndFacts & { readonly folded?: Folded | undefined }): string {
   return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
 }
 

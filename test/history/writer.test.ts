@@ -9,7 +9,7 @@ import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { isPublished } from '../../src/triage/stream-health.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { atRisk, sampleProblem, worded, wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, cpuAt, sampleProblem, worded } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
@@ -92,8 +92,8 @@ test('a problem keeps its worst severity and extent, with the words of that mome
   const state = sampleState();
   const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
   with_([hot]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 99%' }), severity: 'critical', hit: atRisk(70) }]);
-  with_([{ ...hot, ...wordsOnly({ reason: 'CPU 86%' }), severity: 'warning', hit: atRisk(10) }]);
+  with_([{ ...hot, ...cpuAt(99), severity: 'critical', hit: atRisk(70) }]);
+  with_([{ ...hot, ...cpuAt(86), severity: 'warning', hit: atRisk(10) }]);
   clock.jumpWall(60_000);
   with_([]);
   await clock.advance(WRITTEN_MS);
@@ -101,7 +101,7 @@ test('a problem keeps its worst severity and extent, with the words of that mome
   expect(others).toEqual([]);
   expect(worded(stored)).toMatchObject({
     worst: 'critical',
-    reason: 'CPU 99%',
+    reason: 'edge-1a: CPU 99%',
     hit: atRisk(70),
     since: hot.since,
     clearedAt: sampleNow + 60_000,

@@ -149,5 +149,4 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   },
   range: { kind: 'range', facts: { label: 'cpu_max', value: 91, unit: '%', range: '80' } },
   missing: { kind: 'missing', facts: { object: 'server' } },
-  worded: { kind: 'worded', facts: { rule: 'limit', title: 'Limit near', sentence: 'viewers at 91%' } },
 };

@@ -11,7 +11,6 @@ import { type Describable, problemSentence, problemTitle } from '../../src/views
 import { sampleNow } from './sample-state.ts';
 
 interface Worded {
-  readonly rule?: string;
   readonly title?: string;
   readonly reason?: string;
 }
@@ -20,28 +19,31 @@ interface Worded {
 export type Sample = Partial<Omit<ProblemMembers, 'since'>> &
   Worded & { readonly since?: ProblemMembers['since'] | number; readonly clearedAt?: number | undefined };
 
-const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [{ figure: 'cpu', used: 97 }] } };
+/** A hot server whose CPU is so busy, in percent. */
+export const cpuAt = (used: number) =>
+  ({
+    kind: 'server-hot',
+    facts: { measures: [{ figure: 'cpu', used }] },
+    form: undefined,
+  }) as const satisfies KindAndFacts;
+const HOT = cpuAt(97);
 
-/** A problem that consists only of these words. */
-export function wordsOnly({
-  rule = 'server-hot',
-  title = 'Server hot',
-  reason = 'edge-1a: CPU at 97%',
-}: Worded) {
+/** The kind with the freest words: a pattern with this title, found in a journal entry of this text. */
+function wordsOnly({ title = 'Server hot', reason = 'edge-1a: CPU at 97%' }: Worded) {
   return {
-    kind: 'worded',
-    facts: { rule, title, sentence: reason },
+    kind: 'journal-pattern',
+    facts: { title, count: 1, text: reason },
     form: undefined,
   } as const satisfies KindAndFacts;
 }
 
 /** A server that has been hot for a minute, unless a test gives another kind and facts, or words. */
 export function sampleProblem(changes: Sample = {}, kindAndFacts: KindAndFacts = HOT): Problem {
-  const { rule, title, reason, since = sampleNow - 60_000, clearedAt, ...members } = changes;
-  const isWorded = rule !== undefined || title !== undefined || reason !== undefined;
+  const { title, reason, since = sampleNow - 60_000, clearedAt, ...members } = changes;
+  const isWorded = title !== undefined || reason !== undefined;
   const subject = members.subject ?? ({ kind: 'server', name: 'edge-1a' } as const);
   return {
-    ...(isWorded ? wordsOnly({ rule, title, reason }) : kindAndFacts),
+    ...(isWorded ? wordsOnly({ title, reason }) : kindAndFacts),
     key: 'server-hot:edge-1a',
     severity: 'critical',
     subject,

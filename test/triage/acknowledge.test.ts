@@ -6,7 +6,7 @@ import {
   unacknowledge,
   withAcknowledgements,
 } from '../../src/triage/acknowledge.ts';
-import { sampleProblem, sentenceOf, wordsOnly } from '../support/sample-problem.ts';
+import { cpuAt, sampleProblem, sentenceOf } from '../support/sample-problem.ts';
 
 const hot = sampleProblem({ key: 'hot', severity: 'warning' });
 const other = sampleProblem({ key: 'other', severity: 'warning' });
@@ -33,8 +33,8 @@ test('only the acknowledged problem is marked, and an unchanged problem stays th
   ]);
   expect(first[1]).toBe(other);
   expect(withAcknowledgements(problems, known, first)[0]).toBe(first[0]);
-  expect(
-    sentenceOf(withAcknowledgements([{ ...hot, ...wordsOnly({ reason: 'new' }) }, other], known, first)[0]),
-  ).toBe('new');
+  expect(sentenceOf(withAcknowledgements([{ ...hot, ...cpuAt(99) }, other], known, first)[0])).toBe(
+    'edge-1a: CPU 99%',
+  );
   expect(withAcknowledgements(problems, noAcknowledgements, first)).toBe(problems);
 });

@@ -6,7 +6,7 @@ import { type Severity, viewersHit } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { Finding, FindingMembers } from '../../src/triage/rule.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
-import { atRisk, wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, cpuAt } from '../support/sample-problem.ts';
 
 const HOT: KindAndFacts = { kind: 'server-hot', facts: { measures: [] } };
 const LIMIT: KindAndFacts = {
@@ -62,22 +62,22 @@ test('when two problems explain each other, one of them stays', () => {
 
 test('consequences are named once by title, without a name that was mentioned already', () => {
   const words = (...followers: Finding[]) => {
-    const cause = { ...finding('server-hot:edge-1'), ...wordsOnly({ reason: 'hot' }) };
+    const cause = { ...finding('server-hot:edge-1'), ...cpuAt(97) };
     return problemSentence({ ...cause, ...withFollowers(cause, followers) });
   };
-  expect(words()).toBe('hot');
+  expect(words()).toBe('edge-1: CPU 97%');
   expect(
     words(finding('edge-delivery:edge-1', {}, { kind: 'edge-delivery', facts: { viewers: 9, out: 0 } })),
-  ).toBe('hot. Effects: Edge delivery');
+  ).toBe('edge-1: CPU 97%. Effects: Edge delivery');
   expect(
     words(finding('server-hot:edge-2'), finding('server-hot:edge-3'), finding('limit:x', {}, LIMIT)),
-  ).toBe('hot. Effects: Limit near (x), Server load (edge-2, edge-3)');
+  ).toBe('edge-1: CPU 97%. Effects: Limit near (x), Server load (edge-2, edge-3)');
   const everywhere = finding(
     'health:cluster',
     { subject: { kind: 'cluster' } },
     { kind: 'health', facts: { share: 50, bad: 1, graded: 2 } },
   );
-  expect(words(everywhere)).toBe('hot. Effects: Viewers unhealthy');
+  expect(words(everywhere)).toBe('edge-1: CPU 97%. Effects: Viewers unhealthy');
 });
 
 test('a problem has its own viewers and streams, or those of its consequences; of viewers the highest figure', () => {

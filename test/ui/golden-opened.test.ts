@@ -8,9 +8,10 @@ import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../src/views/streams/streams.ts';
+import { everyKind } from '../support/every-kind.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
-import { atRisk, sampleProblem, wordsOnly } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { bodyColours, bodyText } from './golden.ts';
@@ -107,7 +108,10 @@ function endedHistory(history: History, prefix: string, end: number): History {
 }
 
 const fans = Array.from({ length: 7 }, (_, index) => ({
-  ...wordsOnly({ reason: `outgoing ${90 + index}% of its cap` }),
+  kind: 'server-hot' as const,
+  facts: {
+    measures: [{ figure: 'out' as const, used: 90 + index, usage: 12.5e6 * (90 + index), cap: 1.25e9 }],
+  },
   severity: 'warning' as const,
   subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
   hit: atRisk(100 * index),
@@ -179,16 +183,16 @@ const problems: readonly Problem[] = [
 ];
 
 const cleared: readonly Problem[] = [
-  sampleProblem({
-    key: 'journal-storm:cm-1',
-    rule: 'journal-storm',
-    severity: 'warning',
-    title: 'Journal storm',
-    subject: { kind: 'journal', object: 'Server: cm-1' },
-    reason: 'cm-1 writes 40 entries a second',
-    since: sampleNow - 400_000,
-    clearedAt: sampleNow - 30_000,
-  }),
+  sampleProblem(
+    {
+      key: 'journal-storm:cm-1',
+      severity: 'warning',
+      subject: { kind: 'journal', object: 'Server: cm-1' },
+      since: sampleNow - 400_000,
+      clearedAt: sampleNow - 30_000,
+    },
+    everyKind['journal-storm'],
+  ),
 ];
 
 function open({ screen, keys }: Place, size: Size): UiDriver {

@@ -41,7 +41,6 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   'slow-pattern': 9,
   totals: 9,
   range: 9,
-  worded: 9,
 };
 
 /** A problem upstream is the cause of one downstream. */

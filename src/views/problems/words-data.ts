@@ -26,7 +26,6 @@ export const dataWords: WordsOf<
   | 'slow-pattern'
   | 'range'
   | 'missing'
-  | 'worded'
 > = {
   session: {
     title: ({ form }) => (form === 'refused' ? 'Login refused' : 'Login does not succeed'),
@@ -150,10 +149,6 @@ export const dataWords: WordsOf<
   missing: {
     title: ({ facts }) => `No such ${facts.object}`,
     sentence: (_problem, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
-  },
-  worded: {
-    title: ({ facts }) => facts.title,
-    sentence: ({ facts }) => ({ clauses: [facts.sentence] }),
   },
 };
 

@@ -6,9 +6,11 @@ import { createRequestMetrics, processMetrics } from '../../../src/cli/export/re
 import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
+import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import { beginningAt, type Problem } from '../../../src/triage/problem.ts';
 import { gauge, type Metric } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -22,8 +24,8 @@ async function read(state: ClusterState, problems: readonly Problem[] = [], now 
   return parseOpenMetrics(await openMetricsText(metrics(state, { ...calm, problems }, now)));
 }
 
-function problem(key: string, severity: Problem['severity'], rule = 'server-hot'): Problem {
-  return sampleProblem({ key, rule, severity });
+function problem(key: string, severity: Problem['severity'], kind: ProblemKind = 'server-hot'): Problem {
+  return sampleProblem({ key, severity }, everyKind[kind]);
 }
 
 test('describes a cluster in OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {

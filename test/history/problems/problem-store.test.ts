@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { beginningAt, viewersHit } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { atRisk, samplePart, sampleProblem, worded, wordsOnly } from '../../support/sample-problem.ts';
+import { atRisk, cpuAt, samplePart, sampleProblem, worded } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -32,18 +32,18 @@ test.each([
 
 test('a problem keeps the words of its worst moment, and the first of equally bad ones', async () => {
   const { problems } = await store();
-  const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
-    problems.keep([{ ...hot, ...wordsOnly({ reason }), severity }], sampleNow + second * SECOND_MS);
-  say('warning', 'CPU 91%', 1);
-  say('warning', 'CPU 92%', 2);
+  const say = (severity: 'info' | 'warning' | 'critical', cpu: number, second: number) =>
+    problems.keep([{ ...hot, ...cpuAt(cpu), severity }], sampleNow + second * SECOND_MS);
+  say('warning', 91, 1);
+  say('warning', 92, 2);
   expect(worded(problems.read(...all))).toMatchObject([
-    { severity: 'warning', worst: 'warning', reason: 'CPU 91%' },
+    { severity: 'warning', worst: 'warning', reason: 'edge-1a: CPU 91%' },
   ]);
-  say('critical', 'CPU 99%', 3);
-  say('warning', 'CPU 93%', 4);
-  say('info', 'CPU 50%', 5);
+  say('critical', 99, 3);
+  say('warning', 93, 4);
+  say('info', 50, 5);
   expect(worded(problems.read(...all))).toMatchObject([
-    { severity: 'info', worst: 'critical', reason: 'CPU 99%' },
+    { severity: 'info', worst: 'critical', reason: 'edge-1a: CPU 99%' },
   ]);
 });
 
@@ -154,8 +154,6 @@ test('marks are warnings and worse at the time they were raised, and the next an
     sampleProblem({
       key: `${second}`,
       severity,
-      title: 'Hot',
-      reason: 'CPU',
       noticedAt: sampleNow + second * 1_000,
     });
   problems.keep([raised(10, 'warning'), raised(20, 'info'), raised(30, 'warning')], sampleNow + 30_000);

@@ -13,7 +13,6 @@ const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
 const gone = sampleProblem({
   key: 'server-gone:edge-1',
-  rule: 'server-gone',
   subject: { kind: 'server', name: 'edge-1' },
   title: 'Server outage',
   reason: '340 viewers, <b>12</b> streams',

@@ -51,9 +51,9 @@ test('the past begins with the stored time, and there is none before the history
 });
 
 test('problems are marked as the history has them', async () => {
-  const problem = sampleProblem({ title: 'Server hot', reason: 'stored' });
+  const problem = sampleProblem();
   const stored = { at: 50, until: 70, severity: 'critical', problem } as const;
-  const mark = { at: 50, until: 70, severity: 'critical', label: 'Server hot: stored' };
+  const mark = { at: 50, until: 70, severity: 'critical', label: 'Server load: edge-1a: CPU 97%' };
   const past = await pastOf({ marks: () => [stored], markBeside: () => stored });
   expect([past.marks(0, 1_000), past.problemBeside(100, 1)]).toEqual([[mark], mark]);
 });

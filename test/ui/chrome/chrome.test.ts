@@ -189,8 +189,10 @@ describe('the line of the worst problem', () => {
 
   test('shows severity, object, reason, duration, and the number of further problems', () => {
     const line = problemLine(withProblems(second, first));
-    expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone no answer +for .* · 1 more: press 0 $/);
-    expect(problemLine(withProblems(first))).toMatch(/^ ▲ WARNING {2}Server hot CPU at 97% +for [^·]*$/);
+    expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone .*the newest: no answer +for .* · 1 more: press 0 $/);
+    expect(problemLine(withProblems(first))).toMatch(
+      /^ ▲ WARNING {2}Server hot .*the newest: CPU at 97% +for [^·]*$/,
+    );
   });
 
   test('a cause is as bad as the worst of its effects', () => {

@@ -5,6 +5,7 @@ import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
 import { streamFigures } from '../../../src/views/metrics/performance.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -55,10 +56,10 @@ test('a resource that was never read has no age and no count of unreadable items
 
 test('problems are counted by severity and by rule', () => {
   const problems = [
-    sampleProblem({ rule: 'limit' }),
-    sampleProblem({ rule: 'limit' }),
-    sampleProblem({ rule: 'limit', severity: 'warning' }),
-    sampleProblem({ rule: 'stale', severity: 'info' }),
+    sampleProblem({}, everyKind.limit),
+    sampleProblem({}, everyKind.limit),
+    sampleProblem({ severity: 'warning' }, everyKind.limit),
+    sampleProblem({ severity: 'info' }, everyKind.stale),
   ];
   const triage = { ...calm, problems };
   expect(of({}, 'problems', { triage })).toEqual([

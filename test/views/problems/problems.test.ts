@@ -78,7 +78,7 @@ test('an acknowledged problem is at the bottom, and in the header only where not
   expect(keys('sev:warning')).toEqual(['mild']);
   expect(keys('object:edge')).toEqual(['open', 'known']);
   expect(keys('viewers>500')).toEqual(['open']);
-  expect(keys('rule:server-hot other')).toEqual(['mild']);
+  expect(keys('rule:journal-pattern other')).toEqual(['mild']);
   expect(worstProblem(problems)?.key).toBe('open');
   expect(worstProblem(problems.slice(0, 1))?.key).toBe('known');
   expect(worstProblem([])).toBeUndefined();

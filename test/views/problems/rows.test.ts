@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest';
 import { problemRows, titleWords } from '../../../src/views/problems/rows.ts';
-import { samplePart, sampleProblem, sentenceOf, wordsOnly } from '../../support/sample-problem.ts';
+import { samplePart, sampleProblem, sentenceOf } from '../../support/sample-problem.ts';
 
-const part = (name: string) =>
-  samplePart(
-    { severity: 'critical', subject: { kind: 'server', name } },
-    wordsOnly({ reason: `${name}: gone` }),
-  );
-const many = sampleProblem({
-  key: 'many',
-  title: 'Servers gone',
-  folded: { count: 1200, first: [part('a'), part('b')] },
-});
-const one = sampleProblem({ key: 'one', title: 'Server hot' });
+const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });
+const many = sampleProblem(
+  { key: 'many', folded: { count: 1200, first: [part('a'), part('b')] } },
+  { kind: 'server-gone', facts: { of: 'many' } },
+);
+const one = sampleProblem({ key: 'one' });
 
 test('an unfolded problem has its parts below it', () => {
   const shown = (...unfolded: string[]) =>
     problemRows([many, one], unfolded, true).map((row) => `${titleWords(row)}|${sentenceOf(row)}`);
-  expect(shown()).toEqual(['Servers gone|edge-1a: CPU at 97%', 'Server hot|edge-1a: CPU at 97%']);
-  expect(shown('many', 'one')).toEqual([
-    'Servers gone|edge-1a: CPU at 97%',
-    '|a: gone',
-    '|b: gone',
-    'Server hot|edge-1a: CPU at 97%',
-  ]);
+  const manyWords = 'Server outages|1.20k outages at once; the worst: a: CPU 97%';
+  const oneWords = 'Server load|edge-1a: CPU 97%';
+  expect(shown()).toEqual([manyWords, oneWords]);
+  expect(shown('many', 'one')).toEqual([manyWords, '|a: CPU 97%', '|b: CPU 97%', oneWords]);
 });
 
 test('a row of many names its own object, also where no more was kept of it', () => {
@@ -38,10 +30,11 @@ test('an effect is below its cause with its own beginning, and the cause has tha
     severity: 'critical',
     times: 1,
   } as const;
-  const hot = samplePart(
-    { severity: 'warning', subject: { kind: 'server', name: 'hot' }, began: { at: 30, known: 'exact' } },
-    wordsOnly({ reason: 'hot' }),
-  );
+  const hot = samplePart({
+    severity: 'warning',
+    subject: { kind: 'server', name: 'hot' },
+    began: { at: 30, known: 'exact' },
+  });
   const cause = sampleProblem({ key: 'cause', since: 10, incident, followers: [hot, hot] });
   const effect = sampleProblem({ key: 'effect', since: 20, incident });
   const tree = problemRows([cause, effect, one], [], true);

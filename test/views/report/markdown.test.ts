@@ -16,7 +16,7 @@ const stored = (
   since: number,
   { worst = 'critical', seenAt = at(60), ...more }: Sample & { worst?: Severity; seenAt?: number } = {},
 ): Report['problems'][number] => ({
-  ...sampleProblem({ title: 'Server hot', since: at(since), noticedAt: at(since), ...more }),
+  ...sampleProblem({ since: at(since), noticedAt: at(since), ...more }),
   worst,
   seenAt,
 });
@@ -103,10 +103,10 @@ test('a problem tells its beginning, its duration, who was affected, and whether
       'Problems',
     ),
   ).toEqual([
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers degraded.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:06:00, 54m 00s so far.',
-    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
-    '- **warning** Server hot, edge-1a: edge-1a: CPU at 97%. Since 12:08:00, seen until 12:30:00, then not watched.',
+    '- **critical** Server load, edge-1a: edge-1a: CPU 97%. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers degraded.',
+    '- **critical** Server load, edge-1a: edge-1a: CPU 97%. Since 12:06:00, 54m 00s so far.',
+    '- **critical** Server load, edge-1a: edge-1a: CPU 97%. Since 12:07:00, 53m 00s so far. Acknowledged 12:08:00: fan is \\*replaced\\*.',
+    '- **warning** Server load, edge-1a: edge-1a: CPU 97%. Since 12:08:00, seen until 12:30:00, then not watched.',
   ]);
 });
 
@@ -134,12 +134,12 @@ test('the timeline has beginnings, ends and changes in order of time', () => {
       'Timeline',
     ),
   ).toEqual([
-    '- 12:01:00 **edge-1a** Server hot is acknowledged',
-    '- 12:02:00 **edge-1a** Server hot has cleared',
+    '- 12:01:00 **edge-1a** Server load is acknowledged',
+    '- 12:02:00 **edge-1a** Server load has cleared',
     '- 12:03:00 **a, b, c, d** restarted, the last at 12:05:00',
     '- 12:06:06 **e** restarted',
     '- 12:10:00 **Settings** changed',
-    '- 12:50:00 **edge-1a** Server hot (warning) begins',
+    '- 12:50:00 **edge-1a** Server load (warning) begins',
     '- 13:00:00 **late** came back',
   ]);
 });
@@ -175,7 +175,7 @@ test('six lines say what happened, who caused it, when, what was lost, what came
       .split('\n')
       .slice(2, 8);
   expect(lines({})).toEqual([
-    '- **What:** Server hot: edge-1a: CPU at 97%; 2 further problems',
+    '- **What:** Server load: edge-1a: CPU 97%; 2 further problems',
     '- **Culprit:** server edge-1a (edge, group EU)',
     '- **When:** 12:10:00 to 12:20:00 (10m 00s)',
     '- **Lost:** up to 340 viewers (34%, at 12:12:00) and 2.50k viewer-minutes, against the 1.00k of the ten minutes before; 340 viewers degraded by this problem alone',
@@ -220,7 +220,7 @@ test('two faults at the same time are both told, and the servers that lost viewe
   const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
   expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
   expect(text).toContain(
-    '- **Also:** Server hot, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers degraded by this problem alone\n',
+    '- **Also:** Server load, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers degraded by this problem alone\n',
   );
   const many = { ...summary, also: Array.from({ length: 5 }, () => summary.also[0] ?? expect.fail()) };
   expect(reportMarkdown({ ...empty, problems: [drain, other], summary: many }, open)).toContain(

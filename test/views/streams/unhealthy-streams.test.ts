@@ -8,6 +8,7 @@ import {
   unhealthyReason,
   unhealthyStreams,
 } from '../../../src/views/streams/unhealthy-streams.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -46,17 +47,17 @@ function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later
 }
 
 const flap = (streamKey: string, viewers?: number): Problem =>
-  sampleProblem({
-    key: `stream-flap:${streamKey}`,
-    rule: 'stream-flap',
-    severity: 'warning',
-    subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
-    title: 'Stream flaps',
-    reason: '',
-    since: sampleNow,
-    noticedAt: sampleNow,
-    hit: atRisk(viewers),
-  });
+  sampleProblem(
+    {
+      key: `stream-flap:${streamKey}`,
+      severity: 'warning',
+      subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
+      since: sampleNow,
+      noticedAt: sampleNow,
+      hit: atRisk(viewers),
+    },
+    everyKind['stream-flap'],
+  );
 
 const ids = (state: ClusterState, problems: readonly Problem[] = []) =>
   unhealthyStreams(state, { ...calm, problems }).map(({ stream }) => stream.id);

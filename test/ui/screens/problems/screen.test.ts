@@ -313,7 +313,7 @@ describe.each([
   { columns: 120, rows: 40 },
 ])('a problem with much to say in $columns×$rows', (size) => {
   const long = problem('edge-1a', {
-    reason: 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows : 44).trim(),
+    reason: 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows - 2 : 44).trim(),
     followers: [1, 2].map((part) => problem(`${part}`, { reason: `follows in ${part} ways` })),
   });
 
