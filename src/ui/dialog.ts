@@ -1,7 +1,6 @@
-import type { Outcome } from '../actions/outcome.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line } from '../base/text.ts';
-import type { FormSpec, FormState, Plan } from './forms/form.ts';
+import type { FormSpec, FormState } from './forms/form.ts';
 import type { Where } from './forms/plan-lines.ts';
 import type { TextField } from './primitives/text-field.ts';
 
@@ -89,7 +88,7 @@ export interface PaletteDialog {
   readonly index: number;
 }
 
-/** A form, made by `formDialog(spec, view)` of `dialogs/form.ts`. */
+/** A form, or a question before a write is sent; made by `formDialog(spec, view)` of `dialogs/form.ts`. */
 export interface FormDialog {
   readonly kind: 'form';
   readonly spec: FormSpec;
@@ -97,42 +96,8 @@ export interface FormDialog {
   readonly state: FormState;
 }
 
-/** What a confirmation asks. It is made when the dialog opens and never changes, whatever arrives meanwhile. */
-export interface ConfirmSpec {
-  readonly title: string;
-  readonly plan: Plan;
-  /** The name that must be typed in full for an action that cannot be undone. Without it, `y` confirms. */
-  readonly typed?: string | undefined;
-  /** What `y` does: sends a write, or runs a program of the user. */
-  readonly verb?: 'send' | 'run';
-  readonly submit: (signal: AbortSignal) => Promise<Outcome<unknown>>;
-}
-
-export type ConfirmStage =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'sending'; readonly cancel: () => void; readonly asked?: boolean }
-  | { readonly kind: 'failed'; readonly message: string };
-
-/** Asks before a write is sent; made by `confirmDialog(spec, view)` of `dialogs/confirm.ts`. */
-export interface ConfirmDialog {
-  readonly kind: 'confirm';
-  readonly spec: ConfirmSpec;
-  readonly where: Where;
-  readonly field: TextField;
-  /** First visible row of the text, for small windows. */
-  readonly scroll: number;
-  readonly stage: ConfirmStage;
-}
-
 /** All kinds of dialog. One union instead of a boolean for each kind, so that no contradictory state exists. */
-export type Dialog =
-  | PromptDialog
-  | MessageDialog
-  | MenuDialog
-  | HelpDialog
-  | PaletteDialog
-  | FormDialog
-  | ConfirmDialog;
+export type Dialog = PromptDialog | MessageDialog | MenuDialog | HelpDialog | PaletteDialog | FormDialog;
 
 /** An open dialog has a fixed id, because each update replaces the object and dialogs below it may close. */
 export type OpenDialog = Dialog & { readonly id: number };

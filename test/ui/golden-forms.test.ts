@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/actions/outcome.ts';
-import type { ConfirmSpec } from '../../src/ui/dialog.ts';
-import { confirmDialog } from '../../src/ui/dialogs/confirm.ts';
 import { formDialog } from '../../src/ui/dialogs/form.ts';
 import type { FieldSpec } from '../../src/ui/forms/field.ts';
 import type { FormSpec } from '../../src/ui/forms/form.ts';
@@ -173,20 +171,21 @@ test.each([
   }),
 );
 
-const asked: ConfirmSpec = {
+const asked: FormSpec = {
   title: 'Delete a user',
-  plan: {
+  fields: [],
+  plan: () => ({
     action: 'Delete user 42 (anna)',
     changes: [{ label: 'Rights', before: 'all', after: 'none' }],
     notes: ['Sent is: DELETE /api/users/42', 'This cannot be taken back.'],
-  },
+  }),
   typed: 'anna',
   submit: never,
 };
 
-function confirm(spec: ConfirmSpec, keys: readonly string[], size: Size): UiDriver {
+function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {
   const hands = new UiDriver(fakeServices(sampleState()), size);
-  hands.runtime.open(confirmDialog(spec, hands.runtime.view));
+  hands.runtime.open(formDialog(spec, hands.runtime.view));
   return hands.press(...keys);
 }
 

@@ -6,6 +6,7 @@ import {
   focusedField,
   inputOf,
   isChanged,
+  isTyped,
   moveFocus,
   type Stage,
   startForm,
@@ -15,6 +16,7 @@ import { formPane } from '../forms/form-view.ts';
 import { whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
+import { editText, insertText } from '../primitives/text-field.ts';
 import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
@@ -23,7 +25,11 @@ import type { DialogModule } from './module.ts';
 
 type FormShell = DialogShell<FormDialog>;
 
+type Reviewing = Extract<Stage, { kind: 'confirming' }>;
+
 const editing: Stage = { kind: 'editing' };
+/** More rows than any review has. Its view scrolls no further than its last row. */
+const MOST_ROWS = 1000;
 
 /** A form for the cluster that is watched now. It stays bound to that cluster, even if another is watched later. */
 export function formDialog(spec: FormSpec, view: View): FormDialog {
@@ -48,14 +54,7 @@ export const formModule: DialogModule<FormDialog> = {
         if (isEscape(key)) setStage(shell, editing);
         return;
       case 'confirming':
-        if (isEscape(key)) setStage(shell, editing);
-        // Only `y` sends. Enter leads to the review, so a held or doubled Enter must not send.
-        else if (key.name === 'y') sendForm(dialog, stage, shell);
-        else if (key.name === 'down' || key.name === 'j') {
-          setStage(shell, { ...stage, scroll: Math.min(stage.scroll + 1, 1000) });
-        } else if (key.name === 'up' || key.name === 'k') {
-          setStage(shell, { ...stage, scroll: Math.max(0, stage.scroll - 1) });
-        }
+        reviewKey(dialog, stage, key, shell);
         return;
       case 'sending':
         if (stage.asked && key.name === 'y') stage.cancel();
@@ -64,12 +63,31 @@ export const formModule: DialogModule<FormDialog> = {
   },
 
   paste(dialog, text, shell) {
-    const field = focusedField(dialog.spec, dialog.state);
-    if (!field || dialog.state.stage.kind !== 'editing') return;
-    const input = fieldModule(field).paste?.(field, inputOf(dialog.state, field), text);
-    if (input) changeForm(dialog, withInput(dialog.state, field, input), field, shell);
+    const { spec, state } = dialog;
+    if (spec.typed !== undefined && state.stage.kind === 'confirming') {
+      shell.update({ state: { ...state, typed: insertText(state.typed, text.replace(/[\r\n]+/g, '')) } });
+      return;
+    }
+    const field = focusedField(spec, state);
+    if (!field || state.stage.kind !== 'editing') return;
+    const input = fieldModule(field).paste?.(field, inputOf(state, field), text);
+    if (input) changeForm(dialog, withInput(state, field, input), field, shell);
   },
 };
+
+/** Enter leads to the review, so a held or doubled Enter must not send: only `y` does, or Enter after a name. */
+function reviewKey(dialog: FormDialog, stage: Reviewing, key: KeyPress, shell: FormShell): void {
+  const { spec, state } = dialog;
+  const sends = spec.typed === undefined ? key.name === 'y' : key.name === 'enter' && isTyped(spec, state);
+  const step = { down: 1, up: -1, ...(spec.typed === undefined && { j: 1, k: -1 }) }[key.name];
+  const typed = spec.typed === undefined ? undefined : editText(state.typed, key);
+  if (sends) sendForm(dialog, stage, shell);
+  else if (isEscape(key) && spec.fields.length === 0) shell.close();
+  else if (isEscape(key)) setStage(shell, editing);
+  else if (step !== undefined)
+    setStage(shell, { ...stage, scroll: Math.max(0, Math.min(MOST_ROWS, stage.scroll + step)) });
+  else if (typed) shell.update({ state: { ...state, typed } });
+}
 
 function isEscape(key: KeyPress): boolean {
   return key.name === 'esc' || key.name === 'ctrl-c';

@@ -1,5 +1,4 @@
 import type { Dialog } from '../dialog.ts';
-import { confirmModule } from './confirm.ts';
 import { formModule } from './form.ts';
 import { helpModule } from './help.ts';
 import { menuModule } from './menu.ts';
@@ -15,7 +14,6 @@ const modules: { readonly [K in Dialog['kind']]: DialogModule<Extract<Dialog, { 
   help: helpModule,
   palette: paletteModule,
   form: formModule,
-  confirm: confirmModule,
 };
 
 /**

@@ -1,7 +1,8 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Rect, Span } from '../../base/text.ts';
-import { fit, lineWidth } from '../../base/width.ts';
+import { cut, fit, lineWidth } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
+import { visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Pane } from '../view.ts';
 import type { Drawn, FieldSpec } from './field.ts';
@@ -12,6 +13,7 @@ import {
   fieldProblems,
   focusedField,
   inputOf,
+  isTyped,
   shownFields,
   valuesOf,
 } from './form.ts';
@@ -20,6 +22,7 @@ import { fieldModule, keysOf } from './registry.ts';
 import type { FormValues } from './values.ts';
 
 const FORM_COLUMNS = 84;
+const NAME_COLUMNS = 40;
 /** Most rows of the message above a form, so that fields stay visible. */
 const BANNER_ROWS = 3;
 
@@ -36,34 +39,56 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
   if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
     return editingPane(spec, state, window, room);
   }
-  const foot: Line[] = [];
   const content = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
-  let scroll = 0;
-  if (stage.kind === 'confirming') {
-    scroll = stage.scroll;
-    foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
-  } else {
-    foot.push(progressLine(stage.progress, width));
-    foot.push(...callOffLines(stage.asked ?? false, width));
+  if (stage.kind === 'sending') {
+    const foot = [progressLine(stage.progress, width), ...callOffLines(stage.asked ?? false, width)];
+    return boxed({ title: spec.title, content, foot, scroll: 0 }, window);
   }
-  return boxed({ title: spec.title, content, foot, scroll }, window);
+  content.unshift(...bannerLines(state, width));
+  return boxed(
+    { title: spec.title, content, scroll: stage.scroll, ...askingFoot(spec, state, width) },
+    window,
+  );
 }
 
-interface Reading {
+interface Foot {
+  readonly foot: readonly Line[];
+  /** Position within the foot. */
+  readonly cursor?: Cursor;
+}
+
+/** The key that sends, or the name that has to be typed in full. */
+function askingFoot(spec: FormSpec, state: FormState, width: number): Foot {
+  if (spec.typed === undefined) {
+    const others = spec.fields.length > 0 ? ['Esc back to the form', '↑↓ read'] : ['Esc cancel'];
+    return { foot: [keyLine(`y ${spec.verb ?? 'send'}`, ...others)] };
+  }
+  const room = Math.min(width, NAME_COLUMNS);
+  const shown = visiblePart(state.typed, Math.max(8, room));
+  const foot: Line[] = [
+    [{ text: `Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`, tone: 'warn' }],
+    [{ text: fit(shown.text, room), tone: 'bold', on: 'fieldFocus' }],
+    isTyped(spec, state)
+      ? keyLine('Enter send', 'Esc cancel')
+      : keyLine('Esc cancel', 'Enter sends once complete'),
+  ];
+  return { foot, cursor: { x: shown.cursor, y: 1 } };
+}
+
+interface Reading extends Foot {
   readonly title: string;
   readonly content: readonly Line[];
-  readonly foot: readonly Line[];
   readonly scroll: number;
-  readonly cursor?: Cursor | undefined;
 }
 
 /** A dialog to read: `content` scrolled by `scroll` rows, above a foot that does not scroll. */
-export function boxed({ title, content, foot, scroll, cursor }: Reading, window: Rect): Pane {
+function boxed({ title, content, foot, scroll, cursor: at }: Reading, window: Rect): Pane {
   const size = { width: FORM_COLUMNS, height: content.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
   const first = Math.max(0, Math.min(scroll, content.length - visible));
   const shown = content.slice(first, first + visible);
   const below = first + visible < content.length;
+  const cursor = at && { x: at.x, y: visible + at.y };
   const more = content.length > visible ? ` ${first > 0 ? '↑' : ''}${below ? '↓' : ''}` : '';
   const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
   return dialogBox(
@@ -76,10 +101,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   const width = room.width - 4;
   const values = valuesOf(spec, state);
   const focused = focusedField(spec, state);
-  const banner =
-    state.banner === undefined
-      ? []
-      : wrapText(`✖ ${safeText(state.banner)}`, width, 'crit').slice(0, BANNER_ROWS);
+  const banner = bannerLines(state, width).slice(0, BANNER_ROWS);
   const foot = footLines(spec, state, width);
   const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(safeText(text), width, 'dim'));
   let from = 0;
@@ -116,6 +138,10 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   );
 }
 
+function bannerLines({ banner }: FormState, width: number): Line[] {
+  return banner === undefined ? [] : wrapText(`✖ ${safeText(banner)}`, width, 'crit');
+}
+
 function footLines(spec: FormSpec, state: FormState, width: number): readonly Line[] {
   if (state.stage.kind === 'leaving') {
     return wrapText('unsaved changes: y discards, any other key continues', width, 'badgeWarn');
@@ -129,12 +155,12 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
 }
 
 /** While a write is under way: the key that cancels it, and what cancelling means. */
-export function callOffLines(asked: boolean, width: number): readonly Line[] {
+function callOffLines(asked: boolean, width: number): readonly Line[] {
   if (!asked) return [keyLine('Esc cancel')];
   return wrapText('y cancels (it may have happened already), any other key continues', width, 'badgeWarn');
 }
 
-export function keyLine(...parts: readonly string[]): Line {
+function keyLine(...parts: readonly string[]): Line {
   return parts.flatMap((part, index): Span[] => [
     ...(index > 0 ? [{ text: ' · ', tone: 'faint' as const }] : []),
     { text: part, tone: index === 0 ? 'accent' : 'dim' },

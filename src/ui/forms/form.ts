@@ -1,4 +1,6 @@
 import type { Outcome } from '../../actions/outcome.ts';
+import { safeText } from '../../base/safe-text.ts';
+import { type TextField, textField } from '../primitives/text-field.ts';
 import type { FieldInput, FieldSpec } from './field.ts';
 import { fieldModule } from './registry.ts';
 import { type FieldValue, type FormValues, sameValue } from './values.ts';
@@ -37,7 +39,12 @@ export interface FormSpec {
   readonly title: string;
   /** Sentences above the fields. */
   readonly intro?: readonly string[];
+  /** If empty, the form only asks: it begins with what it will send, and Esc closes it. */
   readonly fields: readonly FieldSpec[];
+  /** The name that must be typed in full for an action that cannot be undone. Without it, `y` sends. */
+  readonly typed?: string | undefined;
+  /** What `y` does: sends a write, or runs a program of the user. */
+  readonly verb?: 'send' | 'run';
   /** Address of the cloud, if it goes there and not to the cluster. */
   readonly cloud?: string | undefined;
   /** Name of the field that has the focus first; by default the first field. */
@@ -75,6 +82,8 @@ export interface FormState {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** A message above the form, for errors that belong to no field. */
   readonly banner: string | undefined;
+  /** What was typed of the spec's `typed`. */
+  readonly typed: TextField;
   readonly stage: Stage;
 }
 
@@ -85,8 +94,25 @@ export function startForm(spec: FormSpec): FormState {
     spec.fields.map((field) => [field.name, fieldModule(field).start(field)]),
   );
   const { focus = '' } = spec;
-  const state: FormState = { inputs, focus, visited: [], errors: {}, banner: undefined, stage: editing };
+  const state: FormState = {
+    inputs,
+    focus,
+    visited: [],
+    errors: {},
+    banner: undefined,
+    typed: textField(),
+    stage: firstStage(spec),
+  };
   return { ...state, focus: focusedField(spec, state)?.name ?? '' };
+}
+
+function firstStage(spec: FormSpec): Stage {
+  return spec.fields.length > 0 ? editing : { kind: 'confirming', plan: spec.plan({}), scroll: 0 };
+}
+
+/** Accepts the name itself or its safe form: a name with control characters can only be typed as it is shown. */
+export function isTyped({ typed }: FormSpec, { typed: { value } }: FormState): boolean {
+  return typed !== undefined && value !== '' && (value === typed || value === safeText(typed));
 }
 
 export function inputOf(state: FormState, field: FieldSpec): FieldInput {
@@ -191,7 +217,7 @@ export function refuse(spec: FormSpec, state: FormState): FormState | undefined 
 }
 
 /**
- * Editing again, with the errors at their fields. An error that belongs to no field of the form is shown above the
+ * As it began, with the errors at their fields. An error that belongs to no field of the form is shown above the
  * form.
  */
 export function withErrors(
@@ -206,7 +232,7 @@ export function withErrors(
   const first = shown.find((name) => name in fields);
   return {
     ...state,
-    stage: editing,
+    stage: firstStage(spec),
     focus: first ?? state.focus,
     errors: Object.fromEntries(Object.entries(fields).filter(([name]) => shown.includes(name))),
     banner: [message, ...rest].join(' '),

@@ -1,7 +1,7 @@
 import { argvOf, type OwnCommand, type OwnObject, wordsOf } from '../../actions/own-commands.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import type { Line } from '../../base/text.ts';
-import { confirmDialog } from '../dialogs/confirm.ts';
+import { formDialog } from '../dialogs/form.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { OwnResult } from '../services.ts';
@@ -64,12 +64,12 @@ function ask(shell: Shell, command: OwnCommand, words: readonly string[]): void 
     },
     ...(command.shell ? words.slice(1).map((word, index) => ({ label: `$${index + 1}`, after: word })) : []),
   ];
-  const plan = { action: command.title, changes };
+  const plan = () => ({ action: command.title, changes });
   const submit = async () => {
     start(shell, command, words);
     return { kind: 'confirmed', value: undefined, message: `‘${command.name}’ runs...` } as const;
   };
-  shell.open(confirmDialog({ title: command.name, plan, verb: 'run', submit }, shell.view));
+  shell.open(formDialog({ title: command.name, fields: [], plan, verb: 'run', submit }, shell.view));
 }
 
 function start(shell: Shell, command: OwnCommand, words: readonly string[]): void {

@@ -1,6 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
+import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
@@ -46,14 +47,12 @@ export function readWritten(shell: ScreenShell<WrittenSlice>): void {
   shell.services.readAudit().then((written) => shell.set({ written }));
 }
 
-interface Sending {
-  readonly submit: (...args: never[]) => Promise<unknown>;
-}
-
-/** A form or a confirmation after which the audit file is read again, whether it succeeded or not. */
-export function thenReadWritten<T extends Sending>(spec: T, shell: ScreenShell<WrittenSlice>): T {
-  const submit = (...args: never[]) => spec.submit(...args).finally(() => readWritten(shell));
-  return { ...spec, submit };
+/** A form after which the audit file is read again, whether it succeeded or not. */
+export function thenReadWritten(spec: FormSpec, shell: ScreenShell<WrittenSlice>): FormSpec {
+  return {
+    ...spec,
+    submit: (values, tools) => spec.submit(values, tools).finally(() => readWritten(shell)),
+  };
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {

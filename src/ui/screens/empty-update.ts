@@ -1,7 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import type { Outcome } from '../../actions/outcome.ts';
-import type { ConfirmSpec } from '../dialog.ts';
-import { confirmDialog } from '../dialogs/confirm.ts';
+import { formDialog } from '../dialogs/form.ts';
+import type { FormSpec } from '../forms/form.ts';
 import type { ScreenShell } from '../shell.ts';
 
 /**
@@ -28,7 +28,7 @@ export function readByUpdate<S>(
   { explained, send, ...words }: EmptyUpdate,
 ): void {
   if (!mutations.known.getState().explained.includes(explained)) {
-    shell.open(confirmDialog(specOf(mutations, { explained, send, ...words }), shell.view));
+    shell.open(formDialog(specOf(mutations, { explained, send, ...words }), shell.view));
     return;
   }
   send().then((outcome) => {
@@ -38,18 +38,19 @@ export function readByUpdate<S>(
   });
 }
 
-function specOf(mutations: Mutations, { title, action, notes, explained, send }: EmptyUpdate): ConfirmSpec {
+function specOf(mutations: Mutations, { title, action, notes, explained, send }: EmptyUpdate): FormSpec {
   return {
     title,
-    plan: {
+    fields: [],
+    plan: () => ({
       action,
       changes: [],
       notes: [
         ...notes,
         'The server’s own log may count it as an update. castwatch asks this once for each cluster.',
       ],
-    },
-    submit: async (signal) => {
+    }),
+    submit: async (_, { signal }) => {
       const outcome = await send(signal);
       if (outcome.kind !== 'confirmed') return outcome;
       const warning = [outcome.warning, await mutations.markExplained(explained)].filter(Boolean).join(' ');

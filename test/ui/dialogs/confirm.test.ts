@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../src/actions/outcome.ts';
-import type { ConfirmSpec } from '../../../src/ui/dialog.ts';
-import { confirmDialog } from '../../../src/ui/dialogs/confirm.ts';
-import type { Services } from '../../../src/ui/services.ts';
+import { formDialog } from '../../../src/ui/dialogs/form.ts';
+import type { FormSpec } from '../../../src/ui/forms/form.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -10,31 +9,21 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const done: Outcome<undefined> = { kind: 'confirmed', value: undefined, message: 'Deleted.' };
 
-function asked(
-  spec: Partial<ConfirmSpec> = {},
-  services?: Partial<Services>,
-  size?: { columns: number; rows: number },
-) {
+/** A question is a form without fields. */
+function asked(spec: Partial<FormSpec> = {}, size?: { columns: number; rows: number }) {
   const submit = vi.fn(async (): Promise<Outcome<unknown>> => done);
-  const hands = new UiDriver(fakeServices(sampleState(), services), size);
-  const whole: ConfirmSpec = {
+  const hands = new UiDriver(fakeServices(sampleState()), size);
+  const whole: FormSpec = {
     title: 'Delete a user',
-    plan: { action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] },
+    fields: [],
+    plan: () => ({ action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] }),
     typed: 'anna',
     submit,
     ...spec,
   };
-  hands.runtime.open(confirmDialog(whole, hands.runtime.view));
+  hands.runtime.open(formDialog(whole, hands.runtime.view));
   return { hands, submit };
 }
-
-test('shows what is sent, to which cluster and as which user', () => {
-  const { facts } = fakeServices(sampleState());
-  const { hands } = asked({}, { facts: { ...facts, production: true } });
-  expect(hands.screen).toContain('Delete user 42 (anna)');
-  expect(hands.screen).toContain('DELETE /api/users/42');
-  expect(hands.screen).toMatch(/ PRODUCTION .*sample \(https:\/\/cluster.example.net\) as operator/);
-});
 
 test('Enter alone, y and a part of the name send nothing; the whole name and Enter send', async () => {
   const { hands, submit } = asked();
@@ -95,33 +84,10 @@ test('a refusal is told and can be tried again; an unknown outcome cannot be tri
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is sent when the cluster changed meanwhile', () => {
-  const services = fakeServices(sampleState());
-  const { hands, submit } = asked({}, { cluster: services.cluster });
-  services.show(sampleState({ name: 'other', url: 'https://other.example.net' }));
-  expect(hands.screen).toContain('to sample (https://cluster.example.net)');
-  hands.type('anna').press('enter');
-  expect(submit).not.toHaveBeenCalled();
-  expect(hands.screen).toContain('castwatch now watches other');
-});
-
 test('all of the question can be read in the smallest window', () => {
-  const { hands } = asked({}, {}, { columns: 40, rows: 12 });
+  const { hands } = asked({}, { columns: 40, rows: 12 });
   expect(hands.screen).toContain('Delete user 42 (anna)');
   expect(hands.screen).toContain('Type ‘anna’ in full:');
   hands.press('down', 'down', 'down');
   expect(hands.screen).toContain('DELETE /api/users/42');
-});
-
-test('while it is sent, Esc asks and y cancels; other keys do nothing', async () => {
-  const submit = (signal: AbortSignal) =>
-    new Promise<Outcome<unknown>>((resolve) => {
-      const called: Outcome<unknown> = { kind: 'unknown', message: 'Called off.', howToFindOut: 'Look.' };
-      signal.addEventListener('abort', () => resolve(called));
-    });
-  const { hands } = asked({ submit });
-  hands.type('anna').press('enter', 'y', 'enter', 'esc', 'x');
-  expect(hands.screen).toContain('Sending...');
-  hands.press('esc', 'y');
-  await eventually(() => expect(hands.screen).toContain('Called off.'));
 });

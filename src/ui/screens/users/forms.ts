@@ -8,7 +8,6 @@ import {
 } from '../../../protocol/user.ts';
 import { lockWords } from '../../../views/settings/settings.ts';
 import { levelWords, rightTitles, type UserRow } from '../../../views/users/users.ts';
-import type { ConfirmSpec } from '../../dialog.ts';
 import type { FieldSpec, GridSpec } from '../../forms/field.ts';
 import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
@@ -146,11 +145,12 @@ function leftOutWords(values: FormValues): readonly string[] {
   return titles.length === 0 ? [] : [`Not sent: ${titles.join(', ')}. The server decides their values.`];
 }
 
-/** A4 as a confirmation. Id and name are fixed when it opens, whatever happens to the list. */
-export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): ConfirmSpec {
+/** A4. Id and name are fixed when it opens, whatever happens to the list. */
+export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): FormSpec {
   return {
     title: 'Delete a user',
-    plan: {
+    fields: [],
+    plan: () => ({
       action: `Delete user ${id}${name === '' ? '' : ` (${name})`}`,
       changes: [],
       notes: [
@@ -158,9 +158,9 @@ export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): Con
         'Deletion is permanent; the user cannot log in any more.',
         ...(name === '' ? ['Its name is not known here, so its id has to be typed.'] : []),
       ],
-    },
+    }),
     typed: name === '' ? String(id) : name,
-    submit: (signal) => mutations.deleteUser({ id, name }, signal),
+    submit: (_, { signal }) => mutations.deleteUser({ id, name }, signal),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import { exactDigits } from '../../../protocol/leaves.ts';
 import type { UserId } from '../../../protocol/user.ts';
 import { levelLook, rightRows, userRows } from '../../../views/users/users.ts';
-import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -61,8 +60,7 @@ function onUser(command: CommandId, shell: Users): boolean {
   const mutations = writesOf(shell);
   if (!mutations) return true;
   if (command === 'action.delete') {
-    const spec = thenReadWritten(deleteUserSpec(mutations, user), shell);
-    shell.open(confirmDialog(spec, shell.view));
+    shell.open(formDialog(thenReadWritten(deleteUserSpec(mutations, user), shell), shell.view));
     return true;
   }
   const edit = (unread?: string) => {
