@@ -53,25 +53,3 @@ describe.each([
     expect(rightOf(open({ columns: 139, rows: 50 }))).not.toMatch(/┌─ (Server|Stream|Application) \S/);
   });
 });
-
-test('a large window shows the streams of the selected application below the list, most viewers first', () => {
-  const state = answered();
-  const hands = new UiDriver(fakeServices(state), { columns: 200, rows: 60 }, 'applications');
-  const rows = () =>
-    (hands.runtime.panes().find(({ id }) => id === 'applications.streams')?.lines ?? []).map((line) =>
-      line.map(({ text }) => text).join(''),
-    );
-  const streams = [...(state.streamSweep.value?.items.values() ?? [])];
-  for (let press = 0; press < 30; press++) {
-    const name = /Streams of (\S+)/.exec(rows()[0] ?? '')?.[1];
-    const own = streams.filter(({ application }) => application === name);
-    const most = own.toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0))[0];
-    if (own.length > 1 && most) {
-      expect(rows()[2]).toContain(` ${most.streamKey} `);
-      expect(rows()[0]).toContain(`${own.length} · most viewers first`);
-      return;
-    }
-    hands.press('down');
-  }
-  expect.fail('no application of the sample has streams');
-});

@@ -1,9 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { sameQuery } from '../../../cluster/reduce-lists.ts';
-import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
-import type { Stream } from '../../../protocol/stream.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
@@ -16,9 +14,7 @@ import { type ApplicationRow, applicationColumns } from '../../../views/applicat
 import { compareBy, type Sort } from '../../../views/lists/column.ts';
 import { reorderedWindow, shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../../views/lists/steady-order.ts';
-import { streamColumns } from '../../../views/streams/columns.ts';
-import { firstStreamSort } from '../../../views/streams/streams.ts';
-import { type Beside, besideOf } from '../../list-screen/beside.ts';
+import { besideOf } from '../../list-screen/beside.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
 import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
 import type { WatchSlice } from '../../list-screen/watch-list.ts';
@@ -49,26 +45,6 @@ export const applicationsStart: ApplicationsSlice = {
 /** A slice patch for opening this screen from another one, with a filter. */
 export function applicationsOf(filter: Partial<ApplicationFilter>): Partial<ApplicationsSlice> {
   return { ...noApplicationFilter, ...filter, part: 'all', all: listStart, opened: undefined };
-}
-
-interface ApplicationsLayout extends Beside {
-  /** Area for the streams of the selected application; only in a large window. */
-  readonly streams: Rect | undefined;
-}
-
-/** From this height on, the streams of the selected application are shown below the list beside a detail. */
-const STREAMS_FROM_ROWS = 48;
-const LIST_SHARE = 0.45;
-
-function applicationsLayout(area: Rect): ApplicationsLayout {
-  const { list, detail } = besideOf(area);
-  if (!detail || area.height < STREAMS_FROM_ROWS) return { list, detail, streams: undefined };
-  const height = Math.round(area.height * LIST_SHARE);
-  return {
-    list: { ...list, height },
-    streams: { ...list, y: list.y + height, height: list.height - height },
-    detail,
-  };
 }
 
 export function loadedApplications(
@@ -150,23 +126,18 @@ export interface ApplicationsModel extends ShownLists<ApplicationsPart> {
   readonly detail: ApplicationDetail | undefined;
   /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
-  /** The streams of the selected application, if there is room. */
-  readonly streams: ApplicationStreams | undefined;
 }
 
 /** The lists with the detail of the selected application; or the detail of the open one. */
 export function applicationsModel(view: View, slice: ApplicationsSlice, area: Rect): ApplicationsModel {
   const { part, opened } = slice;
-  const shown = { view, slice, part, loaded: undefined, beside: undefined, streams: undefined };
+  const shown = { view, slice, part, loaded: undefined, beside: undefined };
   if (opened !== undefined)
     return { ...shown, lists: {}, detail: applicationDetail(view, opened, area, slice.detailScroll) };
-  const layout = applicationsLayout(area);
+  const layout = besideOf(area);
   const loaded = part === 'all' ? loadedApplications(view, slice) : undefined;
   const list = loaded ? allList(layout.list, loaded, slice) : watchedList(layout.list, view, slice);
   const id = list.chosen;
-  const found = id === undefined ? undefined : findApplication(view.state, id).application;
-  const application = found?.name ?? id;
-  const running = found?.streamCount ?? undefined;
   return {
     ...shown,
     lists: { [part]: list },
@@ -174,7 +145,6 @@ export function applicationsModel(view: View, slice: ApplicationsSlice, area: Re
     detail:
       layout.detail && id !== undefined ? applicationDetail(view, id, layout.detail, undefined) : undefined,
     beside: layout.detail,
-    streams: layout.streams && applicationStreams(view.state, { application, running }, layout.streams),
   };
 }
 
@@ -202,25 +172,4 @@ function watchedList(rect: Rect, { state }: View, slice: ApplicationsSlice): Sho
     return { id, name: application?.name ?? id, application, endedAt, watched: true };
   };
   return shownList({ rect, ids, position: slice.watch, rowAt });
-}
-
-export interface ApplicationStreams {
-  readonly rect: Rect;
-  /** Name of the application; undefined if none is selected. */
-  readonly application: string | undefined;
-  readonly streams: readonly Stream[];
-  /** How many streams the application reports. */
-  readonly running: number | undefined;
-}
-
-/** The streams of the selected application in the last sweep, most viewers first. */
-export function applicationStreams(
-  { streamSweep }: ClusterState,
-  { application, running }: Pick<ApplicationStreams, 'application' | 'running'>,
-  rect: Rect,
-): ApplicationStreams {
-  const streams = [...(streamSweep.value?.items.values() ?? [])]
-    .filter((stream) => stream.application === application)
-    .sort(compareBy(streamColumns, firstStreamSort, ({ id }) => id));
-  return { rect, application, streams, running };
 }

@@ -1,4 +1,4 @@
-import { count, counted, whole } from '../../../base/format.ts';
+import { count, whole } from '../../../base/format.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Application } from '../../../protocol/application.ts';
 import {
@@ -11,22 +11,19 @@ import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { equalColumns } from '../../../views/lists/equal-columns.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
-import { longestName, streamColumns } from '../../../views/streams/columns.ts';
 import { nothingSelected } from '../../list-screen/beside.ts';
 import { emptyLine, type LoadedList } from '../../list-screen/loaded-list.ts';
-import { listPane, type ShownList, tableRows } from '../../list-screen/shown-list.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { allAlike, shortPart, titleParts, unreadablePart } from '../../primitives/panel.ts';
-import { tablePanel } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { applicationDetailPanes } from './detail.ts';
-import type { ApplicationStreams, ApplicationsModel } from './model.ts';
+import type { ApplicationsModel } from './model.ts';
 
 export function drawApplications(model: ApplicationsModel): Pane[] {
-  const { view, lists, loaded, streams, detail, beside } = model;
+  const { view, lists, loaded, detail, beside } = model;
   const panes: Pane[] = [];
   if (lists.all && loaded) panes.push(allPane(model, lists.all, loaded));
   if (lists.watched) panes.push(watchedPane(model, lists.watched));
-  if (streams) panes.push(streamsPane(view, streams));
   if (detail) panes.push(...applicationDetailPanes(view, detail));
   else if (beside) panes.push(nothingSelected(beside));
   return panes;
@@ -104,49 +101,4 @@ function equalApplicationColumns({ state, triage, display }: View, sort: Sort): 
 function shownColumns(view: View, rows: readonly (ApplicationRow | undefined)[]) {
   const scale = rateScale(rows.map((row) => row?.application));
   return screenColumns(applicationColumns, { view, scale }, view.display.columns?.applications);
-}
-
-const columns = streamColumns.filter(({ key }) => key !== 'application');
-
-export function streamsPane(view: View, { rect, application, streams, running }: ApplicationStreams): Pane {
-  const { streamSweep } = view.state;
-  const rows = streams
-    .slice(0, tableRows(rect))
-    .map((stream) => ({ id: stream.id, stream, endedAt: undefined, watched: false }));
-  const title = `Streams of ${application ?? 'the selected application'}`;
-  const more =
-    streams.length > rows.length ? `${rows.length} of ${count(streams.length)}` : count(streams.length);
-  const right = titleParts(title, rect.width, [
-    [{ text: `${more} · most viewers first`, tone: 'dim' }],
-    [{ text: 'all: Enter, Enter', tone: 'dim' }],
-  ]);
-  const lines = tablePanel(
-    {
-      title,
-      right,
-      stale: staleFor(streamSweep, view.now),
-      columns: screenColumns(columns, {
-        view,
-        scale: rateScale(streams),
-        part: 'all',
-        longest: longestName(streams),
-      }),
-      data: (index) => rows[index],
-      count: rows.length,
-      scroll: 0,
-      empty: [[{ text: noStreamsWords(running), tone: 'dim' }]],
-    },
-    rect,
-  );
-  return { id: 'applications.streams', rect, lines };
-}
-
-/**
- * Explains an empty list: a stream is listed under the application that ingests it, so other applications that run
- * it have no row for it.
- */
-function noStreamsWords(running: number | undefined): string {
-  if (!running) return 'No stream is listed here: servers list a stream where it is ingested.';
-  const streams = counted(running, 'stream');
-  return `${streams} here; the list names them under the application that ingests them.`;
 }
