@@ -33,6 +33,8 @@ const NAME_CELLS = 6;
 
 export interface ChromeInput extends FooterInput {
   readonly held: Held | undefined;
+  /** There is a row for the time line. */
+  readonly hasRail: boolean;
   /** The time line up to the present; undefined while the screen does not show the present. */
   readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. `view.now` is no substitute: it stands still while the screen is held. */

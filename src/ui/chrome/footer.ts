@@ -8,10 +8,7 @@ import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import type { DialogKeys } from '../dialog.ts';
 import type { Notice } from '../store.ts';
 import type { Pane, View } from '../view.ts';
-import { pastLine, replayLine } from './time-line.ts';
 
-/** Below this width the time line shows nothing more than the header does. */
-const MIN_TIME_LINE_COLUMNS = 36;
 /** Hints from this rank on are kept in every window: help, quit, and the keys that play a recording. */
 const FIXED_RANK = 90;
 
@@ -22,8 +19,6 @@ export interface FooterInput {
   readonly replay: ReplayStatus | undefined;
   /** Position in the past that is shown. */
   readonly past: TimeStatus | undefined;
-  /** The time line has a row of its own above. */
-  readonly hasRail: boolean;
   readonly notice: Notice | undefined;
   /** The status text of the screen. */
   readonly status: Line;
@@ -56,25 +51,20 @@ function dialogFooter(keys: DialogKeys, notice: Notice | undefined, width: numbe
 }
 
 function screenFooter(input: FooterInput, width: number): Line {
-  const { view, replay, past, hasRail, notice, status, inBorders } = input;
+  const { notice, status, inBorders } = input;
   const hints = hintsNow(input).filter((hint) => isPossible(hint, input) && !inBorders.has(hint.id));
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
   const words = notice ? noticeWords(notice, width - always - 4) : status;
   const spans: Span[] = [{ text: ' ' }, ...words];
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
-  // Room for the hints that can be left out, and for a time line.
+  // Room for the hints that can be left out.
   let room = width - lineWidth(spans) - always;
-  const least = (replay || past) && !hasRail ? MIN_TIME_LINE_COLUMNS : 0;
   const shown = hints.filter((hint) => {
     if (hint.fixed) return true;
-    if (room - hintWidth(hint) < least) return false;
+    if (hintWidth(hint) > room) return false;
     room -= hintWidth(hint);
     return true;
   });
-  if (room >= MIN_TIME_LINE_COLUMNS && !hasRail) {
-    if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
-    else if (past) spans.push(...pastLine(past, room, view.display.ascii));
-  }
   for (const { id, key, label } of shown) {
     const link: Link = { kind: 'command', id };
     spans.push({ text: key, tone: 'accent', link }, { text: ` ${label}`, tone: 'dim', link }, { text: '  ' });
@@ -126,7 +116,7 @@ interface Hints {
   readonly live: readonly Hint[];
   /** Hints while the screen is held: first the key that ends it. Keys without effect at that time are left out. */
   readonly held: readonly Hint[];
-  /** Hints beside a time line, which needs most of the row: leave the past, move through time, help and quit. */
+  /** Hints below the time line of another moment: leave the past, move through time, help and quit. */
   readonly beside: readonly Hint[];
 }
 

@@ -15,10 +15,6 @@ interface TimeLine {
 }
 
 /** The row of a replay: its state, the position in the recording, and marks of problems. */
-export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
-  return joinedLine(replayTimes(status, width, ascii));
-}
-
 function replayTimes(status: ReplayStatus, width: number, ascii: boolean): TimeLine {
   const sign = replaySigns[stateOf(status)][ascii ? 'plain' : 'sign'];
   return timesWith(`${sign} ${status.speed}×`, status, width, ascii);
@@ -38,10 +34,6 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
 }
 
 /** The row of the past: the stretch of time that it covers, and the position of the screen in it. */
-export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
-  return joinedLine(pastTimes(status, width, ascii));
-}
-
 function pastTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
   const reading = ascii ? '..' : '…';
   const shown = ascii ? '<' : '◀';
@@ -83,10 +75,6 @@ function withTrack(
   return { left, track: track(status, room, ascii), right };
 }
 
-function joinedLine({ left, track, right }: TimeLine): Line {
-  return [...left, ...track, ...right];
-}
-
 /** A click on a cell of this pane's track goes to its moment. */
 export const RAIL_PANE = 'chrome.rail';
 
@@ -108,7 +96,7 @@ export function railPane(input: RailInput, rect: Rect): Pane {
   return {
     id: RAIL_PANE,
     rect,
-    lines: [joinedLine(times)],
+    lines: [[...times.left, ...times.track, ...times.right]],
     list: {
       firstRow: 0,
       ids: Array.from({ length: count }, (_, index) => String(status.from + cell * (index + 0.5))),

@@ -1,4 +1,3 @@
-import { isOfFleet, type ScreenName } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
 import { CHROME_BOTTOM_ROWS, CHROME_TOP_ROWS } from '../chrome/chrome.ts';
 
@@ -13,14 +12,6 @@ export const SMALLEST: Size = { columns: 40, rows: 12 };
 /** Whether the window is too small. Then a note asks for a larger one. */
 export function tooSmall(size: Size): boolean {
   return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
-}
-
-/** From this height on a window has a row for the time line. */
-const RAIL_FROM_ROWS = 30;
-
-/** Rows of the time line; 0 if it has nothing to show, and on a screen of several clusters. */
-export function railRows({ rows }: Size, hasTimes: boolean, screen: ScreenName): 0 | 1 {
-  return rows >= RAIL_FROM_ROWS && hasTimes && !isOfFleet(screen) ? 1 : 0;
 }
 
 /** The rows below the body for the rail, as the area of the screen leaves them. */

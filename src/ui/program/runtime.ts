@@ -65,14 +65,9 @@ export class Runtime implements Shell {
   }
 
   get area(): Rect {
-    const ui = this.ui.getState();
-    return screenArea(ui, this.#size, this.#hasTimes(ui.held?.mode === 'past'));
-  }
-
-  /** Whether the time line shows where the screen is in the past, or a problem. */
-  #hasTimes(isPast: boolean): boolean {
     const { replay, past } = this.services;
-    return replay !== undefined || isPast || (past !== undefined && this.rewind.recent().marks.length > 0);
+    const hasMarks = past !== undefined && this.rewind.recent().marks.length > 0;
+    return screenArea(this.ui.getState(), this.#size, { isReplay: replay !== undefined, hasMarks });
   }
 
   /** The name of the cluster whose screens are shown; undefined while all clusters of a fleet are. */

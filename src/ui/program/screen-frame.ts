@@ -1,11 +1,11 @@
-import type { ScreenName } from '../../actions/screen-table.ts';
+import { isOfFleet, type ScreenName } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
 import { bandRows } from '../chrome/band.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { Held, UiState } from '../store.ts';
 import type { Display, View } from '../view.ts';
-import { bodyArea, railRows, type Size, SMALLEST } from './layout.ts';
+import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 
 /** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
@@ -59,20 +59,25 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: S
   );
 }
 
+/** From this height on a window has a row for the time line of the present, which only marks problems. */
+const RECENT_FROM_ROWS = 30;
+
 /**
  * The area of the screen in the window. In a window that is too small, the area that the smallest window would
  * give.
  */
 export function screenArea(
-  { band, screen }: Pick<UiState, 'band' | 'screen'>,
+  { band, screen, held }: Pick<UiState, 'band' | 'screen' | 'held'>,
   size: Size,
-  hasTimes: boolean,
+  { isReplay, hasMarks }: { readonly isReplay: boolean; readonly hasMarks: boolean },
 ): Rect {
   const top = bandRows(band, size);
   const least = {
     columns: Math.max(size.columns, SMALLEST.columns),
     rows: Math.max(size.rows, SMALLEST.rows),
   };
-  const body = bodyArea(least, railRows(size, hasTimes, screen));
+  // The time line shows where the screen is in the past, or a problem.
+  const hasRail = isReplay || held?.mode === 'past' || (hasMarks && size.rows >= RECENT_FROM_ROWS);
+  const body = bodyArea(least, hasRail && !isOfFleet(screen) ? 1 : 0);
   return { ...body, y: body.y + top, height: body.height - top };
 }

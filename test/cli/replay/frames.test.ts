@@ -23,8 +23,8 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startSimulator } from '../../world/start.ts';
 
-/** Without a row for the rail of time: only a replay has one here. */
-const size = { columns: 120, rows: 29 };
+/** Here only a replay has a row for the rail of time, so its window has one more. */
+const size = { columns: 120, rows: 28 };
 const START = Date.UTC(2026, 0, 15, 12);
 const screens: readonly ScreenName[] = ['overview', 'servers', 'journal', 'problems'];
 /** The moments that are compared, and the end of the recording, ms after the start. */
@@ -50,7 +50,8 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
     replay: session.replay,
   };
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
+  const window = { ...size, rows: size.rows + (session.replay ? 1 : 0) };
+  const runtime = new Runtime(services, createUiStore(screen, display), window, () => {});
   cleanups.push(() => runtime.stop());
   return runtime;
 }
@@ -58,12 +59,14 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
 /** A live time axis says "now", one of the past names its moment, which takes more cells. */
 const AXIS = /(?:└|│ +(?=─)| (?=─)).*(?:now|\d\d:\d\d:\d\d)(?= (?:│|Affected))/;
 
-/** The screen without the banner: header and footer differ between a live cluster and a replay. */
+const OWN_PANES = ['chrome.header', 'chrome.footer', 'chrome.rail'];
+
+/** The screen without the banner: header, rail and footer differ between a live cluster and a replay. */
 function bodyOf(runtime: Runtime): string[] {
-  runtime.resize(size);
+  runtime.resize(runtime.size);
   return runtime
     .panes()
-    .filter(({ id }) => id !== 'chrome.header' && id !== 'chrome.footer')
+    .filter(({ id }) => !OWN_PANES.includes(id))
     .flatMap(({ id, lines }) =>
       lines.map(
         (line) =>

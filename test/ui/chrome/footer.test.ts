@@ -30,7 +30,6 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
     screen,
     replay: undefined,
     past: undefined,
-    hasRail: false,
     notice: undefined,
     status: [],
     place: 'list',
@@ -115,18 +114,16 @@ test('a key that the border of a pane names is left out', () => {
 test('help and quit stay in a narrow window, with as many other keys as fit', () => {
   expect(keysOf('streams', {}, 40)).toBe('enter open, / filter, ? help, q quit');
   expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
-  expect(keysOf('problems', { view: held, past: time }, 60)).toBe('space go on, ? help, q quit');
+  expect(keysOf('problems', { view: held, past: time }, 40)).toBe('space go on, ? help, @ time, q quit');
 });
 
 test('a notice is shown whole beside the fixed keys, or ends with a mark that it is cut', () => {
   const words = (text: string, width: number) => {
     const notice = { text, tone: 'info' as const, until: sampleNow };
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
-    const hasRail = false;
     const line = footer(
       {
         ...input,
-        hasRail,
         notice,
         place: 'list',
         idle: [],
@@ -153,7 +150,6 @@ const line = (input: Partial<FooterInput>, width = 120) =>
         inBorders: new Set(),
         dialog: undefined,
         keymap: createKeymap(),
-        hasRail: false,
       },
       ...input,
     },
@@ -189,17 +185,4 @@ test('the play key is named by what it does, and is not shown at the end of a re
   expect(at({ playing: true })).toContain('space pause');
   expect(at({ at: time.to })).not.toContain('space');
   expect(at({ at: time.to, playing: true })).toContain('space pause');
-});
-
-test('a time line needs 36 cells and fills its row', () => {
-  const shown = (width: number) => {
-    const row = line({ view: held, past: time }, width);
-    expect(row).toHaveLength(width);
-    return row.includes('◀');
-  };
-  const widths = Array.from({ length: 100 }, (_, index) => index + 30);
-  const first = widths.find(shown) ?? 0;
-  const row = line({ view: held, past: time }, first);
-  expect(row.slice(1, row.indexOf('space')).length).toBe(36);
-  expect(line({ view: held, past: time }, first - 1)).not.toContain('◀');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
-import { pastLine, railPane, replayLine } from '../../../src/ui/chrome/time-line.ts';
+import { type RailInput, railPane } from '../../../src/ui/chrome/time-line.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 /** A second for each of ten cells. */
@@ -17,10 +17,19 @@ const status: ReplayStatus = {
 };
 const WORDS = ' ▶ 2×  12:00:00  12:00:10 '.length;
 
-const line = (changes: Partial<ReplayStatus>, ascii = false) =>
-  replayLine({ ...status, ...changes }, WORDS + 10, ascii)
+function rail(input: Partial<RailInput>, ascii = false, width = WORDS + 10) {
+  const view = { display: { units: 'bits', times: 'relative', ascii, lowBandwidth: false } } as const;
+  const moments = { replay: undefined, past: undefined, recent: undefined };
+  return railPane({ view, ...moments, ...input }, { x: 0, y: 20, width, height: 1 });
+}
+const spansOf = (...args: Parameters<typeof rail>) => rail(...args).lines[0] ?? [];
+const textOf = (...args: Parameters<typeof rail>) =>
+  spansOf(...args)
     .map(({ text }) => text)
     .join('');
+
+const line = (changes: Partial<ReplayStatus>, ascii = false) =>
+  textOf({ replay: { ...status, ...changes } }, ascii);
 const track = (changes: Partial<ReplayStatus>, ascii = false) =>
   / 12:00:00 (.*) 12:00:10 $/.exec(line(changes, ascii))?.[1];
 const mark = (second: number, severity: TimeMark['severity']): TimeMark => ({
@@ -83,9 +92,9 @@ test('unwatched time looks like time that was not searched', () => {
 });
 
 test('a problem at the moment shown takes the place of its mark and looks selected', () => {
-  const spans = replayLine({ ...status, marks: [mark(4, 'critical')] }, WORDS + 10, false);
+  const spans = spansOf({ replay: { ...status, marks: [mark(4, 'critical')] } });
   expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
-  expect(replayLine(status, WORDS + 10, false).find(({ text }) => text === '●')).toEqual({
+  expect(spansOf({ replay: status }).find(({ text }) => text === '●')).toEqual({
     text: '●',
     tone: 'accent',
     on: 'select',
@@ -93,14 +102,12 @@ test('a problem at the moment shown takes the place of its mark and looks select
 });
 
 test('neighbouring cells of the same look are one span', () => {
-  expect(replayLine(status, WORDS + 10, false)).toHaveLength(6);
+  expect(spansOf({ replay: status })).toHaveLength(6);
 });
 
 test('the time line of the past names its length, with the date where it is longer than a day', () => {
   const past = (to: number, seeking = false, ascii = false) =>
-    pastLine({ ...status, at: FROM, to, searchedTo: to, seeking }, 60, ascii)
-      .map(({ text }) => text)
-      .join('');
+    textOf({ past: { ...status, at: FROM, to, searchedTo: to, seeking } }, ascii, 60);
   expect(past(FROM + 3_600_000)).toMatch(/^ ◀ 1 h {2}12:00:00 ●─.* 13:00:00 $/);
   expect(past(FROM + 3_600_000, true)).toMatch(/^ … 1 h /);
   expect(past(FROM + 3_600_000, false, true)).toMatch(/^ < 1 h /);
@@ -111,11 +118,9 @@ test('the time line of the past names its length, with the date where it is long
 });
 
 test('the time line of the present ends now, and each of its cells is a moment', () => {
-  const rect = { x: 0, y: 20, width: 50, height: 1 };
-  const view = { display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } } as const;
   const recent = { ...status, at: FROM + 3_600_000, to: FROM + 3_600_000, searchedTo: FROM + 3_600_000 };
-  const { lines, list } = railPane({ view, replay: undefined, past: undefined, recent }, rect);
-  const text = lines[0]?.map((span) => span.text).join('') ?? '';
+  const { list } = rail({ recent }, false, 50);
+  const text = textOf({ recent }, false, 50);
   expect(text).toMatch(/^ {2}1 h {2}12:00:00 ─+● now $/);
   expect(text).toHaveLength(50);
   const cells = text.length - ' now '.length - text.indexOf('─');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyArea, tooSmall } from '../../../src/ui/program/layout.ts';
+import { screenArea } from '../../../src/ui/program/screen-frame.ts';
 
 test.each([
   [40, 12, false],
@@ -13,4 +14,16 @@ test.each([
 
 test('the program takes three rows above the screen and one below it', () => {
   expect(bodyArea({ columns: 80, rows: 24 })).toEqual({ x: 0, y: 3, width: 80, height: 20 });
+});
+
+test.each([
+  [{ isReplay: true, hasMarks: false }, 24, 19],
+  [{ isReplay: false, hasMarks: true }, 24, 20],
+  [{ isReplay: false, hasMarks: true }, 30, 25],
+  [{ isReplay: false, hasMarks: false }, 30, 26],
+])('with %j in %i rows the time line leaves %i to the screen', (times, rows, height) => {
+  const ui = { band: undefined, screen: 'overview', held: undefined } as const;
+  expect(screenArea(ui, { columns: 80, rows }, times).height).toBe(height);
+  // A screen of several clusters has no time line.
+  expect(screenArea({ ...ui, screen: 'fleet' }, { columns: 80, rows }, times).height).toBe(rows - 4);
 });
