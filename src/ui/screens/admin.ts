@@ -1,6 +1,6 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { Line, Rect } from '../../base/text.ts';
-import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
+import type { Rect } from '../../base/text.ts';
+import { type Audit, auditLines } from '../../views/settings/audit.ts';
 import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -62,28 +62,6 @@ export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): 
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
 }
 
-/** Changes of one object made with castwatch, newest first, without mere reads. */
-export function writtenChanges(
-  { written }: WrittenSlice,
-  cluster: string,
-  concerns: (write: AuditRow) => boolean,
-): readonly AuditRow[] {
-  const writes = written ? writesIn(written) : [];
-  return writes.filter(
-    (write) => write.cluster === cluster && !write.action.startsWith('read ') && concerns(write),
-  );
-}
-
-export function changesPane(id: string, of: string, changes: readonly AuditRow[], rect: Rect): Pane {
-  const title = `Changes of ${of}`;
-  const right = titleParts(title, rect.width, [[{ text: 'from here, newest first', tone: 'dim' }]]);
-  const lines: readonly Line[] =
-    changes.length > 0
-      ? writesLines(changes, rect.width - 4)
-      : [[{ text: 'Nothing was changed from here yet.', tone: 'dim' }]];
-  return { id: `${id}.changes`, rect, lines: panel({ title, right }, lines, rect) };
-}
-
 /** The frame that Users, Settings and Cloud share; undefined for parts without room. */
 export interface AdminFrame {
   /** What the screen is about. */
@@ -96,9 +74,12 @@ export interface AdminFrame {
   readonly written?: Rect;
 }
 
-/** Rows that the side part needs, in a column of its own and below the main part; 0 if it is not needed there. */
+/**
+ * Rows that the side part needs: in a column of its own above a detail, if there is one, and below the main part; 0 if it is
+ * not needed there.
+ */
 interface SideRows {
-  readonly beside: number;
+  readonly beside?: number;
   readonly below: number;
 }
 
@@ -127,7 +108,9 @@ export function adminFrame(area: Rect, slice: WrittenSlice, rows: SideRows): Adm
   });
   const written = height >= WRITTEN_FROM_ROWS ? writtenRows(slice, Math.floor(height / 3)) : 0;
   const rest = height - written;
-  const side = height >= DETAIL_FROM_ROWS ? Math.min(rows.beside, Math.floor(rest / 2)) : rest;
+  const { beside } = rows;
+  const side =
+    height >= DETAIL_FROM_ROWS && beside !== undefined ? Math.min(beside, Math.floor(rest / 2)) : rest;
   return {
     main: { ...area, width: left },
     side: part(0, side),

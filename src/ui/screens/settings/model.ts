@@ -1,6 +1,6 @@
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import type { AuditRow } from '../../../views/settings/audit.ts';
+import { type Audit, type AuditRow, writesIn } from '../../../views/settings/audit.ts';
 import {
   commandLines,
   placeholderWarning,
@@ -10,7 +10,7 @@ import {
 } from '../../../views/settings/settings.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
-import { type AdminFrame, adminFrame, type WrittenSlice, writtenChanges } from '../admin.ts';
+import { type AdminFrame, adminFrame, type WrittenSlice } from '../admin.ts';
 
 export interface SettingsSlice extends WrittenSlice {
   /** Index of the selected setting, 0 to 3. */
@@ -41,8 +41,6 @@ export interface SettingsModel {
   readonly lines: readonly SettingLine[];
   /** The selected setting; undefined while the settings are not read. */
   readonly selected: SettingRow | undefined;
-  /** Changes of the selected setting, or of all four, made with castwatch; newest first. */
-  readonly changes: readonly AuditRow[];
   /** The last change of the license made with castwatch. */
   readonly licenseChange: AuditRow | undefined;
 }
@@ -52,7 +50,6 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
   const known = view.known?.transcode;
   const rows = known && settingRows(known.value);
   const selected = rows?.[slice.index];
-  const { name: cluster } = view.state;
   const { width, height } = layout.main;
   return {
     view,
@@ -61,16 +58,12 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
     rows,
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
-    changes: layout.detail
-      ? writtenChanges(slice, cluster, (write) => isChangeOf(write, selected?.name))
-      : [],
-    licenseChange: writtenChanges(slice, cluster, ({ target }) => target === 'license key')[0],
+    licenseChange: slice.written && lastLicense(slice.written, view.state.name),
   };
 }
 
-/** Whether a change is about this setting; without a name, about any setting. */
-function isChangeOf({ target, fields }: AuditRow, name: TranscodeName | undefined): boolean {
-  return target === 'transcode settings' && (name === undefined || name in fields);
+function lastLicense(written: Audit, cluster: string): AuditRow | undefined {
+  return writesIn(written).find((write) => write.cluster === cluster && write.target === 'license key');
 }
 
 /** As many lines as fit, including those of the selected setting. */

@@ -67,10 +67,8 @@ function unreadLines(view: View, width: number): Line[] {
   ];
 }
 
-/**
- * The meaning, allowed values and changes: of the selected setting, or of all four before they are read.
- */
-function meaningPane({ selected, changes }: SettingsModel, rect: Rect): Pane {
+/** The meaning and allowed values: of the selected setting, or of all four before they are read. */
+function meaningPane({ selected }: SettingsModel, rect: Rect): Pane {
   const width = rect.width - 4;
   const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);
   const title = selected?.title ?? 'What they are';
@@ -81,12 +79,6 @@ function meaningPane({ selected, changes }: SettingsModel, rect: Rect): Pane {
     ...wrapText(`Allowed: ${allowedWords[kind]}.`, width, 'dim'),
     ...(name === 'ffmpegCommand' && selected !== undefined ? placeholderLines() : []),
   ]);
-  if (changes.length > 0)
-    lines.push(
-      [],
-      [{ text: 'Changed from here, newest first:', tone: 'dim' }],
-      ...writesLines(changes, width),
-    );
   return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect) };
 }
 

@@ -13,8 +13,8 @@ export interface UsersSlice extends WrittenSlice {
 
 export const usersStart: UsersSlice = { position: listStart, filter: '', written: undefined };
 
-/** Rows of the rights of a user. */
-const RIGHTS = { beside: 18, below: 10 };
+/** Rows of the rights of a user below the list. */
+const RIGHTS_BELOW = 10;
 
 /** States that this is not a list of all users: the API has no such list. */
 const WHAT_THIS_IS =
@@ -51,7 +51,7 @@ export interface UsersModel extends ShownLists<'list'> {
  */
 export function usersModel(view: View, slice: UsersSlice, area: Rect): UsersModel {
   const rows = view.known ? userRows(view.known, slice.filter) : [];
-  const layout = adminFrame(area, slice, rows.length > 0 ? RIGHTS : { ...RIGHTS, below: 0 });
+  const layout = adminFrame(area, slice, { below: rows.length > 0 ? RIGHTS_BELOW : 0 });
   const rect = layout.main;
   const notes = notesOf(view, rect.width - 4, rect.height - 2);
   const height = Math.max(1, rect.height - 3 - notes.length);

@@ -16,16 +16,15 @@ import { listPane } from '../../list-screen/shown-list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { changesPane, writtenChanges, writtenPane } from '../admin.ts';
+import { writtenPane } from '../admin.ts';
 import { readLongAgo } from '../stale.ts';
 import type { UsersModel, UsersSlice } from './model.ts';
 
 export function drawUsers(model: UsersModel): Pane[] {
   const { view, slice, layout, selected } = model;
-  const { side, detail, written } = layout;
+  const { side, written } = layout;
   const panes = [knownPane(model)];
   if (side) panes.push(detailPane(view, selected, side));
-  if (detail) panes.push(userChangesPane(view, slice, selected, detail));
   if (written) panes.push(writtenPane('users', slice, written));
   return panes;
 }
@@ -139,11 +138,4 @@ function rightsExplained(width: number): readonly Line[] {
       return fact(text, [{ text: levelMeanings[level] ?? '', tone: tone === 'warn' ? 'plain' : 'dim' }]);
     }),
   ];
-}
-
-/** Changes made with castwatch: of the selected user, or of all users if none is selected. */
-function userChangesPane(view: View, slice: UsersSlice, user: UserRow | undefined, rect: Rect): Pane {
-  const name = user ? `user ${user.id}` : 'user';
-  const changes = writtenChanges(slice, view.state.name, ({ target }) => `${target} `.startsWith(`${name} `));
-  return changesPane('users', user ? name : 'users', changes, rect);
 }

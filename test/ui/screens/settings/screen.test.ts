@@ -187,7 +187,7 @@ test('a locked license is explained with its environment variable', async () => 
   expect(hands.frames.join('\n')).not.toContain(LICENSE);
 });
 
-test('a large window explains a setting and says when it was changed from here', () => {
+test('a large window explains a setting and says what was changed from here', () => {
   const area = { x: 0, y: 3, width: 200, height: 56 };
   const state = sampleState();
   const view = sampleView(state, { display, known: read });
@@ -195,7 +195,6 @@ test('a large window explains a setting and says when it was changed from here',
   const target = 'transcode settings';
   const entries = [
     { ...write, action: 'update transcode settings', target, fields: { transcodeTaskLimit: 24 } },
-    { ...write, action: 'update transcode settings', target, fields: { ffmpegPath: '/opt/other' } },
     { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
   ];
   const written = { entries, unreadable: 0, path: undefined };
@@ -207,24 +206,8 @@ test('a large window explains a setting and says when it was changed from here',
     ).join('\n');
   expect(of('settings.setting')).toContain('Most transcode tasks at the same time.');
   expect(of('settings.setting')).toContain('0 starts no new task');
-  expect(of('settings.setting')).toContain('transcodeTaskLimit=24');
-  expect(of('settings.setting')).not.toContain('/opt/other');
+  expect(of('settings.written')).toContain('transcodeTaskLimit=24');
   expect(of('settings.license')).toMatch(/done +replace license +license key/);
-
-  // Before they are read no setting is selected: all changes of settings are listed, and no others.
-  const unread = panesOf(
-    settingsScreen,
-    { ...view, known: nothingKnown },
-    { index: 2, reading: false, written },
-    area,
-  );
-  const changes = rowsOf(
-    unread.filter((pane) => pane.id === 'settings.setting'),
-    area,
-  ).join('\n');
-  expect(changes).toContain('transcodeTaskLimit=24');
-  expect(changes).toContain('/opt/other');
-  expect(changes).not.toContain('replace license');
 });
 
 test('a click on any line of a setting selects it, and one on the selected setting opens its form', async () => {
