@@ -16,6 +16,7 @@ import {
 import { clusterMetrics } from './cluster-metrics.ts';
 import { gauge, labelText, type Metric, tally } from './metric.ts';
 import { problemMetrics } from './problem-metrics.ts';
+import { ofStreams } from './stored-metrics.ts';
 
 /** After this many failed polls the cluster counts as down, even while another poll is running. */
 const DOWN_INTERVALS = 2;
@@ -121,35 +122,30 @@ function listMetrics(
     gauge('read_streams', 'Streams that were read; the counts by state and grade cover these.', [
       { value: streams && allStreams.length },
     ]),
-    gauge(
-      'streams',
-      'Streams that were read, by state.',
-      tally(allStreams.map(({ state }) => state)).map(({ word, count }) => ({
-        labels: { state: word },
-        value: count,
-      })),
-    ),
-    gauge(
-      'graded_streams',
-      'Streams that were read, by health grade.',
-      tally(allStreams.map(({ healthGrade }) => healthGrade)).map(({ word, count }) => ({
-        labels: { grade: word },
-        value: count,
-      })),
-    ),
-    gauge(
-      'applications',
-      'Applications that were read, by type.',
-      tally(allApplications.map(({ type }) => type)).map(({ word, count }) => ({
-        labels: { type: word },
-        value: count,
-      })),
-    ),
+    tallied('streams', 'Streams that were read, by state.', 'state', allStreams),
+    tallied('graded_streams', 'Streams that were read, by health grade.', 'healthGrade', allStreams),
+    tallied('applications', 'Applications that were read, by type.', 'type', allApplications),
     gauge('unlinked_applications', 'Applications without a connection to the cluster manager.', [
       { value: applications && unlinked.length },
     ]),
     gauge('journal_entries', 'Entries that the journal holds.', [{ value: journalEntries }]),
   ];
+}
+
+/** How many items there are of each word in a member. */
+function tallied<Member extends string>(
+  name: string,
+  help: string,
+  member: Member,
+  items: readonly { readonly [M in Member]?: string | null | undefined }[],
+): Metric {
+  const label = member === 'healthGrade' ? 'grade' : member;
+  const counts = tally(items.map((item) => item[member]));
+  return gauge(
+    name,
+    help,
+    counts.map(({ word, count }) => ({ labels: { [label]: word }, value: count })),
+  );
 }
 
 /** Most servers with their own metrics, by name: a choice by load would change with every poll. */
@@ -189,6 +185,13 @@ function serverMetrics(servers: readonly ServerRecord[] | undefined): Metric[] {
   ];
 }
 
+const figures = {
+  viewers: ({ viewers }: CopiesFigures) => viewers,
+  in: ({ inBandwidth }: CopiesFigures) => inBandwidth,
+  out: ({ outBandwidth }: CopiesFigures) => outBandwidth,
+  health: ({ health }: CopiesFigures) => (health === undefined ? undefined : health / 100),
+};
+
 /**
  * Figures of single streams, by application and key: at most `most` streams, those with the most viewers. Viewers
  * and outgoing traffic are sums over the copies, incoming traffic is that of the copy with the most, health that of
@@ -201,29 +204,7 @@ function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): Metric[]
   const each = (value: (stream: CopiesFigures) => number | undefined) =>
     shown.map((stream) => ({ labels: stream.labels, value: value(stream) }));
   return [
-    gauge(
-      'stream_viewers',
-      'Viewers of a stream, over its copies.',
-      each(({ viewers }) => viewers),
-    ),
-    gauge(
-      'stream_in_bytes_per_second',
-      'Incoming traffic of a stream.',
-      each(({ inBandwidth }) => inBandwidth),
-      'bytes_per_second',
-    ),
-    gauge(
-      'stream_out_bytes_per_second',
-      'Outgoing traffic of a stream, over its copies.',
-      each(({ outBandwidth }) => outBandwidth),
-      'bytes_per_second',
-    ),
-    gauge(
-      'stream_health_ratio',
-      'Health of the worst copy of a stream, where it was measured.',
-      each(({ health }) => (health === undefined ? undefined : health / 100)),
-      'ratio',
-    ),
+    ...ofStreams.map(([, name, column, help, unit]) => gauge(name, help, each(figures[column]), unit)),
     gauge('streams_without_metrics', 'Streams beyond those that have metrics of their own.', [
       { value: sweep && all.length - shown.length },
     ]),

@@ -13,45 +13,28 @@ export interface StoredMetric {
   readonly scale: number;
 }
 
-const totals = measures.flatMap((measure): readonly StoredMetric[] => {
+/** The name is without the common prefix. */
+type Row<Column = string> = readonly [
+  kind: KindName,
+  name: string,
+  column: Column,
+  help: string,
+  unit?: MetricUnit | undefined,
+];
+
+const totals = measures.flatMap((measure): readonly Row[] => {
   const { measure: column, what, unit } = measure;
+  const limit = measureName(measure, 'cluster', 'limit');
   return [
-    {
-      name: metricName(measureName(measure, 'cluster')),
-      help: `${what} of the cluster.`,
-      unit,
-      kind: 'total',
-      column,
-      scale: 1,
-    },
-    {
-      name: metricName(measureName(measure, 'cluster', 'limit')),
-      help: `${what}: limit of the cluster.`,
-      unit,
-      kind: 'total',
-      column: `${column}Limit`,
-      scale: 1,
-    },
-    {
-      name: metricName(measureName(measure, 'group')),
-      help: `${what} of a group.`,
-      unit,
-      kind: 'group',
-      column,
-      scale: 1,
-    },
+    ['total', measureName(measure, 'cluster'), column, `${what} of the cluster.`, unit],
+    ['total', limit, `${column}Limit`, `${what}: limit of the cluster.`, unit],
+    ['group', measureName(measure, 'group'), column, `${what} of a group.`, unit],
   ];
 });
 
 const BYTES = 'bytes_per_second';
 
-const single: readonly (readonly [
-  kind: KindName,
-  name: string,
-  column: string,
-  help: string,
-  unit?: MetricUnit,
-])[] = [
+const ofServers: readonly Row[] = [
   ['server', 'server_cpu_ratio', 'cpu', 'CPU in use.', 'ratio'],
   ['server', 'server_memory_ratio', 'mem', 'Memory in use.', 'ratio'],
   ['server', 'server_in_bytes_per_second', 'in', 'Incoming traffic.', BYTES],
@@ -60,30 +43,28 @@ const single: readonly (readonly [
   ['server', 'server_out_limit_bytes_per_second', 'outLimit', 'Cap of outgoing traffic.', BYTES],
   ['server', 'server_viewers', 'viewers', 'Viewers on the server.'],
   ['server', 'server_streams', 'streams', 'Streams on the server.'],
+];
+
+const WORST = 'Health of the worst copy of a stream, where it was measured.';
+
+export const ofStreams: readonly Row<'viewers' | 'in' | 'out' | 'health'>[] = [
   ['stream', 'stream_viewers', 'viewers', 'Viewers of a stream, over its copies.'],
   ['stream', 'stream_in_bytes_per_second', 'in', 'Incoming traffic of a stream.', BYTES],
   ['stream', 'stream_out_bytes_per_second', 'out', 'Outgoing traffic of a stream, over its copies.', BYTES],
-  [
-    'stream',
-    'stream_health_ratio',
-    'health',
-    'Health of the worst copy of a stream, where it was measured.',
-    'ratio',
-  ],
+  ['stream', 'stream_health_ratio', 'health', WORST, 'ratio'],
 ];
 
 /** Every figure that can be exported; a share is stored in percent, and is a ratio here. */
-export const storedMetrics: readonly StoredMetric[] = [
-  ...totals,
-  ...single.map(([kind, name, column, help, unit]) => ({
+export const storedMetrics = [...totals, ...ofServers, ...ofStreams].map(
+  ([kind, name, column, help, unit]): StoredMetric => ({
     name: metricName(name),
     help,
     unit,
     kind,
     column,
     scale: unit === 'ratio' ? 0.01 : 1,
-  })),
-];
+  }),
+);
 
 /** Few enough to be exported without being asked for: those of cluster, groups and servers. */
 export const usualMetrics = storedMetrics.filter(({ kind }) => kind !== 'stream');
