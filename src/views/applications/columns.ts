@@ -13,7 +13,7 @@ import {
   totalColumn,
   trafficTitle,
 } from '../lists/cells.ts';
-import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
+import { type CellView, figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
 /** A row of either list: an application, or a name without data yet. */
@@ -36,29 +36,14 @@ type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>
 const applicationItem = (application: Application) => application;
 const applicationOf = ({ application }: ApplicationRow) => application;
 
-/** Members of the link that only the JSON has. */
-const linkFigures: readonly ApplicationColumn[] = [
-  {
-    key: 'cmIdentity',
-    value: ({ clusterConnectionData: link }) => link?.cmIdentity,
-    json: { name: 'manager', kind: 'word' },
-  },
-  {
-    key: 'startDate',
-    value: ({ clusterConnectionData: link }) => link?.startDate,
-    json: { name: 'connectedAt', kind: 'time' },
-  },
-  {
-    key: 'packetReceived',
-    value: ({ clusterConnectionData: link }) => link?.packetReceived,
-    json: { name: 'packetsReceived', kind: 'count' },
-  },
-  {
-    key: 'packetSend',
-    value: ({ clusterConnectionData: link }) => link?.packetSend,
-    json: { name: 'packetsSent', kind: 'count' },
-  },
-];
+/** A member of the link that only the JSON has. */
+function linkColumn(
+  key: 'cmIdentity' | 'startDate' | 'packetReceived' | 'packetSend',
+  name: string,
+  kind: JsonKind,
+): ApplicationColumn {
+  return { key, value: (application) => application.clusterConnectionData?.[key], json: { name, kind } };
+}
 
 /** All columns of applications. In a narrow window columns with the highest rank are left out first. */
 export const applicationColumns: readonly ApplicationColumn[] = [
@@ -132,7 +117,10 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     }),
     json: { name: 'latencyMs', kind: 'count' },
   },
-  ...linkFigures,
+  linkColumn('cmIdentity', 'manager', 'word'),
+  linkColumn('startDate', 'connectedAt', 'time'),
+  linkColumn('packetReceived', 'packetsReceived', 'count'),
+  linkColumn('packetSend', 'packetsSent', 'count'),
   countColumn('streamCount', 'Streams', 2, 3),
   countColumn('viewerCount', 'Viewers', 1, 4),
   countColumn('connectionCount', 'Connections', 7),

@@ -2,6 +2,7 @@ import { clockTime, DASH, duration, rateShort, rateUnit } from '../../base/forma
 import type { Line } from '../../base/text.ts';
 import { cutMiddle } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
+import type { Viewer } from '../../protocol/viewer.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, stateTone } from '../formats/tones.ts';
 import { totalColumn } from '../lists/cells.ts';
@@ -95,35 +96,13 @@ export const viewerColumns: readonly ViewerColumn[] = [
       words: ['youngest first', 'oldest first'],
     },
   },
-  {
-    key: 'address',
-    screen: () => ({
-      title: 'Address',
-      width: 15,
-      rank: 3,
-      cell: ({ viewer }) => wordCell(viewer.remoteAddress),
-    }),
-  },
-  {
-    key: 'device',
-    screen: () => ({
-      title: 'Device',
-      width: 10,
-      grow: 2,
-      rank: 4,
-      cell: ({ viewer }) => wordCell(deviceWords(viewer)),
-    }),
-  },
-  {
-    key: 'application',
-    screen: () => ({
-      title: 'Application',
-      width: 12,
-      grow: 1,
-      rank: 7,
-      cell: ({ viewer }) => wordCell(viewer.applicationName),
-    }),
-  },
+  wordColumn('address', { title: 'Address', width: 15, rank: 3 }, ({ remoteAddress }) => remoteAddress),
+  wordColumn('device', { title: 'Device', width: 10, grow: 2, rank: 4 }, deviceWords),
+  wordColumn(
+    'application',
+    { title: 'Application', width: 12, grow: 1, rank: 7 },
+    ({ applicationName }) => applicationName,
+  ),
   {
     key: 'id',
     screen: () => ({
@@ -135,6 +114,14 @@ export const viewerColumns: readonly ViewerColumn[] = [
     }),
   },
 ];
+
+function wordColumn(
+  key: string,
+  shape: { readonly title: string; readonly width: number; readonly grow?: number; readonly rank: number },
+  word: (viewer: Viewer) => string | null | undefined,
+): ViewerColumn {
+  return { key, screen: () => ({ ...shape, cell: ({ viewer }) => wordCell(word(viewer)) }) };
+}
 
 function wordCell(value: string | null | undefined): Line {
   return [{ text: value || DASH, tone: value ? 'plain' : 'dim' }];
