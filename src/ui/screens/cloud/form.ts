@@ -12,7 +12,7 @@ import {
   type PossibleValues,
   sourceTypes,
 } from '../../../protocol/cloud.ts';
-import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
+import { regionsOf } from '../../../views/cloud/cloud.ts';
 import {
   countCharacters,
   descriptionProblem,
@@ -22,6 +22,7 @@ import {
 } from '../../../views/cloud/rules.ts';
 import type { ChoiceSpec, FieldSpec, FileSpec, TextSpec } from '../../forms/field.ts';
 import type { Change, FormSpec } from '../../forms/form.ts';
+import { fieldModule } from '../../forms/registry.ts';
 import { type FieldValue, type FormValues, numberOf, textOf, toggleOf } from '../../forms/values.ts';
 
 export interface CloudFormOptions {
@@ -46,22 +47,22 @@ export function cloudForm({ mutations, values, cloudUrl, clock, done }: CloudFor
     images.set(path, found);
     return undefined;
   };
-  const input = (filled: FormValues) => cloudStreamInput(filled, images);
+  const fields = fieldsOf(values, clock, look);
   return {
     title: 'New cloud stream',
     intro: ['The API cannot list or delete cloud streams: keep what the answer shows.'],
     cloud: cloudUrl,
-    fields: fieldsOf(values, clock, look),
+    fields,
     plan: (filled) => ({
       action: `Create the cloud stream ${textOf(filled, 'name')}`,
-      changes: inputChanges(input(filled), values),
+      changes: filledChanges(fields, filled, images),
       notes: [
         'Goes there as the owner of its API key (••••••••).',
         ...(toggleOf(filled, 'isPublished') ? ['It counts as a live stream of your plan.'] : []),
       ],
     }),
     submit: async (filled, { signal, onProgress }) => {
-      const sent = input(filled);
+      const sent = cloudStreamInput(filled, images);
       const outcome = await mutations.createCloudStream(sent, { signal, onProgress });
       done(sent, outcome);
       // The screen keeps the answer.
@@ -228,25 +229,19 @@ function cloudStreamInput(filled: FormValues, images: ReadonlyMap<string, FilePa
   };
 }
 
-/** The same body in words, for the confirmation. */
-function inputChanges(input: CloudStreamInput, values: PossibleValues): Change[] {
-  const regions = regionsOf(values);
-  const yesNo = (value: boolean | undefined) => (value ? 'yes (1)' : 'no (0)');
-  const file = (part: FilePart | undefined) => part && `${part.path} (${part.format}, ${bytes(part.size)})`;
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Name', input.name],
-    ['Description', input.description],
-    ['Region', `${input.regionId} ${regionName(regions, input.regionId)}`],
-    ['Countdown', yesNo(input.countdown)],
-    ['Starts at', input.countdownStartDate],
-    ['Time zone', input.countdownTimezone],
-    ['Published', yesNo(input.isPublished)],
-    ['Source', input.sourceType],
-    ['Source id', input.sourceId?.toString()],
-    ['Encoder', input.encoderMode],
-    ['Theme id', input.themeId?.toString()],
-    ['Thumbnail', file(input.thumbnailFile)],
-    ['Splashscreen', file(input.splashscreenFile)],
-  ];
-  return rows.flatMap(([label, after]) => (after === undefined ? [] : [{ label, after }]));
+/** The filled fields in words, for the confirmation. */
+function filledChanges(
+  fields: readonly FieldSpec[],
+  filled: FormValues,
+  images: ReadonlyMap<string, FilePart>,
+): Change[] {
+  return fields.flatMap((field) => {
+    const value = filled[field.name];
+    if (value === undefined || value === '') return [];
+    const words = fieldModule(field).words(field, value);
+    const image = field.kind === 'file' && images.get(words);
+    return [
+      { label: field.label, after: image ? `${words} (${image.format}, ${bytes(image.size)})` : words },
+    ];
+  });
 }
