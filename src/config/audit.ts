@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { parsedJson } from '../base/parsed-json.ts';
 import { openPrivateFile } from '../base/private-file.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
@@ -88,7 +89,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
       const entries: AuditEntry[] = [];
       let unreadable = 0;
       for (const line of lines.slice(-limit)) {
-        const entry = parseEntry(line);
+        const entry = parsedJson(entrySchema, line);
         if (entry) entries.push(entry);
         else unreadable++;
       }
@@ -114,13 +115,5 @@ async function readTail(path: string): Promise<string[]> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw new ConfigError('state', `the audit cannot be read from ${path}: ${systemReason(error)}`, error);
-  }
-}
-
-function parseEntry(line: string): AuditEntry | undefined {
-  try {
-    return entrySchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { inTurn } from '../base/in-turn.ts';
+import { parsedJson } from '../base/parsed-json.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 
@@ -68,7 +70,7 @@ export function openClusterMemory(
     const path = pathOf();
     const text = await readIfThere(path);
     if (text === undefined) return empty;
-    const memory = parseMemory(text);
+    const memory = parsedJson(memorySchema, text);
     if (memory) return memory;
     const aside = `${path}.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}`;
     const kept = await rename(path, aside).then(
@@ -80,9 +82,9 @@ export function openClusterMemory(
   };
 
   // Changes of this instance wait here for each other instead of for the lock.
-  let last: Promise<unknown> = Promise.resolve();
-  const change = (edit: (memory: ClusterMemory) => ClusterMemory): Promise<ClusterMemory> => {
-    const mine = last.then(async () => {
+  const queue = inTurn();
+  const change = (edit: (memory: ClusterMemory) => ClusterMemory): Promise<ClusterMemory> =>
+    queue(async () => {
       const path = pathOf();
       await ensurePrivateDirectory(stateDir);
       return withLock(path, clock, async () => {
@@ -92,9 +94,6 @@ export function openClusterMemory(
         return after;
       });
     });
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 
   return {
     get path() {
@@ -130,12 +129,4 @@ export function clusterFileId(cluster: string): string {
   // Loaded late, because cryptography takes 10 ms of a start.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(cluster).digest('hex').slice(0, 16);
-}
-
-function parseMemory(text: string): ClusterMemory | undefined {
-  try {
-    return memorySchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { inTurn } from '../base/in-turn.ts';
+import { parsedJson } from '../base/parsed-json.ts';
 import { safeText } from '../base/safe-text.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { acknowledgementSchema, clusterFileId } from './state-files.ts';
@@ -37,14 +39,14 @@ export function openTeamAcknowledgements(
   const name = `acknowledged-${clusterFileId(url)}`;
   const path = team.ownFile(name);
   // Changes of this instance wait here for each other instead of for the lock.
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = inTurn();
   return {
     async read() {
       const { files, refused } = await team.readAll(name);
       const decisions = new Map<string, TeamDecision>();
       const doubts = [...refused];
       for (const { uid, file, text } of files) {
-        const content = parse(text);
+        const content = parsedJson(fileSchema, text);
         if (!content) doubts.push(`${team.path}/${file}: it is damaged`);
         const by = safeText(content?.by || `user ${uid}`, MOST_NAME);
         for (const [key, decision] of Object.entries(content?.decisions ?? {})) {
@@ -55,26 +57,15 @@ export function openTeamAcknowledgements(
       }
       return { decisions, doubts };
     },
-    decide(key, decision) {
-      const mine = last.then(() =>
+    decide: (key, decision) =>
+      queue(() =>
         withLock(path, clock, async () => {
-          const before = parse((await readIfThere(path)) ?? '')?.decisions ?? {};
+          const before = parsedJson(fileSchema, (await readIfThere(path)) ?? '')?.decisions ?? {};
           const all = Object.entries({ ...before, [key]: decision });
           const newest = all.sort((a, b) => a[1].at - b[1].at).slice(-MOST_DECISIONS);
           const content = { by: ownUserName(), decisions: Object.fromEntries(newest) };
           await replaceFile(path, `${JSON.stringify(content, null, 1)}\n`, TEAM_FILE_MODE);
         }),
-      );
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+      ),
   };
-}
-
-function parse(text: string): z.output<typeof fileSchema> | undefined {
-  try {
-    return fileSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parsedJson } from '../base/parsed-json.ts';
 import { TapeError } from './tape.ts';
 
 /** Incremented when older programs can no longer read the format. */
@@ -32,7 +33,7 @@ export function decodeHeader(start: Buffer, path: string): { header: TapeHeader;
   const line = start.toString('utf8', 0, end < 0 ? start.length : end);
   if (end < 0 && start.length < MAX_HEADER_BYTES && (START.startsWith(line) || line.startsWith(START)))
     return undefined;
-  const header = line.startsWith(START) ? parse(line) : undefined;
+  const header = line.startsWith(START) ? parsedJson(headerSchema, line) : undefined;
   if (!header) throw new TapeError('NOT_A_RECORDING', `${path} is not a recording of castwatch`);
   if (header.version !== VERSION) {
     throw new TapeError(
@@ -49,12 +50,4 @@ export function decodeHeader(start: Buffer, path: string): { header: TapeHeader;
  */
 export function isRecordingStart(start: Buffer): boolean {
   return start.subarray(0, START.length).toString() === START;
-}
-
-function parse(line: string): TapeHeader | undefined {
-  try {
-    return headerSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
+import { inTurn } from '../../base/in-turn.ts';
 import { until } from '../../base/until.ts';
 import { createHistory } from '../../cluster/create-history.ts';
 import { hasFirstRound } from '../../cluster/resources.ts';
@@ -200,7 +201,7 @@ async function openRecording(path: string): Promise<McpSource> {
   session.replay.pause();
   const { from, to = from } = tape;
   // There is one player, so questions wait for each other.
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = inTurn();
   const momentAt = async (at: number) => {
     session.replay.seek(at);
     await session.settled();
@@ -215,9 +216,7 @@ async function openRecording(path: string): Promise<McpSource> {
         const range = [from, to].map((time) => new Date(time).toISOString()).join(' to ');
         throw new Error(`The recording has ${range}.`);
       }
-      const found = last.then(() => momentAt(at));
-      last = found.catch(() => {});
-      return found;
+      return queue(() => momentAt(at));
     },
     users: async () => [],
     async close() {

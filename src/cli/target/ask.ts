@@ -1,3 +1,4 @@
+import { inTurn } from '../../base/in-turn.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Questions } from './questions.ts';
 
@@ -23,13 +24,11 @@ export function askSecret(): ((question: string) => Promise<string | undefined>)
   return canAsk() ? (question) => once((questions) => questions.secret(question)) : undefined;
 }
 
-/** The end of the last question: several clusters may need an answer, and there is one terminal. */
-let asked: Promise<unknown> = Promise.resolve();
+/** Several clusters may need an answer, and there is one terminal. */
+const questionsInTurn = inTurn();
 
 function once<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
-  const mine = asked.then(() => askNow(ask));
-  asked = mine.catch(() => {});
-  return mine;
+  return questionsInTurn(() => askNow(ask));
 }
 
 async function askNow<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {

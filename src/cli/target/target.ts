@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { commands } from '../../actions/commands.ts';
 import { createKeymap } from '../../actions/keymap.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { parsedJson } from '../../base/parsed-json.ts';
 import type { Sources } from '../../config/layers.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
 import { readIfThere, replaceFile } from '../../config/locked-file.ts';
@@ -159,7 +160,7 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
     const text = await ensurePrivateDirectory(stateDir)
       .then(() => readIfThere(pathOf(username), { limit: MAX_BYTES, isSecret: true }))
       .catch(() => undefined);
-    const token = text === undefined ? undefined : parseTokens(text);
+    const token = text === undefined ? undefined : parsedJson(tokenSchema, text);
     if (token?.url !== url || token.username !== username || token.until <= clock.now()) return undefined;
     return { value: token.value, until: token.until, ends: token.ends };
   };
@@ -177,12 +178,4 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
       await rm(pathOf(username), { force: true }).catch(() => undefined);
     },
   };
-}
-
-function parseTokens(text: string): z.output<typeof tokenSchema> | undefined {
-  try {
-    return tokenSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

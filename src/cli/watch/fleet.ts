@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
+import { inTurn } from '../../base/in-turn.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
@@ -120,12 +121,8 @@ type Ask = (question: string) => Promise<string | undefined>;
 
 /** Questions wait for each other, so that one is on the screen at a time. */
 export function oneByOne(ask: Ask): Ask {
-  let last: Promise<unknown> = Promise.resolve();
-  return (question) => {
-    const answer = last.then(() => ask(question));
-    last = answer.catch(() => {});
-    return answer;
-  };
+  const queue = inTurn();
+  return (question) => queue(() => ask(question));
 }
 
 /**
