@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freshnessSigns } from '../../../src/ui/chrome/freshness-signs.ts';
+import { freshnessSigns } from '../../../src/ui/chrome/chrome.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 test('the sign tells the oldest age where there is room for only one', () => {
