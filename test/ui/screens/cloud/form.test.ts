@@ -79,6 +79,7 @@ test('a stream with only a name and a region is created as confirmed, and is lis
   const plan = rig.frame();
   expect(plan).toContain('Create the cloud stream Main stage');
   expect(plan).toMatch(/Region\s+4 Europe/);
+  expect(plan, 'what is left empty is not sent').not.toMatch(/Description|Theme id|Thumbnail|Starts at/);
   expect(plan).toContain('API key (••••••••)');
   expect(plan).toContain('to the cloud of sample (https://cloud.example.net)');
   expect(plan).not.toContain('https://cluster.example.net');
