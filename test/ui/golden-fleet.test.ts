@@ -36,18 +36,23 @@ test.each(sizes)('all clusters at $columns×$rows', async (size) => {
   const hands = new UiDriver(fakeFleet(members), size, 'fleet');
   hands.runtime.start();
   const at = `${size.columns}x${size.rows}`;
-  const file = (view: string) => resolve(import.meta.dirname, `golden/fleet-${view}-${at}.txt`);
-  expectGolden(file('clusters'), `${hands.screen}\n`);
-  expectGolden(
-    resolve(import.meta.dirname, `golden/fleet-clusters-${at}.ansi`),
-    await bodyColours(hands, size),
-  );
-  hands.press('0', 'j');
-  expectGolden(file('problems'), `${hands.screen}\n`);
-  hands.press('6');
-  expectGolden(file('journal'), `${hands.screen}\n`);
-  hands.press('3');
-  expectGolden(file('streams'), `${hands.screen}\n`);
+  const file = resolve(import.meta.dirname, `golden/fleet-clusters-${at}`);
+  expectGolden(`${file}.txt`, `${hands.screen}\n`);
+  expectGolden(`${file}.ansi`, await bodyColours(hands, size));
+});
+
+test('problems, journal and streams of all clusters', () => {
+  const hands = new UiDriver(fakeFleet(members), { columns: 80, rows: 24 }, 'fleet');
+  hands.runtime.start();
+  for (const [key, screen] of [
+    ['0', 'problems'],
+    ['6', 'journal'],
+    ['3', 'streams'],
+  ] as const)
+    expectGolden(
+      resolve(import.meta.dirname, `golden/fleet-${screen}-80x24.txt`),
+      `${hands.press(key).screen}\n`,
+    );
 });
 
 test('each cluster has its own verdict and its own figures', () => {

@@ -16,18 +16,16 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { bodyColours, bodyText } from './golden.ts';
 
-/** The smallest window, common ones, and sizes in between that show less. */
+/** The smallest window, a common one, and those from which more stands side by side. */
 const sizes: readonly Size[] = [
   { columns: 40, rows: 12 },
-  { columns: 60, rows: 18 },
   { columns: 80, rows: 24 },
-  { columns: 100, rows: 46 },
   { columns: 110, rows: 28 },
   { columns: 140, rows: 32 },
-  { columns: 200, rows: 60 },
 ];
 
-/** The size whose colours are kept, too. */
+/** The colours of these are kept, too: together they have every tone that no whole screen has. */
+const coloured = ['stream', 'groups', 'journal-filtered', 'problem', 'palette'];
 const COLOURED: Size = { columns: 120, rows: 40 };
 
 interface Place {
@@ -62,9 +60,7 @@ const places: readonly Place[] = [
   { name: 'problems', screen: 'problems', keys: ['j'] },
   { name: 'problem', screen: 'problems', keys: ['enter'] },
   { name: 'problem-second', screen: 'problems', keys: ['j', 'enter', 'tab'] },
-  { name: 'problem-third', screen: 'problems', keys: ['j', 'j', 'enter'] },
   { name: 'problem-fourth', screen: 'problems', keys: ['j', 'j', 'j', 'enter'] },
-  { name: 'problem-cleared', screen: 'problems', keys: ['G', 'enter'] },
   { name: 'help', screen: 'streams', keys: ['?'] },
   { name: 'help-scrolled', screen: 'journal', keys: ['?', 'tab', 'tab', 'pgdn'] },
   { name: 'palette', screen: 'overview', keys: [':', ...'st', 'down'] },
@@ -209,5 +205,6 @@ test.each(places)('$name, opened by $keys on $screen, looks as in its picture', 
   const file = resolve(import.meta.dirname, `golden/opened/${place.name}`);
   const bodies = sizes.map((size) => bodyText(open(place, size), size));
   expectGolden(`${file}.txt`, `${bodies.join('\n')}\n`);
-  expectGolden(`${file}.ansi`, await bodyColours(open(place, COLOURED), COLOURED));
+  if (coloured.includes(place.name))
+    expectGolden(`${file}.ansi`, await bodyColours(open(place, COLOURED), COLOURED));
 });
