@@ -133,23 +133,35 @@ async function readHidden(
   written: number,
   signal: AbortSignal,
 ): Promise<void> {
+  let left = MAX_PAGES;
+  const read = async (back: number) => {
+    left--;
+    const { response, older, next, total } = await unordered.read(back, signal);
+    const { list } = response.value;
+    const { generatedAt } = response;
+    const before = round.size;
+    round.addHidden(list, { written, from: (generatedAt ?? 0) - MINUTE_MS });
+    const newer = Math.min(next, total) - list.length - 1;
+    return { list, generatedAt, older, newer, next, total, isFound: round.size > before };
+  };
+  const isWanting = () => left > 0 && round.size < written;
   let from = 0;
   let to = Number.POSITIVE_INFINITY;
   let back = 0;
-  for (let count = 0; count < MAX_PAGES && round.size < written && from < to; count++) {
-    const { response, older, next, total } = await unordered.read(back, signal);
-    const { value, generatedAt } = response;
+  let page = await read(back);
+  while (!page.isFound && isWanting()) {
+    const { list, generatedAt, next, total } = page;
+    if (generatedAt === undefined) return;
     to = Math.min(to, total);
-    const before = round.size;
-    round.addHidden(value.list, { written, from: (generatedAt ?? 0) - MINUTE_MS });
-    const dates = value.list.map((entry) => entryTime(entry) ?? Number.NaN);
-    const isFound = round.size > before;
-    if (!isFound && generatedAt === undefined) return;
-    if (isFound || dates.every((date) => date > (generatedAt ?? 0))) from = next;
+    if (list.every((entry) => (entryTime(entry) ?? Number.NaN) > generatedAt)) from = next;
     else to = back;
-    if (!older && back === 0) return;
-    back = isFound ? next : Math.floor((from + to) / 2);
+    if (from >= to) return;
+    back = Math.floor((from + to) / 2);
+    page = await read(back);
   }
+  // They may begin on a newer page and end on an older one.
+  for (let one = page; one.isFound && one.older && isWanting(); ) one = await read(one.next);
+  for (let one = page; one.isFound && one.newer >= 0 && isWanting(); ) one = await read(one.newer);
 }
 
 /** By how much the server's clock was set back since the newest loaded entry, ms; undefined if it was not. */
