@@ -1,7 +1,7 @@
 import type { Desk } from './writes.ts';
 
 export const PASSWORD = 'Secr3t-of-anna';
-export const LEVELS = ['read_only', 'read_only', 'read_only', 'read_only'] as const;
+const LEVELS = ['read_only', 'read_only', 'read_only', 'read_only'] as const;
 const rights = (levels: readonly string[] = LEVELS) =>
   ['server', 'viewer', 'application', 'stream'].map((name, index) => ({ name, value: levels[index] }));
 
@@ -34,12 +34,10 @@ export async function addsToList({ app }: Desk, id: number, name: string): Promi
   await app.sees(`User ${id} was added to the list`, new RegExp(`${id} ${name} `));
 }
 
-/** Opens the form of the selected user after it was read; the first time in a cluster that needs a confirmation. */
-export async function edits({ app }: Desk, id: number, asked = true): Promise<void> {
+/** Opens the form of the selected user after it was read, which needs a confirmation the first time. */
+export async function edits({ app }: Desk, id: number): Promise<void> {
   app.press('e');
-  if (asked) {
-    await app.sees('y send', `PATCH /api/users/${id} with`);
-    app.press('y');
-  }
+  await app.sees('y send', `PATCH /api/users/${id} with`);
+  app.press('y');
   await app.sees(`Edit user ${id}`);
 }

@@ -4,7 +4,6 @@ import { describe, test } from 'vitest';
 import { type Desk, openDesk, sendThroughFailures } from './writes.ts';
 
 const CREATE = 'POST /cloud/api/request/stream';
-const VALUES = '/cloud/api/request/stream/create-possible-values';
 const png = (size: number) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(size)]);
 
 /** Opens the form with a name, and a region found by typing. */
@@ -29,38 +28,6 @@ async function revealed({ app }: Desk): Promise<string[]> {
 }
 
 describe.concurrent('cloud', () => {
-  test('B2: the possible values are read when the screen opens; every error is reported, and r asks again', async ({
-    expect,
-  }) => {
-    await using desk = await openDesk({
-      screen: 'cloud',
-      simulator: { faults: [{ kind: 'unauthorized', endpoint: 'cloud-values' }] },
-    });
-    const { app, sim } = desk;
-    await desk.tells(/The API key is not accepted.*\(401\)/);
-    app.press('a');
-    await desk.tells(/Asking for regions and time zones first|The API key is not accepted/);
-    for (const [kind, says] of [
-      ['rate-limit', /500 requests a minute/],
-      ['error-500', /\(500\)/],
-      ['html', /\(502\)|a web page/],
-    ] as const) {
-      sim.faults.set({ kind, endpoint: 'cloud-values' });
-      app.press('r');
-      await desk.tells(says);
-    }
-    sim.faults.clear();
-    app.press('r');
-    await app.sees('9 Africa', '419 time zones');
-    // known values stay when another try fails
-    desk.gate.refuse();
-    app.press('r');
-    await desk.tells(/✖ not read.*9 Africa/);
-    await desk.gate.open();
-    expect(sim.requests.filter(({ path }) => path === VALUES).map(({ status }) => status)).toContain(200);
-    expect(desk.writes()).toEqual([]);
-  });
-
   test('B1: a stream with only the required fields is created despite failures, with its secrets hidden until asked for', async ({
     expect,
   }) => {
@@ -140,38 +107,5 @@ describe.concurrent('cloud', () => {
       /Countdown 24\.12\.2030 18:00:00 Europe\/Berlin Source type PULL.*ABR Theme Corporate \(3\)/,
       /Thumbnail url https:.*thumbnail, mimeType image.png, size 300008 Splashscreen url/,
     );
-  });
-
-  test('B1: the limit of live streams is explained, and an unpublished stream can still be created', async ({
-    expect,
-  }) => {
-    await using desk = await openDesk({ screen: 'cloud', simulator: { liveLimit: 0 } });
-    const { app } = desk;
-    await begin(desk, 'Too many');
-    await desk.send();
-    await desk.tells(/limit of streams that are live at once is reached: end a stream, or change the plan/);
-    await desk.tells(/Name \* ● Too many/);
-    app.press('tab', 'tab', 'space');
-    await app.sees(/Published ● +\[ \] no/);
-    await desk.send();
-    await app.sees('Stream created');
-    expect(desk.writes()).toEqual([`${CREATE} 403`, `${CREATE} 200`]);
-  });
-
-  test('B1: when the answer is lost, the list shows that the stream may exist', async ({ expect }) => {
-    await using desk = await openDesk({ screen: 'cloud' });
-    const { app, sim } = desk;
-    await begin(desk, 'Lost');
-    sim.faults.set({ kind: 'reset', endpoint: 'cloud-create' });
-    await desk.send();
-    await desk.tells(/May have happened.*Look for the stream in the cloud console/);
-    app.press('y', 'esc');
-    await app.seesNo('May have happened');
-    app.press('esc');
-    await app.sees('y discard');
-    app.press('y');
-    await desk.tells(/Created in this run.*Lost.*may exist|Lost.*\?/);
-    expect(desk.writes()).toEqual([`${CREATE} 0`]);
-    expect(desk.audit()).toMatchObject([{ action: 'create cloud stream', outcome: 'unknown' }]);
   });
 });

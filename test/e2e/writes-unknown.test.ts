@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addsToList, edits, exists, PASSWORD, seen } from './users.ts';
+import { addsToList, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
 describe.concurrent('a lost answer', () => {
@@ -70,39 +70,4 @@ describe.concurrent('a lost answer', () => {
       });
     },
   );
-
-  test('A3, A14: lets the form say how to find out, and a second try by hand succeeds', async ({
-    expect,
-  }) => {
-    await using desk = await openDesk({ screen: 'users' });
-    const { app, sim } = desk;
-    await addsToList(desk, await exists(desk, 'gina'), 'gina');
-    await edits(desk, 1);
-    app.type('s');
-    sim.faults.set({ kind: 'truncated-json', endpoint: 'users' });
-    await desk.send();
-    await desk.tells(/May have happened.*Send the same change again: that is safe/);
-    sim.faults.clear();
-    expect(await seen(desk, 1)).toMatchObject({ username: 'ginas' });
-    app.press('esc');
-    await desk.tells(/Username \* ● ginas/);
-    await desk.send();
-    await app.sees('User 1 (ginas) is updated');
-
-    app.press('8').press('L');
-    await app.sees('Replace the license key');
-    app.type('A-NEW-KEY');
-    sim.faults.set({ kind: 'html', endpoint: 'license' });
-    await desk.send();
-    await desk.tells(/May have happened.*Replace it with the same key again/);
-    expect(sim.world.settings.licenseKey).toBe('A-NEW-KEY');
-    app.press('esc');
-    await app.sees('License key');
-    expect(desk.writes()).toEqual([
-      'PATCH /api/users/1 200',
-      'PATCH /api/users/1 200',
-      'PATCH /api/users/1 200',
-      'PUT /api/license/settings 502',
-    ]);
-  });
 });

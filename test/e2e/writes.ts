@@ -14,8 +14,6 @@ interface DeskOptions {
   readonly prepare?: LaunchOptions['prepare'];
   readonly env?: LaunchOptions['env'];
   readonly command?: LaunchOptions['command'];
-  readonly columns?: number;
-  readonly rows?: number;
 }
 
 /** Requests that only read; every other one is a write. */
@@ -121,15 +119,14 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const sim = await startSimulator({ seed: 3, ...options.simulator });
   const gate = await openGate(sim.url);
   const url = `http://127.0.0.1:${gate.port}`;
-  // Then a dialog leaves only borders beside it.
-  const { columns = 88, rows = 40 } = options;
   const app = launch({
     args: [
       ...['--url', url, '--username', sim.username, '--cloud-url', `${url}/cloud`],
       ...['--interval', '64', '--screen', options.screen, ...(options.args ?? [])],
     ],
-    columns,
-    rows,
+    // So wide that a dialog leaves only borders beside it.
+    columns: 88,
+    rows: 40,
     env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey, ...options.env },
     ...(options.prepare && { prepare: options.prepare }),
     ...(options.command && { command: options.command }),
@@ -176,7 +173,6 @@ export async function sendThroughFailures(
   desk: Desk,
   endpoint: EndpointName,
   sent: { readonly request: string; readonly stays: readonly RegExp[]; readonly byKey?: boolean },
-  send: () => Promise<void> = () => desk.send(),
 ): Promise<void> {
   const { app, sim, gate } = desk;
   for (const { name, begin, says, requests } of troubles) {
@@ -185,7 +181,7 @@ export async function sendThroughFailures(
     const times = name === '401' && !sent.byKey ? 2 : requests;
     const expected = Array.from({ length: times }, () => `${sent.request} ${name.slice(0, 3)}`);
     begin(desk, endpoint);
-    await send();
+    await desk.send();
     await app.until(
       () => says.test(flat(app.text())) && desk.writes().length >= before + times,
       `${name} is told by ${says}`,
