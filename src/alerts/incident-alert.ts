@@ -50,7 +50,7 @@ export interface IncidentAlert {
   /** All of it is planned work. */
   readonly isPlanned: boolean;
   readonly words: AlertWords;
-  readonly problem: ReturnType<typeof problemJson>;
+  readonly problem: ReturnType<typeof problemJson> | null;
 }
 
 /** One outage within an incident. */
@@ -97,27 +97,11 @@ export function createAlertMaker(cluster: WatchedCluster): AlertMaker {
       const of = [incident.root, ...incident.parts];
       const known = made.get(incident.root.key);
       const isSame = known?.of.length === of.length && known.of.every((one, index) => one === of[index]);
-      next.set(incident.root.key, isSame ? known : { of, alert: safeAlertOf(incident, state, cluster) });
+      next.set(incident.root.key, isSame ? known : { of, alert: alertOf(incident, state, cluster) });
     }
     made = next;
     return [...made.values()].map(({ alert }) => alert);
   };
-}
-
-/** An incident that cannot be put into words is told without them: it must not keep the others from being told. */
-function safeAlertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {
-  try {
-    return alertOf(incident, state, cluster);
-  } catch {
-    const bare = (problem: Problem): Problem => ({
-      ...problem,
-      ...{ kind: 'worded', form: undefined, folded: undefined, hit: {}, measure: undefined },
-      facts: { rule: problem.kind, title: problem.kind, sentence: 'its details cannot be shown' },
-    });
-    const { root, parts } = incident;
-    const alert = alertOf({ ...incident, root: bare(root), parts: parts.map(bare) }, state, cluster);
-    return { ...alert, kind: root.kind };
-  }
 }
 
 function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {
@@ -137,7 +121,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
     words: wordsOf(incident, id, { state, cluster }),
-    problem: problemJson(root),
+    problem: orElse(() => problemJson(root), null),
   };
 }
 
@@ -172,22 +156,38 @@ function isForecast({ kind, facts }: Problem): boolean {
 
 const titleAndName = (problem: Problem | Part) => `${problemTitle(problem)}: ${subjectName(problem.subject)}`;
 
+/** An incident that cannot be put into words is told without them: it must not keep the others from being told. */
+function orElse<T>(make: () => T, other: T): T {
+  try {
+    return make();
+  } catch {
+    return other;
+  }
+}
+
 function wordsOf(
   { root, parts, since }: Incident,
   id: string,
   { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
 ): AlertWords {
-  const [change] = justBefore(root, state, 1).entries;
-  const others = parts.length === 0 ? '' : ` In this incident: ${parts.map(titleAndName).join(', ')}.`;
+  const others = () =>
+    parts.length === 0 ? '' : ` In this incident: ${parts.map(titleAndName).join(', ')}.`;
+  const changed = () => {
+    const [change] = justBefore(root, state, 1).entries;
+    return change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it';
+  };
   return {
-    summary: safeText(`${cluster.name}: ${titleAndName(root)}`, SHORT),
-    description: safeText(`${problemSentence(root)}.${others}`, LONG),
+    summary: safeText(`${cluster.name}: ${orElse(() => titleAndName(root), root.kind)}`, SHORT),
+    description: orElse(
+      () => safeText(`${problemSentence(root)}.${others()}`, LONG),
+      'Its details cannot be shown.',
+    ),
     culprit: safeText(subjectName(root.subject), SHORT),
     part: root.parts.join(', '),
     since: beganWords({ since }, (at) => new Date(at).toISOString()),
     viewers: root.hit.viewers ? affectedWords({ hit: { viewers: root.hit.viewers } }) : DASH,
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
-    whatChanged: change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it',
+    whatChanged: orElse(changed, DASH),
     command: openCommand(cluster, id),
     runbook: cluster.runbook && runbookOf(root.kind, cluster.runbook),
   };
