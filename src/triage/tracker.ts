@@ -1,6 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { type Follower, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
+import type { Trend } from './facts.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
 import type { KindAndFacts } from './kind-facts.ts';
 import { partsHit } from './part-hit.ts';
@@ -14,7 +15,6 @@ import {
 } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { beginningFound, type Finding, type Timing } from './rule.ts';
-import { addFigure, type Figures, trendOf } from './trend.ts';
 
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
@@ -141,4 +141,34 @@ function feedAll(
     warning: feed(gates.warning, isBad('warning'), sample, timing),
     critical: feed(gates.critical, isBad('critical'), sample, timing),
   };
+}
+
+/** Figures of one problem over the last minutes, oldest first. */
+export type Figures = readonly { readonly at: number; readonly value: number }[];
+
+const SPAN_MS = 300_000;
+const APART_MS = 5_000;
+/** Smaller changes of the mean count as steady. */
+const STEADY_SHARE = 0.04;
+
+/** Adds a figure, and removes those older than five minutes. */
+export function addFigure(figures: Figures, at: number, value: number): Figures {
+  const last = figures.at(-1);
+  if (last && at - last.at < APART_MS) return figures;
+  return [...figures.filter((one) => one.at > at - SPAN_MS), { at, value }];
+}
+
+/** Compares the last third of the figures with the first third. */
+export function trendOf(figures: Figures): Trend {
+  if (figures.length < 3) return 'steady';
+  const third = Math.floor(figures.length / 3);
+  const before = mean(figures.slice(0, third));
+  const after = mean(figures.slice(-third));
+  const least = STEADY_SHARE * Math.max(Math.abs(before), Math.abs(after));
+  if (Math.abs(after - before) <= least) return 'steady';
+  return after > before ? 'rising' : 'falling';
+}
+
+function mean(figures: Figures): number {
+  return figures.reduce((sum, { value }) => sum + value, 0) / figures.length;
 }

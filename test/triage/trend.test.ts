@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addFigure, trendOf } from '../../src/triage/trend.ts';
+import { addFigure, trendOf } from '../../src/triage/tracker.ts';
 
 test.each([
   ['rising', [100, 100, 105]],

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
-import { billOf } from '../ledger/bill.ts';
-import { harmTogether } from '../ledger/harm-together.ts';
+import { billOf, harmTogether } from '../ledger/ledger.ts';
 import {
   type Beginning,
   type Bill,

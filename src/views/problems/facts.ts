@@ -5,7 +5,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { ownObjects } from '../../triage/concerned.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { hitStreams } from '../../triage/hit-streams.ts';
-import { viewerMinutes } from '../../triage/ledger/bill.ts';
+import { viewerMinutes } from '../../triage/ledger/ledger.ts';
 import type { Bill, HitPart, HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';

@@ -4,7 +4,7 @@ import type { Server } from '../../../src/protocol/topology.ts';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
-import { harmTogether } from '../../../src/triage/ledger/harm-together.ts';
+import { harmTogether } from '../../../src/triage/ledger/ledger.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';

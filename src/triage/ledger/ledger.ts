@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { type Harm, nameOf, type Problem, viewersHit } from '../problem.ts';
+import { type Bill, type Harm, nameOf, type Problem, viewersHit } from '../problem.ts';
 
 /** An application on a server that has viewers: the smallest place whose viewers one answer counts. */
 interface Leaf {
@@ -54,6 +55,26 @@ function leavesOf(servers: readonly ServerRecord[], problems: readonly Problem[]
   );
   for (const name of named) if (!listed.has(name)) leaves.push({ names: [name], viewers: 1 });
   return leaves;
+}
+
+/** Viewer-minutes that were lost until `now` (Unix ms). */
+export const viewerMinutes = (bill: Bill, now: number): number =>
+  bill.viewerMinutes + (bill.lost * Math.max(0, now - bill.at)) / MINUTE_MS;
+
+/**
+ * The bill of an incident that continues others, and loses so many viewers from now on. One that is new has lost them since
+ * it began. The same object as long as nothing changes; undefined as long as nobody is lost.
+ */
+export function billOf(
+  earlier: readonly (Bill | undefined)[],
+  lost: number,
+  { began, now }: { readonly began: number; readonly now: number },
+): Bill | undefined {
+  const bills = earlier.filter((bill) => bill !== undefined);
+  const [only, other] = bills;
+  if (!only) return lost > 0 ? { viewerMinutes: 0, lost, at: began } : undefined;
+  if (!other && only.lost === lost) return only;
+  return { viewerMinutes: sum(bills.map((bill) => viewerMinutes(bill, now))), lost, at: now };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ProblemPlaces } from '../../../src/triage/incidents/place-problems.ts';
-import { viewerMinutes } from '../../../src/triage/ledger/bill.ts';
+import { viewerMinutes } from '../../../src/triage/ledger/ledger.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { bench, cluster, START } from '../support.ts';
 
