@@ -13,6 +13,8 @@ const common = {
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
+  // A third of the size, which each start reads. Errors have literal names, so nobody reads those of classes.
+  minifyIdentifiers: true,
   // THIRD-PARTY-NOTICES contains the full licenses.
   legalComments: 'none',
   metafile: true,
