@@ -62,7 +62,7 @@ test('hostile text stays on its line and out of the figures', () => {
   );
   expect(text).toBe(
     'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
-      'WARNING (acknowledged) Server hot: b OK - ¦ x=1\n',
+      'WARNING (acknowledged) Server hot: one recent journal entry, the newest: b OK - ¦ x=1\n',
   );
 });
 
