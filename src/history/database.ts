@@ -163,7 +163,8 @@ interface FileUse {
  */
 function assertSafeFile(path: string, { create, readOnly = false, shared }: FileUse): void {
   const access = readOnly ? constants.O_RDONLY : constants.O_RDWR;
-  const flags = access | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
+  // Without O_NONBLOCK a pipe in its place would be waited for.
+  const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK | (create ? constants.O_CREAT : 0);
   const mode = shared ? SHARED_MODE : 0o600;
   const user = process.geteuid?.();
   const owner = shared ? sharedOwner(dirname(path)) : user;
