@@ -16,38 +16,6 @@ test('the settings are read by an empty update, and only changed fields are sent
   expect(refreshes).toHaveLength(1);
 });
 
-test('settings that changed since they were read stop the update and show both values', async () => {
-  const { mutations, simulator, sent } = await writing();
-  const read = ok(await mutations.readTranscode());
-  simulator.world.settings.transcode.thumbGenerateTaskLimit = 9;
-  const before = sent().length;
-  const outcome = await mutations.updateTranscode({ transcodeTaskLimit: 3 }, read);
-  expect(outcome).toMatchObject({
-    kind: 'refused',
-    fields: { thumbGenerateTaskLimit: [expect.stringMatching(/4 .*9/)] },
-  });
-  expect(sent().length - before).toBe(1);
-  expect(simulator.world.settings.transcode.transcodeTaskLimit).not.toBe(3);
-  const fresh = mutations.known.getState().transcode?.value;
-  expect(fresh?.thumbGenerateTaskLimit?.value).toBe(9);
-  if (fresh) ok(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, fresh));
-  expect(simulator.world.settings.transcode).toMatchObject({
-    transcodeTaskLimit: 3,
-    thumbGenerateTaskLimit: 9,
-  });
-});
-
-test('a limit that was removed meanwhile is shown as "no limit"', async () => {
-  const { mutations, simulator } = await writing();
-  const read = await mutations.readTranscode();
-  if (read.kind !== 'confirmed') throw new Error(read.message);
-  simulator.world.settings.transcode.thumbGenerateTaskLimit = null;
-  expect(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, read.value)).toMatchObject({
-    kind: 'refused',
-    fields: { thumbGenerateTaskLimit: [expect.stringContaining('the server now says no limit')] },
-  });
-});
-
 test('after an update with a lost answer the settings are uncertain until they are read again', async () => {
   let asked = 0;
   const attributes = { transcodeTaskLimit: { value: 7, editable: true } };

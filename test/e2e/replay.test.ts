@@ -131,24 +131,3 @@ test('a signal still closes the recording, and a file that is no recording is re
   expect(await foreign.ends()).toBe(2);
   expect(foreign.text()).toContain('not touched');
 });
-
-test('the kiosk tours by itself with large letters', async () => {
-  await using kiosk = launch({
-    args: ['demo', '--scenario', 'incident', '--speed', '20', '--kiosk', '1'],
-    columns: 170,
-    rows: 50,
-  });
-  await kiosk.sees('DEMO', '██████');
-  for (const title of [
-    'The whole cluster',
-    'What is wrong',
-    'Every server',
-    'Streams',
-    'Journal',
-    'Applications',
-  ]) {
-    await kiosk.sees(new RegExp(`^ {3}${title} {3}\\S`, 'm'));
-  }
-  kiosk.press('q');
-  expect(await kiosk.ends()).toBe(0);
-});

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { snapshotSchema } from '../../src/cli/snapshot/schema.ts';
-import { bundle, launch } from './driver.ts';
-import { access, runProgram, simulate, start } from './program.ts';
+import { bundle } from './driver.ts';
+import { access, runProgram, simulate } from './program.ts';
 
 test('prints everything in one document and changes nothing on the server', async () => {
   const simulator = await simulate({ scenario: 'peak', streams: 700 });
@@ -58,24 +57,6 @@ test('a reader that stops early causes no failure', async () => {
   expect([out, words2]).toEqual(['{\n', 'code 0\n']);
 });
 
-test('has colours on a terminal, and none where they are not wanted', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
-  const run = async (more: Readonly<Record<string, string>>) => {
-    await using driver = launch({
-      args: ['snapshot', '--format', 'table', ...args],
-      columns: 100,
-      rows: 200,
-      env: { ...env, ...more },
-    });
-    expect(await driver.ends()).toBe(0);
-    expect(driver.text()).toContain('Applications');
-    return driver.raw;
-  };
-  expect(await run({})).toMatch(/\u001b\[[\d;]+m/);
-  expect(await run({ NO_COLOR: '1' })).not.toContain('\u001b');
-});
-
 test('the published schema accepts exactly what is printed', async () => {
   const { args, env } = access(await simulate());
   const { stdout } = await runProgram(['snapshot', ...args], env);
@@ -89,18 +70,4 @@ test('the published schema accepts exactly what is printed', async () => {
   expect(schema.safeParse({ ...snapshot, servers: [{ ...server, extra: 1 }, ...servers] }).success).toBe(
     false,
   );
-});
-
-test('--watch prints a line a round until its reader stops', async () => {
-  const { args, env } = access(await simulate());
-  const child = start(['snapshot', '--watch', '--interval', '1', ...args], env);
-  const times: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    times.push(snapshotSchema.parse(JSON.parse(line)).generatedAt);
-    if (times.length === 2) break;
-  }
-  expect(Date.parse(times[1] ?? '')).toBeGreaterThan(Date.parse(times[0] ?? ''));
-  const ended = once(child, 'close');
-  child.stdout.destroy();
-  expect(await ended).toEqual([0, null]);
 });

@@ -68,7 +68,7 @@ function makeUnknown(value: unknown, key: string): unknown {
 }
 
 /** Escape sequences, control, bidirectional and zero-width characters, a lone surrogate. */
-export const poisonText = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u200b\r\n\ud800\u001bP+q\u001b\\';
+const poisonText = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u200b\r\n\ud800\u001bP+q\u001b\\';
 const spared = new Set(['accessToken', 'tokenType']);
 
 function poison(value: unknown, key: string): unknown {

@@ -35,6 +35,7 @@ function start(screen: ScreenName, size = { columns: 120, rows: 40 }, state = sa
   };
   return {
     hands,
+    services,
     clock: services.clock,
     place,
     click: (words: string) => mouse({ kind: 'press', ...place(words) }),
@@ -68,6 +69,26 @@ test('a double click within 400 ms on the same cell opens the row of its first p
   };
   expect(await opens(399)).toBe('edge-2a');
   expect(await opens(100, 0, 1)).toBeUndefined();
+});
+
+test('a double click opens the row of its first press, also when the list moved meanwhile', async () => {
+  const { services, place, press, slice } = start('servers');
+  const { x, y } = place('edge-2a');
+  press(x, y);
+  services.show(sampleState({ servers: sampleState().servers.toReversed() }));
+  await services.clock.advance(200);
+  press(x, y);
+  expect(slice()).toMatchObject({ opened: 'edge-2a' });
+});
+
+test('a click on a header sorts, a second one turns the order round; one in the footer presses its key', () => {
+  const { hands, click, slice } = start('servers', { columns: 120, rows: 24 });
+  for (const descending of [false, true]) {
+    click('Role');
+    expect(slice()).toMatchObject({ sort: { key: 'role', descending } });
+  }
+  click('s sort');
+  expect(hands.dialogs.at(-1)?.kind).toBe('menu');
 });
 
 test('the second press on a row that the first one opened does nothing more', async () => {

@@ -6,7 +6,6 @@ import { endpoints } from '../../../src/protocol/endpoints.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { watchAlerts } from '../../../src/ui/program/alerts.ts';
 import { bodyArea, type Size } from '../../../src/ui/program/layout.ts';
-import { createMouse, parseMouse } from '../../../src/ui/program/mouse.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, type FakeServices, fakeServices } from '../../support/fake-services.ts';
@@ -89,11 +88,6 @@ test('a narrow header keeps the kind of session and the clock', () => {
   expect(top().length).toBe(40);
 });
 
-test('Esc leads back through the earlier screens', () => {
-  press('2', '3', 'esc', 'esc');
-  expect(runtime.ui.getState().screen).toBe('overview');
-});
-
 describe('a frozen screen', () => {
   test('does not change and says for how long, while data is still collected', async () => {
     press(' ');
@@ -168,26 +162,6 @@ test('an acknowledged problem keeps its place while nothing else is wrong, with 
 });
 
 describe('help and palette', () => {
-  test('a search narrows help to what matches', () => {
-    open({ columns: 120, rows: 200 });
-    press('?');
-    for (const letter of 'freeze') press(letter);
-    expect(text()).toContain('Freeze the screen');
-    expect(text()).not.toContain('Journal\n');
-    press('esc');
-    expect(runtime.ui.getState().dialogs).toEqual([]);
-  });
-
-  test(':server NAME goes to the servers with that name', () => {
-    press(':');
-    for (const letter of 'server') press(letter);
-    press(' ');
-    for (const letter of 'edge-1a') press(letter);
-    press('enter');
-    expect(runtime.ui.getState().screen).toBe('servers');
-    expect(text()).toContain('edge-1a');
-  });
-
   test('keys typed into a dialog are text, not commands', () => {
     press(':', 'q');
     expect(quits).toBe(0);
@@ -248,97 +222,6 @@ test(':reset restores the theme of the start at once', () => {
   other.run('app.reset');
   expect(set).toEqual(['paper', own.startTheme]);
   expect(other.ui.getState().theme).toBeUndefined();
-});
-
-test('the mouse opens tabs, selects rows and opens the selected one', () => {
-  const mouse = createMouse(runtime);
-  const click = (x: number, y: number) => mouse({ kind: 'press', x, y });
-  expect(parseMouse('\x1b[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
-  expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true, x: 4, y: 5 });
-  expect(parseMouse('\x1b[<0;5;6m')).toBeUndefined();
-  expect(parseMouse('j')).toBeUndefined();
-  const tabs = runtime.panes().find((pane) => pane.id === 'chrome.tabs');
-  const line = tabs?.lines[0]?.map((span) => span.text).join('') ?? '';
-  click(line.indexOf('Servers') + 2, 1);
-  expect(runtime.ui.getState().screen).toBe('servers');
-});
-
-describe('with the mouse', () => {
-  const rowOf = (words: string) => {
-    const lines = runtime.panes().flatMap(({ rect, lines }) =>
-      lines.map((line, row) => ({
-        y: rect.y + row,
-        text: line.map((span) => span.text).join(''),
-        x: rect.x,
-      })),
-    );
-    const found = lines.findLast((line) => line.text.includes(words));
-    return { x: (found?.x ?? 0) + (found?.text.indexOf(words) ?? 0) + 1, y: found?.y ?? 0 };
-  };
-  const press = (mouse: ReturnType<typeof createMouse>, words: string) =>
-    mouse({ kind: 'press', ...rowOf(words) });
-
-  test('a quick double click on an unselected row opens it, also when the list moved meanwhile', async () => {
-    const mouse = createMouse(runtime);
-    const place = rowOf('edge-3b');
-    mouse({ kind: 'press', ...place });
-    expect(runtime.ui.getState().screen).toBe('overview');
-    const { servers } = sampleState();
-    services.show(sampleState({ servers: servers.toReversed() }));
-    await services.clock.advance(200);
-    mouse({ kind: 'press', ...place });
-    expect(runtime.ui.getState().slices.servers).toMatchObject({ opened: 'edge-3b' });
-  });
-
-  test('slow clicks on different rows only select', async () => {
-    open(SIZE, 'servers');
-    const mouse = createMouse(runtime);
-    press(mouse, 'edge-2a');
-    await services.clock.advance(1000);
-    press(mouse, 'edge-1a');
-    expect(runtime.ui.getState().slices.servers).toMatchObject({
-      opened: undefined,
-      position: { selectedId: 'server edge-1a' },
-    });
-  });
-
-  test('a click on a header sorts, a second one turns the order round; a click in the footer presses its key', () => {
-    open({ columns: 120, rows: 24 }, 'servers');
-    const mouse = createMouse(runtime);
-    press(mouse, 'Role');
-    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'role', descending: false } });
-    press(mouse, 'Role');
-    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'role', descending: true } });
-    press(mouse, 'sort');
-    expect(runtime.ui.getState().dialogs.at(-1)?.kind).toBe('menu');
-  });
-
-  test('a click into a list without the focus focuses it', () => {
-    open({ columns: 160, rows: 40 }, 'journal');
-    const { x, y } = rowOf('Per object');
-    createMouse(runtime)({ kind: 'press', x, y: y + 2 });
-    expect(runtime.ui.getState().slices.journal).toMatchObject({ focus: 'rates' });
-  });
-
-  test('the wheel scrolls the list below the pointer, with or without the focus, and nothing where nothing scrolls', () => {
-    const wheel = (id: string, up = false) => {
-      const { rect } = runtime.panes().find((pane) => pane.id === id) ?? {};
-      createMouse(runtime)({ kind: 'wheel', up, x: (rect?.x ?? 0) + 3, y: (rect?.y ?? 0) + 2 });
-    };
-    open({ columns: 160, rows: 40 }, 'journal');
-    const slice = () => runtime.ui.getState().slices.journal;
-    wheel('journal.rates');
-    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 3 } });
-    wheel('journal.log', true);
-    expect(slice()).toMatchObject({ focus: 'log', ratesPosition: { index: 3 } });
-    wheel('journal.rates', true);
-    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 0 } });
-
-    open({ columns: 120, rows: 40 }, 'overview');
-    wheel('overview.traffic');
-    expect(runtime.ui.getState()).toMatchObject({ selectedLink: undefined, screen: 'overview' });
-    expect(runtime.ui.getState().slices.overview ?? {}).not.toMatchObject({ servers: { index: 3 } });
-  });
 });
 
 test('the footer keeps its keys under a notice, and names only keys that do something', () => {
@@ -480,10 +363,4 @@ test('another cluster starts with nothing opened, frozen or visited', () => {
   press('2', 'enter', ' ', '?');
   runtime.forget();
   expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
-});
-
-test('a name after the command of a screen opens the object with that name', () => {
-  runtime.run('screen.servers', 'edge-1a');
-  runtime.draw();
-  expect(text()).toContain('┌─ Server edge-1a');
 });
