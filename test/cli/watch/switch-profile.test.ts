@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
 import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
@@ -13,17 +14,23 @@ async function atHome() {
       `  asked: { url: '${lab.url}', username: operator, password: { prompt: true } }\n` +
       `  broken: { url: '${lab.url}', username: operator, password: { file: /no-such-file } }\n`,
   );
-  const { args, env } = access(await simulate());
-  const app = startOnScreen(args, { ...env, LAB_PASSWORD: lab.password }, home);
+  const first = await simulate();
+  const { args, env } = access(first);
+  const app = startOnScreen([...args, '--interval', '1'], { ...env, LAB_PASSWORD: lab.password }, home);
   await app.sees(/(edge|origin)-fra-1/);
-  return { app, lab };
+  return { app, lab, first };
 }
 
 test(':profile switches to another cluster with its own password, and asks for one where necessary', async () => {
-  const { app, lab } = await atHome();
+  const { app, lab, first } = await atHome();
+  expect(lab.requests).toEqual([]);
   app.command('profile lab');
   await app.sees('Watching lab now.');
   await app.sees(/^.*\blab\b[\s\S]*edge-\w+-\d/);
+  // The lab is polled, and the first cluster is left alone.
+  const [left, polled] = [first.requests.length, lab.requests.length];
+  await eventually(() => expect(lab.requests.length).toBeGreaterThan(polled + 6));
+  expect(first.requests).toHaveLength(left);
   app.command('profile asked');
   await app.sees('password of operator at asked');
   for (const letter of `${lab.password}\r`) app.keyboard.type(letter);

@@ -77,6 +77,57 @@ async function open(
   return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
 
+test('users are created, edited and deleted by keyboard, and the password goes nowhere but to the cluster', async () => {
+  const { hands, simulator, mutations, connection, sent, files } = await open();
+  hands.press('a').type('anna').press('tab').type(PASSWORD).press('tab', 'right', 'enter');
+  expect(hands.screen).toContain('Server rights  read');
+  expect(hands.screen).toContain('Password  (as typed)');
+  hands.press('enter', 'enter');
+  expect(sent()).toEqual([]);
+  hands.press('y');
+  await eventually(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
+  expect(hands.screen).toMatch(/Right server +read_only/);
+  hands.press('esc');
+  const [user] = mutations.known.getState().users;
+  expect(hands.screen).toMatch(/anna +read +none +none +none/);
+
+  // The user's rights are read first, which needs a confirmation once; only the name changes, so only the name is sent.
+  hands.press('e');
+  expect(hands.screen).toMatch(/PATCH \/api\/users\/\d+ with \{"data":\{"attributes":\{\}\}\}/);
+  const before = sent().length;
+  hands.press('y');
+  await eventually(() => expect(hands.screen).toContain('Edit user'));
+  expect(sent().length).toBe(before + 1);
+  // Rights that another user gives meanwhile stay, because none are sent.
+  await connection.api.updateUser(user?.id ?? 0, { accessRights: [{ name: 'stream', value: 'read_write' }] });
+  hands.type('-maria').press('enter');
+  expect(hands.screen).toContain('anna → anna-maria');
+  expect(hands.screen).not.toContain('rights');
+  hands.press('y');
+  await eventually(() => expect(hands.notice).toContain('is updated'));
+  expect(mutations.known.getState().facts[user?.id ?? 0]).toMatchObject({
+    username: 'anna-maria',
+    rights: { stream: 'read_write' },
+  });
+  const login = (username: string) =>
+    fetch(`${simulator.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
+  expect((await login('anna-maria')).status).toBe(200);
+
+  hands.press('x', 'enter').type('anna').press('enter');
+  expect(sent()).not.toContain(`DELETE /api/users/${user?.id}`);
+  hands.type('-maria').press('enter');
+  await eventually(() => expect(hands.notice).toContain('is deleted'));
+  expect((await login('anna-maria')).status).not.toBe(200);
+  expect(hands.screen).toContain('0 known here');
+
+  expect(hands.frames.join('\n')).not.toContain(PASSWORD);
+  expect((await files()).join('\n')).not.toContain(PASSWORD);
+});
+
 const zoe = {
   username: 'zoe',
   password: PASSWORD,
@@ -160,6 +211,14 @@ test('a confirmation stays on its user when the list changes while it is open', 
   expect(sent()).toEqual([]);
   hands.press('ctrl-u').type('mona').press('enter');
   await eventually(() => expect(sent()).toEqual(['DELETE /api/users/50']));
+});
+
+test('a name that is taken is reported at its field, and the password need not be typed again', async () => {
+  const { hands } = await open();
+  hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
+  await eventually(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
+  hands.press('ctrl-u').type('someone-else').press('enter', 'y');
+  await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
 });
 
 test('at least one right needs a level before rights are sent', async () => {
@@ -281,5 +340,8 @@ test('a large window shows the rights of a user and what was changed from here',
       area,
     ).join('\n');
   expect(of('users.detail')).toMatch(/Server +write +reads and writes/);
+  expect(of('users.changes')).toContain('Changes of user 3');
+  expect(of('users.changes')).toContain('username=zoe');
+  expect(of('users.changes')).not.toMatch(/not-zoe|elsewhere|read user/);
   for (const write of ['not-zoe', 'elsewhere', 'read user']) expect(of('users.written')).toContain(write);
 });
