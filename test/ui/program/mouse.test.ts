@@ -140,6 +140,8 @@ test('the wheel above the header moves nothing', () => {
   const before = hands.screen;
   wheel('castwatch');
   expect(hands.screen).toBe(before);
+  wheel('edge-1a');
+  expect(hands.screen).not.toBe(before);
 });
 
 test('a click on the Overview only selects, and a slow one on the selected row opens it', async () => {
