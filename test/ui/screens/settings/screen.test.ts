@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { settingsScreen } from '../../../../src/ui/screens/settings/screen.ts';
@@ -12,7 +15,7 @@ import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
-const _LICENSE = 'LIC-0815-NEVER-SHOWN';
+const LICENSE = 'LIC-0815-NEVER-SHOWN';
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const read = {
   ...nothingKnown,
@@ -68,6 +71,38 @@ async function readAll(hands: UiDriver): Promise<void> {
   await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
 }
 
+test('the screen explains and asks once before it reads settings, and then just reads', async () => {
+  const { hands, sent, mutations } = await open();
+  hands.press('enter', 'enter', 'enter');
+  expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
+  expect(sent()).toEqual([]);
+  hands.press('y');
+  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH');
+  await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+  hands.press('r');
+  await eventually(() => expect(sent()).toHaveLength(2));
+  expect(hands.dialogs).toEqual([]);
+});
+
+test('an edit shows the old and the new value and sends only what changed', async () => {
+  const { hands, simulator, audited } = await open();
+  await readAll(hands);
+  const { ffmpegCommand } = simulator.world.settings.transcode;
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'n', 'enter');
+  expect(hands.screen).toMatch(/Transcode tasks {2}\d+ → ∞ no limit/);
+  expect(hands.screen).not.toContain('Encoder command  ');
+  hands.press('y');
+  await eventually(() => expect(hands.notice).toContain('are updated'));
+  expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
+  expect((await audited()).at(-1)).toMatchObject({
+    fields: { transcodeTaskLimit: null },
+    outcome: 'confirmed',
+  });
+});
+
 test('placeholders cause a warning but can be sent', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
@@ -80,6 +115,38 @@ test('placeholders cause a warning but can be sent', async () => {
   expect(simulator.world.settings.transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}');
 });
 
+test('a setting that changed on the server meanwhile stops the edit, shows both values, and is not overwritten by going on', async () => {
+  const { hands, simulator } = await open();
+  await readAll(hands);
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
+  simulator.world.settings.transcode.thumbGenerateTaskLimit = 33;
+  hands.press('y');
+  await eventually(() =>
+    expect(words(hands)).toContain('It was 4 when it was read, the server now says 33.'),
+  );
+  expect(simulator.world.settings.transcode.transcodeTaskLimit).not.toBe(12);
+  hands.press('enter', 'y');
+  await eventually(() => expect(hands.notice).toContain('are updated'));
+  expect(simulator.world.settings.transcode).toMatchObject({
+    transcodeTaskLimit: 12,
+    thumbGenerateTaskLimit: 33,
+  });
+});
+
+test('an error of the server keeps the input', async () => {
+  const { hands, simulator } = await open();
+  await readAll(hands);
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
+  simulator.faults.set({ kind: 'error-500', endpoint: 'transcode' });
+  hands.press('y');
+  await eventually(() => expect(hands.screen).toContain('500'));
+  simulator.faults.clear();
+  hands.press('enter', 'y');
+  await eventually(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
+});
+
 test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
   const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
   expect(hands.screen).toContain('Read-only: the settings cannot be read.');
@@ -87,6 +154,37 @@ test('read-only mode says why not even the settings can be read, and sends nothi
   expect(hands.dialogs).toEqual([]);
   expect(hands.notice).toContain('Read-only');
   expect(sent()).toEqual([]);
+});
+
+test('a license is replaced from typed text and from a file, and is never shown', async () => {
+  const { hands, simulator, files } = await open();
+  hands.press('L').paste(`${LICENSE}-A\n`).press('enter');
+  expect(hands.screen).toContain('License key  (changed)');
+  hands.press('y');
+  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
+  await eventually(() => expect(hands.screen).toContain('✔ Replaced from here'));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
+
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'key');
+  await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
+  hands.press('L', 'shift-tab', 'right', 'tab').type(file).press('enter');
+  await eventually(() => expect(hands.screen).toContain('License key  (changed)'));
+  hands.press('y');
+  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
+
+  expect(hands.frames.join('\n')).not.toContain(LICENSE);
+  expect((await files()).join('\n')).not.toContain(LICENSE);
+});
+
+test('a locked license is explained with its environment variable', async () => {
+  const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
+  hands.press('L').type(LICENSE).press('enter', 'y');
+  await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
+  hands.press('esc', 'y');
+  expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
+  expect(hands.frames.join('\n')).not.toContain(LICENSE);
 });
 
 test('a large window explains a setting and says what was changed from here', () => {

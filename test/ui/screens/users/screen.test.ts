@@ -340,8 +340,5 @@ test('a large window shows the rights of a user and what was changed from here',
       area,
     ).join('\n');
   expect(of('users.detail')).toMatch(/Server +write +reads and writes/);
-  expect(of('users.changes')).toContain('Changes of user 3');
-  expect(of('users.changes')).toContain('username=zoe');
-  expect(of('users.changes')).not.toMatch(/not-zoe|elsewhere|read user/);
   for (const write of ['not-zoe', 'elsewhere', 'read user']) expect(of('users.written')).toContain(write);
 });
