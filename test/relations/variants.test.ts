@@ -46,7 +46,15 @@ relation('1 no row exceeds what its object had', async (seed) => {
   const { world, told } = await watchPlain(seed);
   for (const { t, rows, problems } of told) {
     for (const problem of problems) {
-      const had = hadBefore(world, problem, t);
+      // The root says whom the whole incident hits.
+      const own = problems.filter(
+        ({ incident, key }) => key === problem.key || incident?.root === problem.key,
+      );
+      const had = hadBefore(
+        world,
+        { ...problem, names: own.flatMap(({ names, subject }) => [subject, ...names]) },
+        t,
+      );
       const excess = isTooMuch(problem, had);
       if (excess)
         return {
