@@ -117,7 +117,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     harms: [root, ...parts].flatMap(harmsOf),
     objects: [...new Set([root, ...parts].flatMap(objectsOf))].slice(0, MOST_OBJECTS),
     size: { viewers: viewersHit(root.hit), streams: root.hit.streams?.count },
-    isForecast: isForecast(root),
+    isForecast: orElse(() => isForecast(root), false),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
     words: wordsOf(incident, id, { state, cluster }),
@@ -154,7 +154,8 @@ function isForecast({ kind, facts }: Problem): boolean {
   return 'climb' in facts && facts.climb !== undefined;
 }
 
-const titleAndName = (problem: Problem | Part) => `${problemTitle(problem)}: ${subjectName(problem.subject)}`;
+const titleAndName = (problem: Problem | Part): string =>
+  orElse(() => `${problemTitle(problem)}: ${subjectName(problem.subject)}`, problem.kind);
 
 /** An incident that cannot be put into words is told without them: it must not keep the others from being told. */
 function orElse<T>(make: () => T, other: T): T {
@@ -177,7 +178,7 @@ function wordsOf(
     return change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it';
   };
   return {
-    summary: safeText(`${cluster.name}: ${orElse(() => titleAndName(root), root.kind)}`, SHORT),
+    summary: safeText(`${cluster.name}: ${titleAndName(root)}`, SHORT),
     description: orElse(
       () => safeText(`${problemSentence(root)}.${others()}`, LONG),
       'Its details cannot be shown.',

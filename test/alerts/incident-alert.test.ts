@@ -28,5 +28,5 @@ test('an incident that cannot be put into words is told without them, and keeps 
     ['server-hot', 'critical'],
     ['server-hot', 'critical'],
   ]);
-  expect(made.map(({ words }) => words.description).join()).toContain('its details cannot be shown');
+  expect(made.map(({ words }) => words.description).join()).toContain('Its details cannot be shown');
 });

@@ -135,8 +135,7 @@ export class ProblemPlaces {
     const same = this.#same.get(problem);
     const wanted = [incident, viewers, bill];
     if (same && isDeepStrictEqual([same.incident, same.hit.viewers, same.hit.bill], wanted)) return same;
-    const isNew = incident || problem.incident || bill;
-    const next = isNew ? { ...problem, incident, hit: { ...problem.hit, viewers, bill } } : problem;
+    const next = { ...problem, incident, hit: { ...problem.hit, viewers, bill } };
     this.#same.set(problem, next);
     return next;
   }
