@@ -25,6 +25,8 @@ export function quantile(sorted: ArrayLike<number>, share: number): number | und
   return sorted[Math.floor(share * (sorted.length - 1))];
 }
 
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
 /** The middle of the values; the lower one if their number is even. Undefined if there are none. */
 export function median(values: Iterable<number>): number | undefined {
   return quantile(Float64Array.from(values).sort(), 0.5);

@@ -1,3 +1,4 @@
+import { sum } from '../base/theil-sen.ts';
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
 import type { Measure, Named, StreamKind, Trend } from './facts.ts';
 import type { KindAndFacts } from './kind-facts.ts';
@@ -135,10 +136,8 @@ export const viewersHit = (hit: Hit | undefined): number | undefined =>
 export function harmOfAll(hits: readonly (Hit | undefined)[]): Harm | undefined {
   const known = hits.flatMap((hit) => hit?.viewers ?? []);
   if (known.length === 0) return undefined;
-  return {
-    lost: known.reduce((sum, one) => sum + one.lost, 0),
-    degraded: known.reduce((sum, one) => sum + one.degraded, 0),
-  };
+  const [lost, degraded] = [sum(known.map((one) => one.lost)), sum(known.map((one) => one.degraded))];
+  return { lost, degraded };
 }
 
 /** A stream as it was when its problem was found, or before it ended. */

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { sum } from '../../base/theil-sen.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import { type Bill, type Harm, nameOf, type Problem, viewersHit } from '../problem.ts';
@@ -24,16 +25,21 @@ export function harmTogether(
   const [first, second] = known;
   if (!first || !second) return (first ?? problems[0])?.hit.viewers;
   const leaves = leavesOf(servers, known);
-  return { lost: together('lost', known, leaves), degraded: together('degraded', known, leaves) };
+  const placed = known.map((problem): Placed => {
+    const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
+    return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];
+  });
+  return { lost: together('lost', placed), degraded: together('degraded', placed) };
 }
 
-function together(word: keyof Harm, problems: readonly Problem[], leaves: readonly Leaf[]): number {
+/** A problem, and the leaves of what it is about. */
+type Placed = readonly [problem: Problem, own: readonly Leaf[]];
+
+function together(word: keyof Harm, placed: readonly Placed[]): number {
   const most = new Map<Leaf, number>();
   let [anywhere, ofStreams] = [0, 0];
-  for (const problem of problems) {
+  for (const [problem, own] of placed) {
     const count = problem.hit.viewers?.[word] ?? 0;
-    const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
-    const own = leaves.filter(({ names }) => names.some((name) => about.has(name)));
     const all = sum(own.map(({ viewers }) => viewers));
     for (const leaf of own) most.set(leaf, Math.max(most.get(leaf) ?? 0, (count * leaf.viewers) / all));
     if (problem.subject.kind === 'stream') ofStreams += count;
@@ -76,5 +82,3 @@ export function billOf(
   if (!other && only.lost === lost) return only;
   return { viewerMinutes: sum(bills.map((bill) => viewerMinutes(bill, now))), lost, at: now };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

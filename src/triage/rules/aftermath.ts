@@ -30,7 +30,7 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
 }
 
 /** The number of viewers may have grown by this factor since the last sweep, which runs once a minute. */
-const MORE_SINCE = 1.25;
+export const MORE_SINCE = 1.25;
 
 /**
  * Viewers who were cut off: at most the number that watched on the servers, or watched their streams. Undefined if

@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
@@ -5,7 +6,6 @@ import { degradedViewers, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { sum } from './owned.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 export const edgeThresholds = {

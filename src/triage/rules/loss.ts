@@ -1,4 +1,4 @@
-import { median } from '../../base/theil-sen.ts';
+import { median, sum } from '../../base/theil-sen.ts';
 import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import type { Watched } from '../memory/figures.ts';
@@ -9,7 +9,7 @@ import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
-import { causesAt, fallenAt, isTooEarly, lostOf, sum } from './owned.ts';
+import { causesAt, fallenAt, isTooEarly, lostOf } from './owned.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 

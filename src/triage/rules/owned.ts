@@ -87,7 +87,5 @@ export function causesAt({ state }: RuleInput, since: number): readonly string[]
   ];
 }
 
-export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
 /** The difference to the usual value; 0 if it is higher. */
 export const lostOf = ({ usual, now }: Watched): number => Math.max(0, (usual ?? now) - now);

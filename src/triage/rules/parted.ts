@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { namedOrNone } from '../facts.ts';
@@ -10,7 +11,7 @@ import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { MOVED_KEY, STREAMS_LOST_KEY } from './loss.ts';
-import { causesAt, fallenAt, isTooEarly, sum } from './owned.ts';
+import { causesAt, fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';

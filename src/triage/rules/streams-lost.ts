@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../base/durations.ts';
-import { median } from '../../base/theil-sen.ts';
+import { median, sum } from '../../base/theil-sen.ts';
 import { streamKeyOf } from '../journal/culprit.ts';
 import { endedInJournal } from '../journal/ended-streams.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
@@ -9,8 +9,9 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import type { RuleInput } from '../rule.ts';
+import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
-import { fallenAt, isOfOutage, lostOf, sum } from './owned.ts';
+import { fallenAt, isOfOutage, lostOf } from './owned.ts';
 import { byServer, factorOfStreams, serverOf, serversOf, streamDimensions } from './stream-shares.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
@@ -245,9 +246,8 @@ export function leftWithStreams(facts: RuleInput): readonly Watched[] {
 
 /** A fall of this share of all viewers says nothing: an audience does that by itself. */
 const NOISE = 0.03;
-/** Viewers of streams may have gone or come since the sweep that counted them, by these factors. */
+/** Viewers of streams may have gone since the sweep that counted them, by this factor. */
 const FEWER_SINCE = 0.8;
-const MORE_SINCE = 1.25;
 /** For so long a fall of the total tells who was lost; later the audience has moved by itself, ms. */
 const FALL_TELLS_MS = 300_000;
 

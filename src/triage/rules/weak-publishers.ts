@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import { serversNamed } from '../concerned.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
@@ -10,7 +11,7 @@ import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { STREAMS_LOST_KEY } from './loss.ts';
-import { causesAt, fallenAt, sum } from './owned.ts';
+import { causesAt, fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
 

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, dateTime } from '../../base/format.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
+import { sum } from '../../base/theil-sen.ts';
 import type { JournalState } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { type JournalFilter, withoutRoutine } from './filter.ts';
@@ -139,10 +140,6 @@ function positionAt({ items, dropped }: JournalState, at: number): number {
 function worstOf(critical = 0, atLeastWarning = 0): HistogramCell['worst'] {
   if (critical > 0) return 'critical';
   return atLeastWarning > 0 ? 'warning' : undefined;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, each) => total + each, 0);
 }
 
 const LEVELS = ['▂', '▃', '▄', '▅', '▆', '▇'] as const;
