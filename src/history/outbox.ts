@@ -31,8 +31,8 @@ export interface StoredMessage {
 export interface Outbox {
   /** What a way remembers; undefined at first, or if the stored form is not readable. */
   recall<T>(way: string, schema: z.ZodType<T>): T | undefined;
-  /** The messages of a way that wait, oldest first. */
-  waiting(way: string): readonly StoredMessage[];
+  /** The messages of a way, or of all, that wait, oldest first. */
+  waiting(way?: string): readonly StoredMessage[];
   /**
    * Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. Without
    * `memory` only the messages, of which none that is done waits again.
@@ -82,8 +82,10 @@ export function createOutbox(db: HistoryDatabase): Outbox {
     },
     waiting: (way) =>
       db
-        .sql(`SELECT ${COLUMNS} FROM alert_message WHERE way = ? AND done_at IS NULL ORDER BY number`)
-        .all(way)
+        .sql(
+          `SELECT ${COLUMNS} FROM alert_message WHERE way = IFNULL(?, way) AND done_at IS NULL ORDER BY number`,
+        )
+        .all(way ?? null)
         .flatMap((row) => storedRow(rowSchema, row)),
     keep(way, memory, messages) {
       db.transaction(() => {

@@ -13,9 +13,6 @@ const FRESH_MS = 15_000;
 /** After this time of watching, usual values are known, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 
-/** Messages that are looked through for some that could not be told. */
-const MOST_MESSAGES = 1_000;
-
 /**
  * What another program, such as `record`, knows about the cluster that it watches now, from its history, and what it could
  * tell nobody, in words. The history is only read. Nothing if there is none, if it is not being written, or if it cannot be
@@ -35,9 +32,9 @@ export async function watchedNow(
   try {
     const db = openReadOnly(historyFile(directory, url), { shared });
     try {
-      const untold = createOutbox(db)
-        .list(MOST_MESSAGES)
-        .filter(({ at, doneAt }) => doneAt === undefined && now - at >= UNTOLD_AFTER_MS)
+      const waiting = createOutbox(db).waiting().toReversed();
+      const untold = waiting
+        .filter(({ at }) => now - at >= UNTOLD_AFTER_MS)
         .map(({ way, summary }) => `nobody was told by ${way}: ${summary}`);
       const reader = createHistoryReader(db);
       const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
