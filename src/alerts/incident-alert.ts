@@ -143,9 +143,8 @@ function harmsOf(problem: Problem): readonly Harm[] {
 /** Most objects of an incident that are remembered. */
 const MOST_OBJECTS = 50;
 
-function objectsOf({ names, folded, hit }: Problem): readonly string[] {
-  const subjects = [...names, ...(folded?.first ?? []).map(({ subject }) => subject)];
-  const own = subjects.filter(({ kind }) => kind === 'server' || kind === 'stream' || kind === 'application');
+function objectsOf({ names, hit }: Problem): readonly string[] {
+  const own = names.filter(({ kind }) => kind === 'server' || kind === 'stream' || kind === 'application');
   return [...own.map(nameOf), ...(hit.streams?.first ?? []).map(({ streamKey }) => streamKey)];
 }
 
@@ -186,7 +185,7 @@ function wordsOf(
     culprit: safeText(subjectName(root.subject), SHORT),
     part: root.parts.join(', '),
     since: beganWords({ since }, (at) => new Date(at).toISOString()),
-    viewers: root.hit.viewers ? affectedWords({ hit: { viewers: root.hit.viewers } }) : DASH,
+    viewers: affectedWords(root),
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
     whatChanged: orElse(changed, DASH),
     command: openCommand(cluster, id),

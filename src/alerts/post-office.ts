@@ -90,16 +90,16 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
       if (failures === 2) log(`what is sent is kept in memory, it cannot be stored: ${errorMessage(error)}`);
     }
   };
-  const settle = ({ row, since }: Waiting, result: Delivered, isPlain: boolean) => {
+  const settle = ({ row, since, isRefused: wasRefused }: Waiting, result: Delivered) => {
     const { outcome } = result;
     log(`${row.event} ${row.summary}: ${way.target} ${outcome}`);
     if (result.kind === 'sent' || clock.monotonic() - since >= GIVE_UP_MS) {
       queue.done(row.id, { outcome, failed: result.kind !== 'sent' });
     } else {
-      const isRefused = isPlain || result.kind === 'refused';
+      const isRefused = wasRefused || result.kind === 'refused';
       const wait = Math.min(FIRST_RETRY_MS * 2 ** row.tries, LONGEST_RETRY_MS);
       const asked = Math.min(result.kind === 'later' ? (result.after ?? 0) : 0, LONGEST_ASKED_MS);
-      queue.retry(row.id, isRefused && !isPlain ? 0 : Math.max(wait, asked), { outcome, isRefused });
+      queue.retry(row.id, isRefused && !wasRefused ? 0 : Math.max(wait, asked), { outcome, isRefused });
     }
     store();
   };
@@ -117,7 +117,7 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
     const result = await way
       .deliver(row.id, isPlain ? plainMessage(told, untold.length) : told)
       .catch((error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }));
-    settle(waiting, result, isRefused);
+    settle(waiting, result);
   };
   const pump = () => {
     while (!closed && isOurs()) {

@@ -52,9 +52,7 @@ interface Step {
   readonly now: number;
   /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
-}
-
-interface Harmed extends Step {
+  /** Whom all problems of the incident hit. */
   readonly harm: Harm | undefined;
 }
 
@@ -181,7 +179,7 @@ export class ProblemPlaces {
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
-  #knownOf(key: string, members: readonly Problem[], { state, now, standing, harm }: Harmed): Known {
+  #knownOf(key: string, members: readonly Problem[], { state, now, standing, harm }: Step): Known {
     const before = this.#known.get(key);
     const keys = new Map(members.map((one) => [one.key, one.since]));
     const ended = this.#ended.get(key);

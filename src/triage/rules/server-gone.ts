@@ -213,6 +213,7 @@ const MANY_KEY = 'server-gone:many';
 
 function gathered(findings: readonly Finding[]): readonly Finding[] {
   const most = (word: keyof Harm) => Math.max(0, ...findings.map(({ hit }) => hit?.viewers?.[word] ?? 0));
+  const [lost, degraded] = [most('lost'), most('degraded')];
   const whole: Finding = {
     key: MANY_KEY,
     severity: 'critical',
@@ -220,10 +221,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     kind: 'server-gone',
     measure: totalMeasure('viewers', undefined),
     facts: { of: 'many' },
-    hit:
-      most('lost') + most('degraded') > 0
-        ? { viewers: { lost: most('lost'), degraded: most('degraded') } }
-        : {},
+    hit: lost + degraded > 0 ? { viewers: { lost, degraded } } : {},
     figure: findings.length,
     folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
     explainedBy: [DOUBT_KEY],
