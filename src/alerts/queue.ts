@@ -113,7 +113,7 @@ export function createQueue(clock: Clock): Queue {
       const [next] = due.toSorted(
         (a, b) => rankOf(b) - rankOf(a) || Number(a.row.tries > 0) - Number(b.row.tries > 0),
       );
-      const room = next && isCritical(next) ? MOST_CRITICAL_AT_ONCE : MOST_AT_ONCE;
+      const room = next && rankOf(next) === severityRank.critical ? MOST_CRITICAL_AT_ONCE : MOST_AT_ONCE;
       if (!next || busy.size >= room) return undefined;
       busy.add(next.row.id);
       return next;
@@ -137,4 +137,3 @@ export function createQueue(clock: Clock): Queue {
 }
 
 const rankOf = ({ message }: Waiting) => severityRank[message?.incident?.severity ?? 'warning'];
-const isCritical = (one: Waiting) => rankOf(one) === severityRank.critical;

@@ -136,8 +136,7 @@ export const viewersHit = (hit: Hit | undefined): number | undefined =>
 export function harmOfAll(hits: readonly (Hit | undefined)[]): Harm | undefined {
   const known = hits.flatMap((hit) => hit?.viewers ?? []);
   if (known.length === 0) return undefined;
-  const [lost, degraded] = [sum(known.map((one) => one.lost)), sum(known.map((one) => one.degraded))];
-  return { lost, degraded };
+  return { lost: sum(known.map((one) => one.lost)), degraded: sum(known.map((one) => one.degraded)) };
 }
 
 /** A stream as it was when its problem was found, or before it ended. */

@@ -11,12 +11,8 @@ const hot = cluster([hotServer('edge-1')]);
 const well = cluster([server('edge-1')]);
 
 /** A loss for half an hour, and a hot server as its effect, as a recorder says. */
-const incident = {
-  root: 'loss:viewers',
-  since: { at: BEGAN, known: 'exact' },
-  severity: 'critical',
-  times: 2,
-} as const;
+const since = { at: BEGAN, known: 'exact' } as const;
+const incident = { root: 'loss:viewers', since, severity: 'critical', times: 2 } as const;
 const lost = {
   ...sampleProblem(
     { key: 'loss:viewers', subject: { kind: 'cluster' }, since: BEGAN, noticedAt: BEGAN },
