@@ -55,9 +55,10 @@ export const NOTICES = 'THIRD-PARTY-NOTICES';
 
 /**
  * Builds the program in a folder, which is emptied first: `castwatch.js` and the files that it loads. They are few,
- * because each one costs a look-up: code that a start needs is in one file. @returns the contents of each file
+ * because each one costs a look-up: code that a start needs is in one file. Functions keep their names
+ * without `minifyIdentifiers`, for measuring. @returns the contents of each file
  */
-export async function buildProgram(folder: string): Promise<readonly Metafile[]> {
+export async function buildProgram(folder: string, minifyIdentifiers = true): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Below a manifest with "module" these files would be treated as modules.
@@ -72,6 +73,7 @@ export async function buildProgram(folder: string): Promise<readonly Metafile[]>
     ...Object.entries(files).map(([name, path]) =>
       build({
         ...commonJs,
+        minifyIdentifiers,
         entryPoints: { [name]: path },
         outdir: folder,
         plugins: [ownFiles, trims],
