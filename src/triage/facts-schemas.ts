@@ -7,7 +7,6 @@ import {
   carried,
   climb,
   countAndFirst,
-  loss,
   names,
   number,
   publisher,
@@ -72,16 +71,6 @@ export const factsSchemas = {
     /** Several such outages. */
     z.object({ of: z.literal('many') }),
   ]),
-  'sudden-loss': z.object({
-    loss,
-    /** The group with most of the loss. */
-    group: text.optional(),
-    /** What the counts of `losers` are: the servers that lost the most. */
-    of: viewersOrStreams,
-    losers: countAndFirst(z.object({ server: text, lost: number })),
-    /** Streams that ended at the same time. */
-    ended: names.optional(),
-  }),
   /** Lost viewers, streams or bytes per second, sudden or gradual, and where they were. */
   loss: z.object({
     of: z.enum(wholeFigures),
@@ -244,7 +233,8 @@ export const factsSchemas = {
     z.object({
       of: z.literal('object'),
       event: text,
-      loss: loss.optional(),
+      /** Viewers that were lost with it. */
+      loss: z.object({ lost: number, before: number }).optional(),
       /** Streams that were published again, and those that were not. */
       back: names.optional(),
       missing: names.optional(),

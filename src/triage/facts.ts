@@ -49,20 +49,6 @@ export const refusals = z.object({ count: times, text });
 export const standstill = z.object({ viewers: number, refusals });
 export type Standstill = Inferred<typeof standstill>;
 
-/** Totals that fell within seconds, and how much of them came back. */
-export const loss = z.object({
-  fallen: z.array(
-    z.object({
-      measure: z.enum(['viewers', 'streams', 'out']),
-      before: number,
-      lost: number,
-      back: number.optional(),
-    }),
-  ),
-  within: number,
-});
-export type LossFacts = Inferred<typeof loss>;
-
 /** What the servers that vanished carried. */
 export const carried = z.object({ viewers: number, streams: number, isManager: z.boolean() });
 export type Carried = Inferred<typeof carried>;

@@ -29,7 +29,6 @@ const byKind: Readonly<
   'topology-doubt': ['of its servers'],
   'server-gone': ['of its servers'],
   'server-hot': ['of its servers'],
-  'sudden-loss': ['of its servers'],
   'group-short': ['of its servers'],
   'stream-unhealthy': ['of its servers'],
   health: ['of its servers'],

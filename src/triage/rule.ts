@@ -7,8 +7,8 @@ import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
 import type { OutageMemory } from './memory/outages.ts';
+import type { Standing } from './memory/standing.ts';
 import type { StreamMemory } from './memory/streams.ts';
-import type { TotalsMemory } from './memory/totals.ts';
 import type { WholeMemory } from './memory/whole.ts';
 import {
   type Beginning,
@@ -81,7 +81,7 @@ export interface RuleInput {
   readonly streams: StreamMemory;
   readonly links: LinkMemory;
   readonly figures: FigureMemory;
-  readonly totals: TotalsMemory;
+  readonly standing: Standing | undefined;
   readonly outages: OutageMemory;
   readonly whole: WholeMemory;
   readonly climbs: ClimbMemory;

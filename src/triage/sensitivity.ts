@@ -15,7 +15,7 @@ interface SensitivityRow {
 export const sensitivityTable = {
   loss: {
     words: 'lost viewers, streams and traffic, also gradual losses of the whole cluster',
-    thresholds: ['lossShare', 'lossViewers', 'lossStreams', 'lossTraffic'],
+    thresholds: ['lossShare', 'lossViewers'],
   },
   load: {
     words: 'surges, and loads that are unusual for the hour',

@@ -41,13 +41,10 @@ export function believe(
   const explained = new Set(
     watched.flatMap(({ followers = [], folded }) => [...followers, ...(folded?.first ?? [])].map(nameOfPart)),
   );
-  const isLossKnown = watched.some((problem) => ruleOf(problem) === 'loss');
   const isUnder = (problem: Problem) =>
     !known.has(problem.key) &&
     ((!isPart && timed.has(ruleOf(problem)) && problem.since.at <= openedAt) ||
-      explained.has(nameOfPart(problem)) ||
-      // One look has only the totals for it, and may name another object.
-      (isLossKnown && ruleOf(problem) === 'sudden-loss'));
+      explained.has(nameOfPart(problem)));
   const [under = [], seen = []] = [true, false].map((is) => found.filter((one) => isUnder(one) === is));
   return {
     problems: [

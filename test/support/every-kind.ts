@@ -25,16 +25,6 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
       poorer: { count: 1, first: ['sport'] },
     },
   },
-  'sudden-loss': {
-    kind: 'sudden-loss',
-    facts: {
-      loss: { fallen: [{ measure: 'viewers', before: 500, lost: 400, back: 10 }], within: 2_000 },
-      group: 'EU',
-      of: 'viewers',
-      losers: { count: 1, first: [{ server: 'edge-1', lost: 400 }] },
-      ended: { count: 1, first: ['news'] },
-    },
-  },
   loss: {
     kind: 'loss',
     facts: {

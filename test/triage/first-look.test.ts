@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createHistory } from '../../src/cluster/create-history.ts';
 import { emptyList } from '../../src/cluster/reduce-lists.ts';
+import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { limits } from './rules/limits.ts';
@@ -37,8 +39,12 @@ test('a fall that the dashboard itself shows is reported by the first poll, and 
     value,
   }));
   const viewersStats = { total: { value: 760, limit: null }, viewerCountHistory: { data } };
-  b.step(2_000, cluster([], { viewersStats }));
-  expect(raised(b.triage.state())).toEqual(['critical sudden-loss:cluster']);
+  const history = createHistory();
+  b.step(2_000, (now, step) => {
+    history.dashboard({ viewersStats } as Dashboard, now, 2_000, 0);
+    return { ...cluster([], { viewersStats })(now, step), history };
+  });
+  expect(raised(b.triage.state())).toEqual(['critical loss:viewers']);
   const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
   expect(problems.map(({ key, severity }) => `${severity} ${key}`)).toEqual(raised(b.triage.state()));
 });

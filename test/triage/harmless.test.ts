@@ -34,9 +34,7 @@ test('a level that was held is lost when it falls', () => {
   const history = createHistory();
   b.during(600_000, 2_000, watchedBy(history, 5_200));
   b.during(300_000, 2_000, watchedBy(history, 15_200));
-  expect(raised(b.during(10_000, 2_000, watchedBy(history, 5_200)))).toContain(
-    'critical sudden-loss:cluster',
-  );
+  expect(raised(b.during(10_000, 2_000, watchedBy(history, 5_200)))).toContain('critical loss:viewers');
 });
 
 /** Polls of these servers as the store merges them. */

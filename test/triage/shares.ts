@@ -14,7 +14,5 @@ function lossesOf(problem: Problem): (readonly [lost: number, had: number])[] {
     const { lost, before, losers } = problem.facts;
     return [[lost, before], ...losers.first.map(({ lost: own, had }) => [own, had] as const)];
   }
-  if (problem.kind === 'sudden-loss')
-    return problem.facts.loss.fallen.map(({ lost, before }) => [lost, before] as const);
   return [];
 }

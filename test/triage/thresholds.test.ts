@@ -38,12 +38,10 @@ test.each([
   ['parts of any family', { flap: { count: 2, window: '5m' } }, { flapCount: 2, flapWindow: 300_000 }],
   [
     'one sensitivity for all of a kind, and a figure of its own above it',
-    { sensitivity: { loss: 'high', journal: 'low' }, lossStreams: 9 },
+    { sensitivity: { loss: 'high', journal: 'low' }, lossViewers: 9 },
     {
       lossShare: 10.5,
-      lossViewers: 35,
-      lossStreams: 9,
-      lossTraffic: 875_000,
+      lossViewers: 9,
       stormPerMinute: 180,
       stormTimes: 6,
       stormFor: 20_000,

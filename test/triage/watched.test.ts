@@ -35,15 +35,6 @@ test('what needs time is kept of one look where the monitor was not asked for th
   expect([keysOf(true), keysOf(false)]).toEqual([[lost.key], []]);
 });
 
-test('a sudden loss of one look is the loss that the monitor found', () => {
-  const sudden = sampleProblem(
-    { key: 'sudden-loss:cluster', subject: { kind: 'cluster' } },
-    everyKind['sudden-loss'],
-  );
-  const { problems } = withWatched({ ...one, problems: [sudden] }, { problems: [lost], knowsNormal: true });
-  expect(problems.map(({ key }) => key)).toEqual([lost.key]);
-});
-
 test('servers of one look that the monitor saw become hot together are its row', () => {
   const named = (name: string) => ({
     ...hot,

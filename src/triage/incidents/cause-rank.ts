@@ -32,7 +32,6 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   'stream-zombie': 7,
   streams: 7,
   'stream-unhealthy': 7,
-  'sudden-loss': 8,
   health: 9,
   'unusual-load': 9,
   'journal-failures': 9,

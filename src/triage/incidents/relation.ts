@@ -27,13 +27,7 @@ const standaloneKinds: ReadonlySet<ProblemKind> = new Set([
 ]);
 
 /** Kinds of problem that take a server or its service away, so that others take over its load. */
-const removingKinds: ReadonlySet<ProblemKind> = new Set([
-  'server-gone',
-  'restart',
-  'link',
-  'loss',
-  'sudden-loss',
-]);
+const removingKinds: ReadonlySet<ProblemKind> = new Set(['server-gone', 'restart', 'link', 'loss']);
 /** Kinds of problem that higher load causes. */
 const loadEffects: ReadonlySet<ProblemKind> = new Set([
   'server-hot',
@@ -49,7 +43,7 @@ const publisherKinds: ReadonlySet<ProblemKind> = new Set([
   'ingest-swings',
 ]);
 /** Figures and failures of the whole cluster, which change with anything in it. */
-const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['sudden-loss', 'health', 'journal-failures']);
+const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures']);
 
 /** Whether a problem can be a part of an incident with others. */
 export function mayBelong(problem: Problem): boolean {

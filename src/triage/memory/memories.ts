@@ -9,8 +9,8 @@ import { FigureMemory } from './figures.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
+import { StandingAnswers } from './standing.ts';
 import { StreamMemory } from './streams.ts';
-import { TotalsMemory } from './totals.ts';
 import { WholeMemory } from './whole.ts';
 
 /**
@@ -25,15 +25,15 @@ export function createMemories(
   const links = new LinkMemory();
   const figures = new FigureMemory();
   const climbs = new ClimbMemory();
-  const totals = new TotalsMemory();
+  const standing = new StandingAnswers();
   const outages = new OutageMemory();
   const whole = new WholeMemory();
   const readJournal = createJournalReader(journalPatterns, thresholds);
   return (state, now) => {
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
-    totals.observe(state, thresholds);
-    whole.observe(state, now, usual);
+    standing.observe(state.dashboard);
+    whole.observe(state, now, usual, thresholds);
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
@@ -42,7 +42,7 @@ export function createMemories(
       streams,
       links,
       figures,
-      totals,
+      standing: standing.standing,
       outages,
       climbs,
       whole,

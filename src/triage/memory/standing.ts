@@ -1,3 +1,4 @@
+import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Dashboard } from '../../protocol/dashboard.ts';
 
@@ -13,6 +14,7 @@ const FROZEN_INTERVALS = 20;
 
 /** Finds answers that are repeated in part: a cache before the server, or a server whose statistics stand. */
 export class StandingAnswers {
+  #at: number | undefined;
   #figures: string | undefined;
   #time: number | undefined;
   /** Since when both have been the same. Unix ms. */
@@ -20,14 +22,16 @@ export class StandingAnswers {
   #timeAt = 0;
   standing: Standing | undefined;
 
-  observe({ value, generatedAt }: ClusterState['dashboard'], at: number, interval: number): void {
+  observe({ value, generatedAt, updatedAt: at, interval }: ClusterState['dashboard']): void {
+    if (at === undefined || at === this.#at) return;
+    this.#at = at;
     // What moves in any cluster that sends: an idle one may stand still.
     const figures = value?.outgoingTraffic?.total?.value ? movingFigures(value) : undefined;
     if (figures !== this.#figures) this.#figuresAt = at;
     if (generatedAt !== this.#time) this.#timeAt = at;
     this.#figures = figures;
     this.#time = generatedAt;
-    this.standing = this.#standingAt(at - FROZEN_INTERVALS * interval);
+    this.standing = this.#standingAt(at - FROZEN_INTERVALS * (interval ?? resourceTable.dashboard.interval));
   }
 
   #standingAt(limit: number): Standing | undefined {

@@ -6,6 +6,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { type Bend, bendOf, type Point } from '../principles/bend.ts';
 import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
 import { type Normal, NormalTrack } from '../principles/normal.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import type { UsualOf } from '../usual-load.ts';
 import { trackKey } from './streams.ts';
 
@@ -19,6 +20,8 @@ export interface WatchedTotal {
   /** The expected value without a deviation. */
   readonly usual: number;
   readonly deviation: Deviation | undefined;
+  /** It fell within seconds, which no audience does by itself. */
+  readonly isSudden: boolean;
 }
 
 /** The normal must have been watched for so long. */
@@ -76,6 +79,16 @@ const PEAK_SHARE = 0.05;
 /** A fall of which this share came within some seconds is a step, and no bend. */
 const STEP_SHARE = 0.3;
 const STEP_MS = 20_000;
+/** A fall within seconds is judged against the median of so long before, if there are so many values; it stands for this long, ms. */
+const HELD_MS = 6 * MINUTE_MS;
+const LEAST_HELD = 3;
+const JUST_BEFORE = 5;
+/** Programmes end one by one: so many objects at once are a loss. */
+const LEAST_SUDDEN: Readonly<Record<WholeFigure, number>> = { ...LEAST_OBJECTS, streams: 5 };
+const SUDDEN_FOR_MS = 10 * MINUTE_MS;
+/** It is over when the total is so close to the level before, as a share of a sudden fall; each stream that stays away is missing. */
+const SUDDEN_BACK = 0.5;
+const STREAMS_BACK = 0.02;
 
 /** Viewers of each stream at one time (Unix ms), by its application and key, as ids end with a connection. */
 interface Snapshot {
@@ -89,12 +102,14 @@ interface Series {
   from: number | undefined;
   at: number;
   /** The newest values, because a single one may be odd. */
-  newest: readonly number[];
+  newest: readonly Point[];
   recent: Point[];
   /** Where a drain of all streams began. */
   drain: Bend | undefined;
   /** Where a slow fall of viewers or traffic began. */
   bend: Bend | undefined;
+  /** A fall within seconds, and the level before it. */
+  fall: (Deviation & { readonly level: number }) | undefined;
   watched: WatchedTotal | undefined;
 }
 
@@ -182,7 +197,7 @@ export class WholeMemory {
   }
 
   /** Reads the history up to `now` (Unix ms). */
-  observe(state: ClusterState, now: number, usual: UsualOf): void {
+  observe(state: ClusterState, now: number, usual: UsualOf, { lossShare }: Thresholds): void {
     const { history, streamSweep } = state;
     this.#from ??= now;
     if (streamSweep.value !== this.#sweep) {
@@ -207,6 +222,7 @@ export class WholeMemory {
           seasonal,
           isOfAll: this.#isOfAll(figure),
           isDrainedSince: (bend) => this.#isDrainedSince(bend),
+          lossShare: lossShare / 100,
         });
       }
     }
@@ -231,6 +247,7 @@ function newSeries(now: number): Series {
     recent: [],
     drain: undefined,
     bend: undefined,
+    fall: undefined,
     watched: undefined,
   };
 }
@@ -243,16 +260,21 @@ interface Reading {
   readonly isOfAll: boolean;
   /** The median stream has lost as many viewers since then. */
   readonly isDrainedSince: (bend: Bend) => boolean;
+  /** A fall of this share within seconds is a loss. */
+  readonly lossShare: number;
 }
 
 function take(series: Series, figure: WholeFigure, reading: Reading): void {
   const { at, value, seasonal, isOfAll } = reading;
   series.from ??= at;
+  series.newest = [...series.newest, { at, value }].slice(-NEWEST);
+  series.fall = fallOf(series, figure, reading);
   keepRecent(series, { at, value });
   const { normal, track } = series;
   const known = normal.normal;
   if (!known || known.level <= 0 || at - series.from < KNOWN_AFTER_MS) {
-    normal.take(at, value);
+    if (!series.fall) normal.take(at, value);
+    series.watched = watchedOf(series, undefined);
     return;
   }
   const expected = expectedAt(at, value, { normal, level: known.level, seasonal });
@@ -270,15 +292,50 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
   );
   if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure, { at, value });
-  if (isUsual) normal.take(at, value);
+  if (isUsual && !series.fall) normal.take(at, value);
   else if (!before && track.deviation) normal.drop();
   else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
     series.normal = new NormalTrack(WAITS_MS);
     series.from = at;
     track.reset();
   }
-  series.newest = [...series.newest, value].slice(-NEWEST);
-  series.watched = { now: median(series.newest) ?? value, usual, deviation: sinceBend(series) };
+  series.watched = watchedOf(series, usual);
+}
+
+/** `usual` is undefined while the normal is not known: then only a fall within seconds is. */
+function watchedOf(series: Series, usual: number | undefined): WatchedTotal | undefined {
+  const { fall, newest } = series;
+  const now = median(newest.map((one) => one.value)) ?? 0;
+  const deviation = sinceBend(series);
+  const isSudden = fall !== undefined;
+  // A fall from a raised level is none against the normal.
+  const isOlder = deviation?.direction === 'fallen' && deviation.since < (fall?.lastGoodAt ?? 0);
+  if (fall && !isOlder) return { now, usual: fall.level, deviation: fall, isSudden };
+  return usual === undefined ? undefined : { now, usual, deviation, isSudden };
+}
+
+/** The current fall within seconds: it is found where two values in a row are below the level that was held before them. */
+function fallOf(
+  { fall, recent, newest }: Series,
+  figure: WholeFigure,
+  { at, value, lossShare }: Reading,
+): Series['fall'] {
+  if (fall) {
+    const lacking =
+      figure === 'streams' ? Math.max(1, STREAMS_BACK * fall.level) : SUDDEN_BACK * lossShare * fall.level;
+    return value >= fall.level - lacking || at > fall.since + SUDDEN_FOR_MS ? undefined : fall;
+  }
+  const first = newest.at(-2);
+  const held = recent.filter((one) => first && one.at < first.at && one.at >= first.at - HELD_MS);
+  const lastGood = newest.at(-3) ?? held.at(-1);
+  if (!first || !lastGood || held.length < LEAST_HELD || first.at - lastGood.at > STEP_MS) return undefined;
+  const values = held.map((one) => one.value);
+  const [level = 0, last = 0] = [median(values), median(values.slice(-JUST_BEFORE))];
+  // What is lost is counted from a level that was held: the end of a peak is no loss.
+  const before = last > level * (1 + lossShare) ? level : last;
+  const least = Math.max(lossShare * before, LEAST_SUDDEN[figure]);
+  if (before - Math.max(first.value, value) < least) return undefined;
+  return { direction: 'fallen', since: first.at, lastGoodAt: lastGood.at, noticedAt: at, level: before };
 }
 
 function keepRecent({ recent }: Series, point: Point): void {

@@ -13,7 +13,7 @@ import { journalPattern, journalStorm, slowPattern, stormThresholds } from './jo
 import { limitChanged } from './limit-changed.ts';
 import { limits, limitThresholds } from './limits.ts';
 import { link, linkThresholds, reconnect } from './link.ts';
-import { loss } from './loss.ts';
+import { loss, lossThresholds } from './loss.ts';
 import { manager, managerThresholds } from './manager.ts';
 import { parted } from './parted.ts';
 import { plateau } from './plateau.ts';
@@ -25,7 +25,6 @@ import { stale, staleThresholds } from './stale.ts';
 import { flapThresholds, streamFlap } from './stream-flap.ts';
 import { streamUnhealthy, unhealthyThresholds } from './stream-unhealthy.ts';
 import { streamZombie, zombieThresholds } from './stream-zombie.ts';
-import { lossThresholds, suddenLoss } from './sudden-loss.ts';
 import { surge } from './surge.ts';
 import { topologyDoubt } from './topology-doubt.ts';
 import { totals, totalsThresholds } from './totals.ts';
@@ -44,7 +43,6 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     loss,
     parted,
     surge,
-    suddenLoss,
     serverHot,
     groupShort,
     limitChanged,

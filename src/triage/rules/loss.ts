@@ -7,19 +7,36 @@ import { contributionOf, type Share } from '../principles/contribution.ts';
 import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { type Thresholds, threshold } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { causesAt, fallenAt, isTooEarly, lostOf } from './owned.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 
+export const lossThresholds = {
+  loss: {
+    share: threshold.percent(
+      15,
+      'fall of all viewers, streams or traffic within seconds; others in proportion',
+    ),
+    viewers: threshold.amount('viewers', 50, 'and by at least this many viewers'),
+    for: threshold.time(600_000, 'how long a loss is listed if not everything came back'),
+  },
+} as const;
+
+type LossThresholds = typeof lossThresholds;
+
+declare module '../threshold-families.ts' {
+  interface ThresholdFamilies extends LossThresholds {}
+}
+
 export const VIEWERS_LOST_KEY = lossKey('viewers');
 export const MOVED_KEY = 'loss:moved';
 export const STREAMS_LOST_KEY = lossKey('streams');
 
-/** Fewer than this share of the whole, or than so many, are no loss of viewers. */
+/** Fewer than this share of the whole are no loss of viewers. */
 const LEAST_SHARE = 0.01;
-const LEAST_VIEWERS = 50;
 /**
  * If this share of a loss is gained elsewhere, the viewers have moved and are not lost. It is told where this share of a
  * group moved.
@@ -40,19 +57,26 @@ export const loss: Rule = {
   evaluate(facts, context) {
     if (isTooEarly(facts)) return wholeFigures.map((figure) => ({ key: lossKey(figure), unmeasured: true }));
     const streams = streamsLost(facts);
-    const ofPlaces = [...(streams ? [ofStreams(streams, facts)] : []), ...viewersLost(facts, streams)];
+    const ofPlaces = [
+      ...(streams ? [ofStreams(streams, facts)] : []),
+      ...viewersLost(facts, streams, context.thresholds),
+    ];
     const ofWhole = wholeLosses(facts, ofPlaces, context);
     const keys = new Set(ofWhole.map(({ key }) => key));
     return [...ofPlaces.filter(({ key }) => !keys.has(key)), ...ofWhole];
   },
 };
 
-function viewersLost(facts: RuleInput, streams: StreamsLost | undefined): readonly Verdict[] {
+function viewersLost(
+  facts: RuleInput,
+  streams: StreamsLost | undefined,
+  { lossViewers }: Thresholds,
+): readonly Verdict[] {
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
   const lost = sum(fallen.map(lostOf));
   const before = sum(places.map(({ usual, now }) => usual ?? now));
-  if (lost < Math.max(LEAST_VIEWERS, LEAST_SHARE * before)) return [];
+  if (lost < Math.max(lossViewers, LEAST_SHARE * before)) return [];
   const targets = targetsOf(places, lost);
   const hasMoved = targets.length > 0;
   if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];

@@ -9,7 +9,6 @@ import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
-import { isLossAt, lossFacts, viewersIn } from './sudden-loss.ts';
 
 export const eventThresholds = {
   event: {
@@ -31,6 +30,9 @@ const RETURNS_WITHIN_MS = 150_000;
 /** A server counts as gone up to this long after the totals fell with it, ms. */
 const LEAVES_WITHIN_MS = 30_000;
 
+/** Totals and servers are polled separately, so falls within this time of each other belong together, ms. */
+const TOGETHER_MS = 15_000;
+
 const WHOLE = restartKey({ subject: 'cluster' });
 
 /**
@@ -51,7 +53,7 @@ export const restart: Rule = {
       const isRestart = event.kind === 'restart' || event.kind === 'journal-restart';
       if (!isRestart) continue;
       const isRecent = event.at > now - thresholds.eventFor;
-      if (!isRecent && !isLossAt(facts.totals.loss, event.at)) continue;
+      if (!isRecent && !lossAt(facts, event.at)) continue;
       if (isReturn(event, facts) || isOfCluster(event, events)) continue;
       const key = event.kind === 'restart' ? restartKey(event) : 'restart:journal';
       // Totals also fall when a server leaves, so wait until it is known whether one did.
@@ -103,9 +105,7 @@ function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
   const objects = subject === 'cluster' ? [] : [subject, ...serversOf(subject, facts.state)];
   const { back, missing } = interrupted(applications, at, facts);
   const watching = [...back, ...missing].reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
-  const { loss } = facts.totals;
-  const sudden = loss && isLossAt(loss, at) ? loss : undefined;
-  const viewers = sudden ? viewersIn(sudden) : watching;
+  const sudden = lossAt(facts, at);
   return {
     key: restartKey(event),
     severity: sudden ? 'critical' : 'warning',
@@ -115,16 +115,26 @@ function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
     facts: {
       of: 'object',
       event: message,
-      loss: sudden && lossFacts(sudden),
+      loss: sudden,
       back: namedOrNone(busiestFirst(back)),
       missing: namedOrNone(busiestFirst(missing)),
     },
     hit: {
-      viewers: sudden ? lostViewers(viewers || undefined) : degradedViewers(viewers || undefined),
+      viewers: sudden ? lostViewers(sudden.lost) : degradedViewers(watching || undefined),
       ...hitStreams([...back, ...missing], missing),
     },
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
   };
+}
+
+/** What the viewers of the whole cluster lost with something that was noticed at `at` (Unix ms), until now. */
+function lossAt(
+  { whole }: RuleInput,
+  at: number,
+): { readonly lost: number; readonly before: number } | undefined {
+  const { deviation, isSudden, usual = 0, now = 0 } = whole.of('viewers') ?? {};
+  const isThen = isSudden && deviation && Math.abs(deviation.since - at) <= TOGETHER_MS;
+  return isThen && usual > now ? { lost: Math.round(usual - now), before: Math.round(usual) } : undefined;
 }
 
 function journalStarted({ message, at }: ClusterEvent): Finding {

@@ -68,14 +68,14 @@ export const totals: Rule = {
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
       same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
     );
-    return [...apart, ...standingDashboard(facts.totals.standing), ...silentJournal(facts)];
+    return [...apart, ...standingDashboard(facts.standing), ...silentJournal(facts)];
   },
 };
 
 const base = (key: string, name = 'dashboard') =>
   ({ key, severity: 'info', subject: { kind: 'resource', name }, kind: 'totals' }) as const;
 
-function standingDashboard(standing: RuleInput['totals']['standing']): readonly Finding[] {
+function standingDashboard(standing: RuleInput['standing']): readonly Finding[] {
   if (standing === undefined) return [];
   const { part, since } = standing;
   // While the totals stand, nobody sees whether all is well.

@@ -5,7 +5,6 @@ import { threshold } from '../threshold-families.ts';
 import { loadChange } from '../usual-load.ts';
 import { lossKey } from './loss-finding.ts';
 import { goneKey } from './servers.ts';
-import { LOSS_KEY } from './sudden-loss.ts';
 import { surgeKey } from './surge.ts';
 
 export const loadThresholds = {
@@ -70,7 +69,6 @@ export const unusualLoad: Rule = {
           figure: far,
           since: change.since,
           explainedBy: [
-            LOSS_KEY,
             lossKey(measure),
             surgeKey(measure),
             ...state.servers.map(({ name }) => goneKey(name)),

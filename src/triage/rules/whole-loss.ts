@@ -40,7 +40,7 @@ const SINCE_SHARE = 0.4;
 /** Least share of the level before its change-point that a new loss has lost since then. */
 const LEAST_SINCE = 0.06;
 /** A level is what a total had for this long before, ms. */
-const HELD_MS = 15 * MINUTE_MS;
+const HELD_MS = 6 * MINUTE_MS;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
@@ -52,8 +52,7 @@ export function wholeLosses(
 ): readonly Verdict[] {
   return wholeFigures.flatMap((figure) => {
     const total = changedTotal(facts, figure, 'fallen');
-    const least =
-      (leastOf(facts, figure, total?.deviation?.since ?? 0) * thresholds.lossShare) / DEFAULT_SHARE;
+    const least = (leastOf(facts, figure, total) * thresholds.lossShare) / DEFAULT_SHARE;
     const isSmall = total && -changeOf(total) < least && active(lossKey(figure)) === undefined;
     const isNew = active(lossKey(figure)) === undefined;
     return (total && !isSmall && lossOfWhole(facts, figure, { total, known, isNew })) || [];
@@ -68,11 +67,17 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
  * The least share of a total that counts as lost. Less if all streams lost the same share, which single streams
  * never do.
  */
-function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, since: number): number {
+function leastOf(
+  { whole }: Pick<RuleInput, 'whole'>,
+  figure: WholeFigure,
+  total: WatchedTotal | undefined,
+): number {
+  // It was large enough when it fell, and not everything is back.
+  if (total?.isSudden) return 0;
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
   if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
-  if (since < whole.from) return LEAST_UNWATCHED;
+  if ((total?.deviation?.since ?? 0) < whole.from) return LEAST_UNWATCHED;
   return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
 }
 
@@ -93,7 +98,10 @@ function lossOfWhole(
   const now = facts.figures.newest ?? since;
   // Programmes end one by one.
   const change = changedSince(facts, figure, total);
-  const isFew = figure === 'streams' && !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
+  const isFew =
+    figure === 'streams' &&
+    !total.isSudden &&
+    !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
   // Much of it must have been lost since then; otherwise it is a wave of the audience.
   const held = heldBefore(facts, figure, since) ?? change.before;
   const isOfPeak = held - total.now < LEAST_SINCE * held;
@@ -127,6 +135,7 @@ function lossOfWhole(
     alike: by || servers.length === 0 ? undefined : servers.length,
     severity: severityOf(figure, -changeOf(total), {
       isOfSome: by !== undefined,
+      isSudden: total.isSudden,
       isWatched: since >= facts.whole.from,
     }),
     hit: figure === 'viewers' ? { viewers: lostViewers(gone) } : undefined,
@@ -162,10 +171,14 @@ const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
 function severityOf(
   figure: WholeFigure,
   share: number,
-  { isOfSome, isWatched }: { readonly isOfSome: boolean; readonly isWatched: boolean },
+  {
+    isOfSome,
+    isWatched,
+    isSudden,
+  }: { readonly isOfSome: boolean; readonly isWatched: boolean; readonly isSudden: boolean },
 ): Finding['severity'] {
   const isCounted = figure === 'viewers' || figure === 'streams';
   // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
   const critical = isWatched ? CRITICAL_SHARE : CRITICAL_UNWATCHED;
-  return isCounted && !isOfSome && share >= critical ? 'critical' : 'warning';
+  return isCounted && !isOfSome && (isSudden || share >= critical) ? 'critical' : 'warning';
 }

@@ -86,7 +86,7 @@ const things = (of: Counted, value: number) =>
 
 /** Says that all servers changed by the same share. */
 function alikeClauses(alike: number | undefined): Clauses {
-  if (alike === undefined) return ['; nothing in common: all lost the same share'];
+  if (alike === undefined) return ['; nothing in common is known'];
   return [alike > 1 ? `: whole cluster, all ${count(alike)} servers alike` : ': whole cluster'];
 }
 

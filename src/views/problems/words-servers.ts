@@ -1,5 +1,5 @@
 import { count, counted, duration, ofLimit, percent, rate } from '../../base/format.ts';
-import type { Aftermath, Carried, LossFacts } from '../../triage/facts.ts';
+import type { Aftermath, Carried } from '../../triage/facts.ts';
 import type { KindFacts } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 /** Texts for problems about servers, and about losses at the same time. */
 export const serverWords: WordsOf<
-  'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'sudden-loss' | 'manager'
+  'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'manager'
 > = {
   'server-gone': {
     title: ({ facts }) => outageTitles[facts.of],
@@ -60,29 +60,12 @@ export const serverWords: WordsOf<
         lead,
         clauses: [
           event,
-          ...(loss ? after('; ', lossClauses(loss)) : []),
+          ...(loss ? [`; ${count(loss.lost)} of ${counted(loss.before, 'viewer')}`, ' lost'] : []),
           ...listingOr(back, `; ${counted(back?.count ?? 0, 'stream')} published again: `),
           ...listingOr(missing, '; still missing: '),
         ],
       };
     },
-  },
-  'sudden-loss': {
-    title: () => 'Sudden loss',
-    sentence: ({ facts: { loss, group, of, losers, ended } }) => ({
-      clauses: [
-        ...lossClauses(loss),
-        ...(group === undefined ? [] : [`; in ${group}`]),
-        ...listing(
-          {
-            count: losers.count,
-            first: losers.first.flatMap(({ server, lost }) => `${server} (−${count(lost)})`),
-          },
-          `; ${of} of `,
-        ).flatMap(beforeBracket),
-        ...listingOr(ended, '; ended: '),
-      ],
-    }),
   },
   manager: {
     title: ({ form }) => (form === 'none' ? 'No cluster manager' : 'Single cluster manager'),
@@ -104,12 +87,6 @@ export const serverWords: WordsOf<
 };
 
 const outageTitles = { server: 'Server outage', group: 'Group outage', many: 'Server outages' } as const;
-
-/** Splits the text before a bracket, so that it may be cut there. */
-function beforeBracket(clause: string): Clauses {
-  const at = clause.lastIndexOf(' (');
-  return at < 0 ? [clause] : [clause.slice(0, at), clause.slice(at)];
-}
 
 function withEnd(clauses: Clauses, end: string): Clauses {
   return [...clauses.slice(0, -1), `${clauses.at(-1) ?? ''}${end}`];
@@ -198,32 +175,4 @@ function viewerClauses({ hit, back, isMeasured }: NonNullable<Aftermath['viewers
   const viewers = counted(hit, 'viewer');
   const lost = isMeasured ? `; the cluster lost ${viewers}` : `; ${viewers} lost`;
   return back > 0 ? [lost, `, ${count(back)} came back`] : [lost];
-}
-
-const totals = {
-  viewers: { show: count, what: ' viewers' },
-  streams: { show: count, what: ' streams' },
-  out: { show: rate, what: ' outgoing' },
-} as const;
-
-/**
- * Such as `6.38k of 16k viewers`, ` (40%)`, `, 11 of 60 streams`, ` (18%) lost within 2s`, `; 1.1k viewers came
- * back`.
- */
-function lossClauses({ fallen, within }: LossFacts): Clauses {
-  const lost = fallen.flatMap(({ measure, before, lost: fall }, index) => {
-    const { show, what } = totals[measure];
-    return [
-      `${index === 0 ? '' : ', '}${show(fall)} of ${show(before)}${what}`,
-      ` (${percent((100 * fall) / before)})`,
-    ];
-  });
-  const back = fallen.flatMap(({ measure, back: returned }) =>
-    returned === undefined ? [] : [`${totals[measure].show(returned)}${totals[measure].what}`],
-  );
-  const came =
-    back.length > 0
-      ? withEnd(listing({ count: back.length, first: back }, '; '), ' came back')
-      : ['; nothing has come back yet'];
-  return [...withEnd(lost, ` lost within ${duration(within)}`), ...came];
 }

@@ -98,7 +98,7 @@ test.each([
       START + at,
       0,
     );
-    if (dashboard) answers.observe({ ...dashboard, generatedAt }, START + at, 2_000);
+    if (dashboard) answers.observe({ ...dashboard, generatedAt, updatedAt: START + at, interval: 2_000 });
     if (at < 38_000) expect(answers.standing).toBeUndefined();
   }
   expect(answers.standing?.part).toBe(standing);

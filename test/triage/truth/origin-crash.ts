@@ -5,7 +5,7 @@ export const truth: Truth = {
   watched: 360,
   problems: [
     {
-      rules: ['server-gone', 'sudden-loss'],
+      rules: ['server-gone'],
       object: 'origin-fra-1',
       begins: 120,
       within: 10,

@@ -72,7 +72,6 @@ const withOrigin: ClusterState = {
 };
 const cluster = { kind: 'cluster' } as const;
 const edge1 = { kind: 'server', name: 'edge-1a' } as const;
-const loss = { fallen: [], within: 2_000 };
 const limit = { value: 1, limit: 1 };
 const againstUsual = { now: 1, usual: 2 };
 
@@ -96,7 +95,7 @@ test.each<[string, Subject, KindAndFacts, string | undefined]>([
   [
     'a loss anywhere',
     cluster,
-    { kind: 'sudden-loss', facts: { loss, of: 'viewers', losers: { count: 0, first: [] } } },
+    { kind: 'loss', facts: { of: 'viewers', lost: 4, before: 9, losers: { count: 0, first: [] } } },
     undefined,
   ],
 ])('it names ingest or delivery: %s', (_, subject, told, side) => {

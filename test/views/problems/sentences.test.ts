@@ -118,7 +118,7 @@ const parted = (facts: object): KindAndFacts =>
 test.each<[string, KindAndFacts]>([
   ['−400 of 500 viewers (80%): whole cluster, all 3 servers alike', loss({ alike: 3 })],
   ['−400 of 500 viewers (80%): whole cluster', loss({ alike: 1 })],
-  ['−400 of 500 viewers (80%); nothing in common: all lost the same share', loss({})],
+  ['−400 of 500 viewers (80%); nothing in common is known', loss({})],
   ['edge-1: sends −58% for what it gets', parted({ pair: 'out/in', percent: -58 })],
   ['edge-1: −35% a stream; streams +5%', parted({ pair: 'in/streams', second: 5 })],
   ['edge-1: −35% a viewer', parted({})],
