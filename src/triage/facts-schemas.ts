@@ -245,7 +245,6 @@ export const factsSchemas = {
     measure: viewersOrStreams,
     /** Difference; negative means fewer. */
     percent: number,
-    against: z.enum(['the last hour', 'this hour of other weeks']),
     now: number,
     usual: number,
   }),

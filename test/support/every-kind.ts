@@ -116,7 +116,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   },
   'unusual-load': {
     kind: 'unusual-load',
-    facts: { measure: 'viewers', percent: -51, against: 'the last hour', now: 490, usual: 1_000 },
+    facts: { measure: 'viewers', percent: -51, now: 490, usual: 1_000 },
   },
   'journal-failures': {
     kind: 'journal-failures',

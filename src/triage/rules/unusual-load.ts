@@ -9,10 +9,7 @@ import { surgeKey } from './surge.ts';
 
 export const loadThresholds = {
   load: {
-    differ: threshold.percent(
-      30,
-      'viewers or streams more or fewer than in the last hour, or than usual at this hour',
-    ),
+    differ: threshold.percent(30, 'viewers or streams more or fewer than at this hour of other weeks'),
     warn: threshold.percent(50, 'the same, as a warning'),
     for: threshold.time(120_000, 'how long the load must be unusual'),
     clearFor: threshold.time(120_000, 'how long it must be usual again'),
@@ -29,10 +26,7 @@ declare module '../threshold-families.ts' {
 const LEAST_DIFFERENCE = 50;
 const measures = ['viewers', 'streams'] as const;
 
-/**
- * Is this load normal? Finds far more or fewer viewers or streams than in the last hour, or than at this hour of
- * other weeks.
- */
+/** Is this load normal? Finds far more or fewer viewers or streams than at this hour of other weeks. */
 export const unusualLoad: Rule = {
   name: 'unusual-load',
   inputs: ['viewers', 'streams'],
@@ -43,12 +37,10 @@ export const unusualLoad: Rule = {
     return measures.flatMap((measure): Finding[] => {
       const series = `total/${measure}`;
       const change = loadChange(state.history, series, now, usual(series, now));
-      if (!change) return [];
+      // What changes within an hour is a loss or a surge.
+      if (change?.against !== 'this hour of other weeks') return [];
       const key = `unusual-load:${measure}`;
-      // A new level soon becomes its own trend, so a current problem ends only when the level is usual for the last
-      // hour.
-      const stands = active(key) !== undefined && change.against === 'the last hour';
-      const far = Math.abs(stands ? change.percent : change.unexplained);
+      const far = Math.abs(change.unexplained);
       const { was } = change;
       const least = t.loadDiffer - (active(key) ? t.clearMargin : 0);
       if (far < least || Math.abs(change.now - was) < LEAST_DIFFERENCE) return [];
@@ -62,12 +54,10 @@ export const unusualLoad: Rule = {
           facts: {
             measure,
             percent: Math.round(change.percent),
-            against: change.against,
             now: change.now,
             usual: was,
           },
           figure: far,
-          since: change.since,
           explainedBy: [
             lossKey(measure),
             surgeKey(measure),

@@ -83,8 +83,11 @@ export const limitWords: WordsOf<
   },
   'unusual-load': {
     title: () => 'Unusual load',
-    sentence: ({ facts: { measure, percent: change, against, now, usual } }) => ({
-      clauses: [`${measure} ${signed(change)} against ${against}: ${count(now)}`, `, usual ${count(usual)}`],
+    sentence: ({ facts: { measure, percent: change, now, usual } }) => ({
+      clauses: [
+        `${measure} ${signed(change)} against this hour of other weeks: ${count(now)}`,
+        `, usual ${count(usual)}`,
+      ],
     }),
   },
   health: {
