@@ -10,9 +10,9 @@ interface Naming {
 export const serversNamed = (names: readonly string[]): readonly Subject[] =>
   names.map((name) => ({ kind: 'server', name }));
 
-/** Every object that a problem is about: its subject, the members that it stands for, and its followers. */
-export function concernedBy(problem: Naming, followers: readonly Naming[]): readonly Subject[] {
-  const all = [problem, ...(problem.folded?.first ?? []), ...followers];
+/** Every object that a problem is about: its subject and the members that it stands for. */
+export function concernedBy(problem: Naming, members: readonly Naming[] = []): readonly Subject[] {
+  const all = [problem, ...(problem.folded?.first ?? []), ...members];
   const subjects = all.flatMap(({ subject, names = [] }) => [subject, ...names]);
   return [...new Map(subjects.map((subject) => [idOf(subject), subject])).values()];
 }

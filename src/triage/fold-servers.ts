@@ -8,8 +8,6 @@ import { manyKey } from './together.ts';
 const FOLDED_FROM = 3;
 /** Each became hot within this time of another one, ms. */
 const WITHIN_MS = 60_000;
-/** Followers that are kept. */
-const MOST_FOLLOWERS = 20;
 
 export interface FoldedServers {
   readonly problems: readonly Problem[];
@@ -86,7 +84,6 @@ function rowOf(
     subject,
     names: concernedBy({ subject }, members),
     hit: { viewers: harmOfAll(members.map(({ hit }) => hit)) },
-    followers: members.flatMap(({ followers }) => followers ?? []).slice(0, MOST_FOLLOWERS),
     since: beginningOf(members) ?? worst.since,
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     folded: { count: members.length, first: members.map((one) => partOf(one, { parent: key })) },

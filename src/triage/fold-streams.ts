@@ -55,19 +55,40 @@ export function foldStreams(
   });
   const folded = new Set<string>();
   const rows: Problem[] = [];
-  for (const [key, members] of places) {
+  const keysOfProblem = (one: Problem) => [...(known.streamKeys?.(one.key) ?? keysOf(one))];
+  for (const [key, all] of places) {
+    const members = key === undefined ? [] : oncePerStream(all, keysOfProblem);
+    for (const one of all) if (key !== undefined && !members.includes(one)) folded.add(one.key);
     const [first, second] = members;
     const subject = first && rowSubject(first.subject, state);
     const count = members.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
     if (key === undefined || !subject) continue;
     const before = known.standing?.(key);
     if (!before && (!second || count < FOLDED_FROM)) continue;
-    const streamKeys = new Set(members.flatMap((one) => [...(known.streamKeys?.(one.key) ?? keysOf(one))]));
+    const streamKeys = new Set(members.flatMap(keysOfProblem));
     const sorted = members.toSorted(worstFirst);
     rows.push(rowOf(key, subject, { members: sorted, count, streamKeys, before, state }));
     for (const member of members) folded.add(member.key);
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
+}
+
+/** A stream that restarts is unhealthy, too, and one without bytes has no bitrate: the kinds are in this order. */
+function oncePerStream(
+  problems: readonly Problem[],
+  keysOfProblem: (one: Problem) => readonly string[],
+): readonly Problem[] {
+  const kinds: readonly string[] = streamKind.options;
+  const rankOf = ({ kind }: Problem) => kinds.indexOf(kind);
+  const kindOf = new Map<string, Problem['kind']>();
+  return problems
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .filter((one) => {
+      const keys = keysOfProblem(one);
+      const own = keys.filter((key) => (kindOf.get(key) ?? one.kind) === one.kind);
+      for (const key of own) kindOf.set(key, one.kind);
+      return keys.length === 0 || own.length > 0;
+    });
 }
 
 /** The server that runs the application if there is only one; else the application. */
@@ -104,7 +125,7 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
   );
   const [only, other] = counts;
   const form: StreamKind | 'mixed' = only && !other ? only.kind : 'mixed';
-  const { followers, severity } = worst;
+  const { severity } = worst;
   const hits = members.map(({ hit }) => hit);
   const measure = measureOfPlace(subject);
   return {
@@ -117,7 +138,6 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     parts: partsHit(worst, state),
     measure: measure && { ...measure, trend: worst.measure?.trend ?? 'steady' },
     state: 'standing',
-    followers,
     subject,
     hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     since: before?.since ?? firstBeginning(members.map((one) => one.since)),
@@ -132,7 +152,7 @@ function isOfStream(kind: Problem['kind']): kind is StreamKind {
 
 /** The worst member, with everything that its own text needs. */
 function worstOf(problem: Problem, parent: string): Part {
-  const { folded, follows } = problem;
+  const { folded } = problem;
   const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
-  return { ...partOf(problem, { parent }), folded: many, follows };
+  return { ...partOf(problem, { parent }), folded: many };
 }

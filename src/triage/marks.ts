@@ -4,7 +4,7 @@ import { severityRank } from './rank.ts';
 const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
 
 /**
- * Worst severity of the problems about an object, or of problems that it follows from, for the mark in its list.
+ * Worst severity of the problems about an object, for the mark in its list.
  * `ids`: the name of a server, group or resource, the id and then the name of an application, the id or key of a
  * stream, a journal object, or '' for the cluster. The first id with a problem counts.
  */
@@ -32,9 +32,9 @@ export function markOf(
   return undefined;
 }
 
-/** A problem, the members that it stands for, and its followers. */
+/** A problem and the members that it stands for. */
 function withParts(problem: Problem): readonly Pick<Part, 'subject' | 'severity'>[] {
-  return [problem, ...(problem.folded?.first ?? []), ...(problem.followers ?? [])];
+  return [problem, ...(problem.folded?.first ?? [])];
 }
 
 function namesOf(subject: Subject): readonly string[] {

@@ -1,6 +1,5 @@
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { Causes, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import { foldStreams } from './fold-streams.ts';
@@ -63,7 +62,7 @@ export function judgeLooks(
     }
   }
   const unread = unreadProblems(looks).filter((problem) => !concerns || concerns(problem));
-  const problems = [...explain(found, looks), ...unread];
+  const problems = [...problemsOf(found, looks), ...unread];
   const last = looks.at(-1);
   const streamKeys = (key: string) => found.get(key)?.streamKeys;
   // A check of one object names it: streams are not folded into one row.
@@ -146,29 +145,23 @@ function milder(a: Finding | undefined, b: Finding): Finding {
   return more > 0 ? a : b;
 }
 
-/** The findings that no other finding explains, each with its followers. */
-function explain(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
-  const causes = new Causes({
-    finding: (key) => found.get(key),
-    severity: (key) => found.get(key)?.severity,
-  });
-  const followers = Map.groupBy(found.values(), ({ key }) => causes.of(key));
+/** The findings as problems, without those that are in the row of another one. */
+function problemsOf(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
   const state = looks.at(-1)?.state;
-  const unexplained = followers.get(undefined) ?? [];
-  return unexplained.map((finding): Problem => {
-    const { key, severity, subject } = finding;
-    const own = followers.get(key) ?? [];
-    const noticedAt = looks.at(-1)?.at ?? 0;
+  const noticedAt = looks.at(-1)?.at ?? 0;
+  const listed = [...found.values()].filter(({ within = [] }) => !within.some((key) => found.has(key)));
+  return listed.map((finding): Problem => {
+    const { key, severity, subject, hit = {}, folded } = finding;
     return {
       ...kindAndFacts(finding),
       key,
       severity,
       subject,
-      names: concernedBy(finding, own),
+      names: concernedBy(finding),
       parts: state ? partsHit(finding, state) : [],
       measure: finding.measure && { ...finding.measure, trend: 'steady' },
-      ...withFollowers(finding, own),
-      folded: finding.folded,
+      hit,
+      folded,
       since: beginningFound(finding) ?? { at: looks[0]?.at ?? noticedAt, known: 'before' },
       noticedAt,
       state: 'standing',

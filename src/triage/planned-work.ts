@@ -15,7 +15,7 @@ export interface PlannedWork {
 
 /** The current planned work that explains a problem: its object includes everything that the problem is about. */
 export function plannedWorkOf(
-  problem: Pick<Problem, 'subject' | 'names' | 'folded' | 'followers'>,
+  problem: Pick<Problem, 'subject' | 'names' | 'folded'>,
   works: readonly PlannedWork[],
   state: ClusterState,
   now: number,
@@ -25,12 +25,7 @@ export function plannedWorkOf(
   // If not all folded objects are known by name, some may not belong to the work.
   const { folded } = problem;
   const areAllKnown = folded === undefined || folded.count <= folded.first.length;
-  // Effects, such as a group that lacks this server, are expected together with it.
-  const effects = new Set(
-    (problem.followers ?? []).flatMap(({ subject, names = [] }) => [subject, ...names].map(nameOf)),
-  );
-  const own = problem.names.filter((subject) => !effects.has(nameOf(subject)));
-  const subjects = [problem.subject, ...own].filter(({ kind }) => kind !== 'cluster');
+  const subjects = [problem.subject, ...problem.names].filter(({ kind }) => kind !== 'cluster');
   return lasting.find(({ object }) => {
     if (object === 'cluster') return problem.subject.kind !== 'resource';
     if (!areAllKnown || subjects.length === 0) return false;
@@ -73,8 +68,11 @@ export function withPlannedWork(
   { now, known }: { readonly now: number; readonly known: WeakMap<Problem, Problem> },
 ): readonly Problem[] {
   if (works.length === 0) return problems;
+  const workOf = (problem: Problem) => plannedWorkOf(problem, works, state, now);
+  const ofRoots = new Map(problems.map((problem) => [problem.key, workOf(problem)]));
   return problems.map((problem) => {
-    const work = plannedWorkOf(problem, works, state, now);
+    // Effects, such as a group that lacks this server, are expected together with it.
+    const work = ofRoots.get(problem.key) ?? ofRoots.get(problem.incident?.root ?? '');
     if (!work) return problem;
     const { from, until, note, by } = work;
     const before = known.get(problem)?.acknowledged;

@@ -1,6 +1,6 @@
 import { sum } from '../base/theil-sen.ts';
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import type { Measure, Named, StreamKind, Trend } from './facts.ts';
+import type { Measure, StreamKind, Trend } from './facts.ts';
 import type { KindAndFacts } from './kind-facts.ts';
 
 export type Severity = 'critical' | 'warning' | 'info';
@@ -47,14 +47,10 @@ interface PartMembers {
   /** Further objects that it is about. */
   readonly names?: readonly Subject[] | undefined;
   readonly hit?: Hit | undefined;
-  /** Key of the row that contains it, and of the problem that it follows from. */
+  /** Key of the row that contains it. */
   readonly parent?: string | undefined;
-  readonly cause?: string | undefined;
-  /** For a part that follows from another problem: when it began. */
-  readonly began?: Beginning | undefined;
   /** Set if this part itself stands for several problems. */
   readonly folded?: Folded | undefined;
-  readonly follows?: readonly Consequence[] | undefined;
 }
 
 /** How many objects a problem stands for, and the worst of them by name. */
@@ -65,14 +61,8 @@ export interface Folded {
   readonly worst?: Part | undefined;
 }
 
-/** Problems of one kind that follow from another problem, with the names of their objects. */
-export interface Consequence {
-  readonly what: KindAndFacts & { readonly isMany: boolean };
-  readonly names: Named;
-}
-
 /** What is kept of each part of a folded problem. Little, because a storm has many parts. */
-export function partOf(part: Part, of: Pick<Part, 'parent' | 'cause' | 'began'>): Part {
+export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {
   const { severity, subject, names, hit } = part;
   return {
     ...kindAndFacts(part),
@@ -221,10 +211,6 @@ export interface ProblemMembers {
   readonly measure?: (Measure & { readonly trend: Trend }) | undefined;
   readonly hit: Hit;
   readonly folded?: Folded | undefined;
-  /** Problems that follow from it; they are marked in their lists. */
-  readonly followers?: readonly Part[] | undefined;
-  /** All of them, counted by kind. */
-  readonly follows?: readonly Consequence[] | undefined;
   /** The incident that it belongs to; undefined if it is the only problem of its incident. */
   readonly incident?: IncidentOf | undefined;
   /** For a cleared problem: journal entries from the time when it was current. */

@@ -4,7 +4,7 @@ import type { Severity } from './problem.ts';
 import type { Context, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
-import { explained, found, isOver, missed, newTracker, standing, type Tracker } from './tracker.ts';
+import { found, isOver, missed, newTracker, restarted, standing, type Tracker } from './tracker.ts';
 
 /** A sample stands for at most this many intervals, however long the gap before it was. */
 const MOST_INTERVALS = 3;
@@ -79,11 +79,10 @@ export class RuleTrackers {
     }
   }
 
-  /** Restarts the duration of keys that another problem explains: they count from zero after that problem ends. */
-  explain(isExplained: (key: string) => boolean): void {
-    for (const [key, tracker] of this.#trackers) {
-      if (isExplained(key)) this.#trackers.set(key, explained(tracker));
-    }
+  /** Restarts the durations of keys that are part of another problem: they count from zero after that ends. */
+  restart(isPart: (tracker: Tracker) => boolean): void {
+    for (const [key, tracker] of this.#trackers)
+      if (isPart(tracker)) this.#trackers.set(key, restarted(tracker));
   }
 
   #severity(key: string): Severity | undefined {

@@ -15,7 +15,6 @@ import {
   beginningAt,
   type Folded,
   type Hit,
-  type ManyKind,
   type Severity,
   type Subject,
 } from './problem.ts';
@@ -49,10 +48,10 @@ export interface FindingMembers {
   /** There was no sample before `since`, so it may have begun earlier. */
   readonly beganBefore?: boolean | undefined;
   /**
-   * Keys of problems that may have caused this one. While one of them is current, this one is not reported
-   * separately.
+   * Keys of findings that say the same of more: of all of a group, of the whole, or with its reason. While one of them is a
+   * problem, this one is not listed.
    */
-  readonly explainedBy?: readonly string[] | undefined;
+  readonly within?: readonly string[] | undefined;
   /** Always undefined; this distinguishes a finding from `Unmeasured`. */
   readonly unmeasured?: undefined;
 }
@@ -135,13 +134,8 @@ export interface Rule {
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
-  /** How more than `manyAt` findings are reported as one. */
-  readonly together?:
-    | {
-        /** Rules whose folded problem for the same place explains these findings. */
-        readonly causes: readonly ManyKind[];
-      }
-    | undefined;
+  /** More than `manyAt` findings are reported as one. */
+  readonly together?: true | undefined;
   /** What the rule finds only over time, in words: a single reading of a cluster cannot judge it. */
   readonly history?: string | undefined;
   /** A single reading can find the worst cases; `history` names what it misses. */

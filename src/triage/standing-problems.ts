@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
-import { Causes, type Follower } from './causes.ts';
 import { foldServers } from './fold-servers.ts';
 import { foldStreams } from './fold-streams.ts';
-import { type Beginning, nameOf, type Problem, viewersHit } from './problem.ts';
+import { nameOf, type Problem } from './problem.ts';
+import { severityRank } from './rank.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
 import { beginningOf, problemOf, standing, type Tracker } from './tracker.ts';
 import { believe, type Watched } from './watched.ts';
+
+/** A server is in the row of its group, and that in the row of all. */
+const MOST_LEVELS = 3;
 
 /**
  * The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it
@@ -18,14 +21,12 @@ export class StandingProblems {
   #singles: ReadonlyMap<string, Problem> = new Map();
   #under: ReadonlySet<string> = new Set();
   #openedAt: number | undefined;
-  /** When the followers of other problems began. */
-  #began: ReadonlyMap<string, Beginning> = new Map();
 
   get byKey(): ReadonlyMap<string, Problem> {
     return this.#byKey;
   }
 
-  /** Keys of problems that are reported as part of another: under their cause, or in the row of their place. */
+  /** Keys of problems that are reported as part of another. */
   get under(): ReadonlySet<string> {
     return this.#under;
   }
@@ -37,29 +38,30 @@ export class StandingProblems {
     const trackers = new Map<string, Tracker>();
     for (const { byKey } of rules) for (const [key, tracker] of byKey) trackers.set(key, tracker);
     const beginning = (key: string, tracker: Tracker) =>
-      this.#began.get(key) ?? this.#singles.get(key)?.since ?? beginningOf(tracker, now);
-    const causes = causesOf(trackers, beginning);
-    const began = new Map<string, Beginning>();
-    for (const [key, cause] of causes) {
-      const [tracker, first] = [trackers.get(key), trackers.get(cause)];
-      if (!tracker || !first) continue;
-      const own = beginning(key, tracker);
-      const stood = this.#began.has(key) || this.#singles.has(key);
-      // A finding that was not yet a problem did not begin before its cause, whatever its first sample says.
-      began.set(key, stood ? own : laterOf(own, beginning(cause, first)));
-    }
-    this.#began = began;
-    for (const rule of rules) rule.explain((key) => causes.has(key));
-    const followers = followersOf(trackers, causes, began);
+      this.#singles.get(key)?.since ?? beginningOf(tracker, now);
+    const rankOf = (tracker: Tracker | undefined) => {
+      const severity = tracker && standing(tracker);
+      return severity ? severityRank[severity] : -1;
+    };
+    const rowOf = ({ finding: { within = [], severity } }: Tracker, depth = 0): string | undefined =>
+      within
+        .map((key) => {
+          const other = trackers.get(key);
+          return (other && depth < MOST_LEVELS ? rowOf(other, depth + 1) : undefined) ?? key;
+        })
+        .find((key) => rankOf(trackers.get(key)) >= severityRank[severity]);
+    const rows = Map.groupBy(trackers, ([, tracker]) => rowOf(tracker));
+    for (const rule of rules) rule.restart((tracker) => rowOf(tracker) !== undefined);
     const singles = new Map<string, Problem>();
-    for (const [key, tracker] of trackers) {
+    for (const [key, tracker] of rows.get(undefined) ?? []) {
       const severity = standing(tracker);
-      if (!severity || causes.has(key)) continue;
+      if (!severity) continue;
       const before = this.#singles.get(key) ?? known.get(key);
-      singles.set(
-        key,
-        problemOf(tracker, severity, before, { state: cluster, now, followers: followers.get(key) ?? [] }),
-      );
+      const members = rows.get(key) ?? [];
+      // A row of many began with the first of them.
+      const began = tracker.finding.folded ? members.map(([one, member]) => beginning(one, member)) : [];
+      const hits = members.map(([, { finding }]) => finding.hit);
+      singles.set(key, problemOf(tracker, severity, before, { state: cluster, now, began, hits }));
     }
     const before = (key: string) => this.#byKey.get(key);
     const servers = foldServers([...singles.values()], cluster, before);
@@ -69,7 +71,9 @@ export class StandingProblems {
     });
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
-    this.#under = new Set([...causes.keys(), ...folded, ...servers.folded, ...all.under]);
+    const listed = new Set((rows.get(undefined) ?? []).map(([key]) => key));
+    const inRows = [...trackers.keys()].filter((key) => !listed.has(key));
+    this.#under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);
     this.#byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }
 
@@ -80,71 +84,12 @@ export class StandingProblems {
   }
 }
 
-const laterOf = (a: Beginning, b: Beginning): Beginning => (a.at < b.at ? b : a);
-
-/**
- * Effects of a server that was busy at the first poll already began at that time, too, within this tolerance, ms.
- */
-const FIRST_LOOK_MS = 30_000;
-
-/** A problem that began this long before another one, ms, does not follow from it, if both are dated by their figures. */
-const TOGETHER_MS = 30_000;
-const isByFigures = ({ finding: { kind } }: Tracker) => kind === 'parted' || kind === 'loss';
-
-/** The key of the current problem that explains a finding, by the finding's key; only for explained findings. */
-function causesOf(
-  trackers: ReadonlyMap<string, Tracker>,
-  beginning: (key: string, tracker: Tracker) => Beginning,
-): ReadonlyMap<string, string> {
-  const chain = new Causes({
-    finding: (key) => trackers.get(key)?.finding,
-    severity(key) {
-      const tracker = trackers.get(key);
-      return tracker && standing(tracker);
-    },
-    isAtAnotherTime(cause, key) {
-      const [first, second] = [trackers.get(cause), trackers.get(key)];
-      if (!first || !second) return false;
-      const [began, follows] = [beginning(cause, first), beginning(key, second)];
-      if (standing(second) && isByFigures(first) && isByFigures(second))
-        return follows.at < (began.known === 'between' ? began.from : began.at) - TOGETHER_MS;
-      if (first.finding.kind !== 'server-hot' || viewersHit(first.finding.hit)) return false;
-      return began.known === 'before' && follows.at > began.at + FIRST_LOOK_MS;
-    },
-  });
-  const causes = new Map<string, string>();
-  for (const key of trackers.keys()) {
-    const cause = chain.of(key);
-    if (cause !== undefined) causes.set(key, cause);
-  }
-  return causes;
-}
-
-/** The followers of each problem, by its key. A finding with only one bad sample is not listed. */
-function followersOf(
-  trackers: ReadonlyMap<string, Tracker>,
-  causes: ReadonlyMap<string, string>,
-  began: ReadonlyMap<string, Beginning>,
-): ReadonlyMap<string, readonly Follower[]> {
-  const followers = new Map<string, Follower[]>();
-  for (const [key, { finding, seen }] of trackers) {
-    const cause = causes.get(key);
-    if (cause === undefined || seen < 2) continue;
-    const follower = { ...finding, began: began.get(key) };
-    const list = followers.get(cause);
-    if (list) list.push(follower);
-    else followers.set(cause, [follower]);
-  }
-  return followers;
-}
-
 function isSame(a: Problem, b: Problem): boolean {
   return (
     a.severity === b.severity &&
     a.kind === b.kind &&
     a.form === b.form &&
     isDeepStrictEqual(a.facts, b.facts) &&
-    isDeepStrictEqual(a.follows, b.follows) &&
     isDeepStrictEqual(a.measure, b.measure) &&
     isDeepStrictEqual(a.parts, b.parts) &&
     isDeepStrictEqual(foldedSummary(a), foldedSummary(b)) &&
@@ -165,8 +110,6 @@ function foldedSummary({ folded }: Problem): object | undefined {
 }
 
 /** The marks of a problem in the lists, as a short text for comparison. */
-function marksOf({ folded, followers = [] }: Problem): string {
-  return [...(folded?.first ?? []), ...followers]
-    .map(({ severity, subject }) => `${severity} ${nameOf(subject)}`)
-    .join('\n');
+function marksOf({ folded }: Problem): string {
+  return (folded?.first ?? []).map(({ severity, subject }) => `${severity} ${nameOf(subject)}`).join('\n');
 }

@@ -23,11 +23,10 @@ const MOST_KEPT = 20;
 
 /**
  * If a rule has more than `most` findings of a kind on one application or server, one finding for all of them
- * explains the single ones. If that still leaves more than `most` rows, one finding for the whole cluster does.
+ * stands for the single ones. If that still leaves more than `most` rows, one finding for the whole cluster does.
  */
 export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
-  const { together } = rule;
-  if (!together) return verdicts;
+  if (!rule.together) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
@@ -36,13 +35,13 @@ export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number)
   const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
     name !== undefined && length > most ? 1 : length;
   const rows = [...places].reduce((sum, place) => sum + rowsOf(place), 0);
-  if (rows > most) return [...unmeasured, ...fold(rule.name, together, { kind: 'cluster' }, all)];
+  if (rows > most) return [...unmeasured, ...fold(rule.name, { kind: 'cluster' }, all)];
   return [
     ...unmeasured,
     ...[...places].flatMap(([name, findings]) =>
       name === undefined || findings.length <= most
         ? findings
-        : fold(rule.name, together, { kind: 'application', name }, findings),
+        : fold(rule.name, { kind: 'application', name }, findings),
     ),
   ];
 }
@@ -52,22 +51,14 @@ export function manyKey(rule: string, application?: string): string {
   return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
 }
 
-/** What explains each of these findings. */
-function causesOfAll([first, ...others]: readonly Finding[]): readonly string[] {
-  return (first?.explainedBy ?? []).filter((key) =>
-    others.every(({ explainedBy = [] }) => explainedBy.includes(key)),
-  );
-}
-
 /** Name of the application that a finding about a stream belongs to. */
 function applicationName(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
 }
 
-/** One finding for all of these, with the first of them as its followers. */
+/** One finding for all of these, and the first of them, which are listed again when it is over. */
 function fold(
   rule: string,
-  { causes }: NonNullable<Rule['together']>,
   subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
   findings: readonly Finding[],
 ): Finding[] {
@@ -92,13 +83,13 @@ function fold(
     subject,
     hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     streamKeys,
+    within: worst.within?.filter((one) => findings.every(({ within }) => within?.includes(one))),
     figure: findings.length,
     measure:
       subject.kind === 'application'
         ? measureOfPlace(subject)
         : measured('problems', undefined, { value: findings.length }),
     folded: { count: findings.length, first: first.map((one) => partOf(one, { parent: key })) },
-    explainedBy: [...causes.map((cause) => manyKey(cause, place)), ...causesOfAll(findings)],
   };
-  return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];
+  return [whole, ...first.map((one) => ({ ...one, within: [whole.key, ...(one.within ?? [])] }))];
 }

@@ -1,5 +1,4 @@
 import type { ClusterState } from '../cluster/state.ts';
-import { type Follower, withFollowers } from './causes.ts';
 import { concernedBy } from './concerned.ts';
 import type { Trend } from './facts.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
@@ -9,9 +8,11 @@ import {
   type Beginning,
   beginningAt,
   firstBeginning,
+  type Hit,
   kindAndFacts,
   type Problem,
   type Severity,
+  viewersHit,
 } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { beginningFound, type Finding, type Timing } from './rule.ts';
@@ -54,8 +55,8 @@ export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tr
   return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
 }
 
-/** Restarts the durations from zero, because another problem explains this one. */
-export function explained(tracker: Tracker): Tracker {
+/** Restarts the durations from zero, because the problem is part of another one. */
+export function restarted(tracker: Tracker): Tracker {
   return tracker.gates === closedGates ? tracker : { ...tracker, gates: closedGates };
 }
 
@@ -69,12 +70,13 @@ export function isOver(tracker: Tracker): boolean {
   return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
 
-/** The moment of a step, and what follows from the problem. */
+/** The moment of a step, and of the findings that the problem stands for when they began and whom they hit. */
 interface Standing {
   readonly state: ClusterState;
   /** Unix ms. */
   readonly now: number;
-  readonly followers: readonly Follower[];
+  readonly began: readonly Beginning[];
+  readonly hits: readonly (Hit | undefined)[];
 }
 
 /** The problem that is reported. `before` is the same problem in the previous step. */
@@ -82,7 +84,7 @@ export function problemOf(
   tracker: Tracker,
   severity: Severity,
   before: Problem | undefined,
-  { state, now, followers }: Standing,
+  { state, now, began, hits }: Standing,
 ): Problem {
   const { finding } = tracker;
   return {
@@ -90,18 +92,25 @@ export function problemOf(
     key: finding.key,
     severity,
     subject: finding.subject,
-    names: concernedBy(finding, followers),
+    names: concernedBy(finding),
     parts: partsHit(finding, state),
-    ...withFollowers(finding, followers),
+    hit: { ...finding.hit, viewers: viewersOf([finding.hit, ...hits]) },
     folded: finding.folded,
     since:
       before && !isRedated(finding, before, now)
         ? before.since
-        : firstBeginning([beginningOf(tracker, now), ...beganAsParts(finding, followers)]),
+        : firstBeginning([beginningOf(tracker, now), ...began]),
     noticedAt: before?.noticedAt ?? now,
     measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
     state: 'standing',
   };
+}
+
+/** Whom the problem itself hits; else the most of whom its members hit, as they may be the same viewers. */
+function viewersOf([own, ...others]: readonly (Hit | undefined)[]): Hit['viewers'] {
+  if (viewersHit(own)) return own?.viewers;
+  const [most] = others.toSorted((a, b) => (viewersHit(b) ?? 0) - (viewersHit(a) ?? 0));
+  return most?.viewers ?? own?.viewers;
 }
 
 /** The change-point of a figure is found better while its deviation grows, for so long after it was noticed, ms. */
@@ -123,11 +132,6 @@ export function beginningOf({ finding, gates }: Tracker, now: number): Beginning
   const known = beginningFound(finding);
   if (known) return known;
   return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
-}
-
-/** A problem that stands for several began with the first of them. */
-function beganAsParts({ kind, folded }: Finding, followers: readonly Follower[]): readonly Beginning[] {
-  return folded ? followers.flatMap((one) => (one.kind === kind ? (one.began ?? []) : [])) : [];
 }
 
 function feedAll(

@@ -38,9 +38,7 @@ export function believe(
 ): Believed {
   const known = new Map(watched.map((problem) => [problem.key, problem]));
   const own = new Set(found.map(({ key }) => key));
-  const explained = new Set(
-    watched.flatMap(({ followers = [], folded }) => [...followers, ...(folded?.first ?? [])].map(nameOfPart)),
-  );
+  const explained = new Set(watched.flatMap(({ folded }) => (folded?.first ?? []).map(nameOfPart)));
   const isUnder = (problem: Problem) =>
     !known.has(problem.key) &&
     ((!isPart && timed.has(ruleOf(problem)) && problem.since.at <= openedAt) ||

@@ -3,7 +3,7 @@ import type { Problem } from '../../src/triage/problem.ts';
 import { believe, type Watched } from '../../src/triage/watched.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { bench, cluster, raised, START, server } from './support.ts';
+import { bench, cluster, START, server } from './support.ts';
 
 const BEGAN = START - 1_800_000;
 const hotServer = (name: string) => server(name, { serverStats: { cpuUsage: 98, memUsage: 40 } });
@@ -84,14 +84,4 @@ test('of what began before, the recorder decides what needs time; what began her
   const found = [at(START - 1, 'before'), at(START + 1, 'here')];
   const { problems, under } = believe(found, { problems: [], knowsNormal: true }, START);
   expect([problems.map(({ key }) => key), under]).toEqual([['here'], ['before']]);
-});
-
-test('what the recorder explains by another problem is part of it, and has not cleared', () => {
-  const b = beside();
-  b.during(60_000, 2_000, hot);
-  expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
-  const { kind, facts, severity, subject } = follows;
-  b.says([{ ...lost, followers: [{ kind, facts, severity, subject } as never] }]);
-  const { problems, cleared } = b.step(2_000, hot);
-  expect([problems.map(({ key }) => key), cleared]).toEqual([[lost.key], []]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
-import { markOf } from '../../src/triage/marks.ts';
+import { incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { viewersHit } from '../../src/triage/problem.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { atRisk, sampleProblem, sentenceOf, worded } from '../support/sample-problem.ts';
+import { atRisk, sampleProblem, worded } from '../support/sample-problem.ts';
 import {
   application,
   bench,
@@ -116,26 +116,6 @@ test('an acknowledgement holds until the problem clears or becomes worse', () =>
   expect(b.during(90_000, 2_000, cpu(99)).problems[0]?.acknowledged).toBeUndefined();
 });
 
-test('a consequence needs its own time again after its cause has cleared', () => {
-  const b = bench();
-  const people = (healthy: number, bad: number) => ({
-    streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
-    viewerHealthSummary: { labels: ['Good', 'Bad'], series: [healthy, bad] },
-  });
-  const hot = { ...edge('edge-1', 500, 9e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
-  const cool = edge('edge-1', 500, 6e7);
-  b.during(60_000, 2_000, cluster([cool], people(500, 0)));
-  const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
-  expect(raised(b.triage.state())).toEqual(['critical server-hot:edge-1']);
-  expect(sentenceOf(problem)).toMatch(/Effects: Viewers unhealthy/);
-  b.during(t.hotClearFor + 4_000, 2_000, cluster([cool], people(100, 400)));
-  expect(raised(b.triage.state())).toEqual([]);
-  expect(raised(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
-  expect(raised(b.during(8_000, 2_000, cluster([cool], people(100, 400))))).toEqual([
-    'critical health:cluster',
-  ]);
-});
-
 test('polls of one application do not count for the others', () => {
   const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
   const lost = (name: string) => application({ name, clusterConnection: false });
@@ -206,7 +186,7 @@ test('a problem that becomes worse keeps its name', () => {
   });
 });
 
-test('a problem names all its consequences', () => {
+test('what follows from a hot server is an effect in its incident', () => {
   const b = bench();
   const people = (healthy: number, bad: number) => ({
     streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
@@ -215,22 +195,10 @@ test('a problem names all its consequences', () => {
   const full = { ...edge('edge-1', 500, 1e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
   b.during(60_000, 2_000, cluster([edge('edge-1', 500, 6e7)], people(500, 0)));
   const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
-  expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
-  expect(sentenceOf(problems[0])).toMatch(/Effects: Viewers get less, Viewers unhealthy$/);
+  expect(incidentsOf(problems)).toMatchObject([
+    { root: { key: 'server-hot:edge-1' }, parts: [{ key: 'health:cluster' }] },
+  ]);
   expect(viewersHit(problems[0]?.hit)).toBe(500);
-});
-
-test('a consequence is marked as such, and its mark becomes worse with it', () => {
-  const b = bench();
-  const full = { ...edge('edge-1', 500, 1e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
-  const markWith = (bad: number) => {
-    const viewerHealthSummary = { labels: ['Good', 'Bad'], series: [500 - bad, bad] };
-    const { problems } = b.during(300_000, 2_000, cluster([full], { viewerHealthSummary }));
-    expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
-    return markOf(problems, 'cluster', '');
-  };
-  expect(markWith(150)).toBe('warning');
-  expect(markWith(400)).toBe('critical');
 });
 
 test('the first of many streams in one row are kept by name, and all are counted', () => {
@@ -263,20 +231,6 @@ test('a problem of a stream is the same object while nothing changes, and follow
   expect(b.step(60_000, sick('s1')).problems[0]).toBe(before);
   expect(before?.subject).toMatchObject({ id: 's1' });
   expect(b.step(60_000, sick('s2')).problems[0]?.subject).toMatchObject({ id: 's2' });
-});
-
-test('a problem seen twice can be a consequence, a problem seen once cannot', () => {
-  const b = bench();
-  const hot = { ...edge('edge-1', 500, 9e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
-  const people = (bad: number) => ({
-    viewerHealthSummary: { labels: ['Good', 'Bad'], series: [500 - bad, bad] },
-    streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
-  });
-  b.during(300_000, 2_000, cluster([hot], people(0)));
-  expect(sentenceOf(b.step(2_000, cluster([hot], people(400))).problems[0])).not.toMatch(/Effects/);
-  expect(sentenceOf(b.step(2_000, cluster([hot], people(400))).problems[0])).toMatch(
-    /Effects: Viewers unhealthy/,
-  );
 });
 
 test('after a suspension the program waits before it reports that the login fails', () => {

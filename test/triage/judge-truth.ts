@@ -154,7 +154,9 @@ function placeOf({ last }: Run, { key }: Problem, { stands }: TrueProblem, place
 /** Keys of problems that belong to no true problem. */
 export function falseProblems(run: Run, { problems }: Truth): readonly string[] {
   const accounted = new Set(problems.map((truth) => readingOf(run, truth)?.problem.key));
-  return run.readings.map(({ problem }) => problem.key).filter((key) => !accounted.has(key));
+  // Effects of a true problem are true.
+  const isTrue = ({ key, incident }: Problem) => accounted.has(key) || accounted.has(incident?.root);
+  return run.readings.flatMap(({ problem }) => (isTrue(problem) ? [] : problem.key));
 }
 
 /** Viewers whom an outage cut off, whether they are back or not. */

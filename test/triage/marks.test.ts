@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { samplePart, sampleProblem } from '../support/sample-problem.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 
 test('the mark of an object is its worst severity', () => {
   const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem =>
@@ -18,7 +18,4 @@ test('the mark of an object is its worst severity', () => {
   expect(markOf(problems, 'stream', 'news')).toBe('warning');
   expect(markOf(problems, 'cluster', '')).toBe('info');
   expect(markOf([], 'server', 'a')).toBeUndefined();
-  // A consequence of a problem has a mark, too, although it has no row of its own.
-  const follower = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'b' } });
-  expect(markOf([sampleProblem({ followers: [follower] })], 'server', 'b')).toBe('warning');
 });

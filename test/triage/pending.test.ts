@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pendingOf } from '../../src/triage/pending.ts';
 import type { Finding } from '../../src/triage/rule.ts';
-import { explained, found, newTracker } from '../../src/triage/tracker.ts';
+import { found, newTracker, restarted } from '../../src/triage/tracker.ts';
 import { START } from './support.ts';
 
 const timing = { after: 60_000, clearAfter: 10_000 };
@@ -29,8 +29,8 @@ test('a finding is announced from its second sample on, with the moment when it 
   expect(pendingOf(after(2), timing)).toMatchObject({ key: 'k', since: START, due: START + 60_000 });
 });
 
-test('a finding that a problem explains is not announced', () => {
-  expect(pendingOf(explained(after(3)), timing)).toBeUndefined();
+test('a finding that is part of a problem is not announced', () => {
+  expect(pendingOf(restarted(after(3)), timing)).toBeUndefined();
 });
 
 test('a finding that is a problem is no longer announced', () => {

@@ -43,14 +43,6 @@ test.each<[what: string, isPlanned: boolean, object: string, subjects: readonly 
   expect(found !== undefined).toBe(isPlanned);
 });
 
-test('the consequences for the object are expected, too', () => {
-  const group: Subject = { kind: 'group', name: 'EU' };
-  const followers = [samplePart({ severity: 'warning', subject: group })];
-  const gone = { ...problem(of('edge-1'), group), followers };
-  expect(plannedWorkOf(gone, [work('edge-1')], state, START)).toBeDefined();
-  expect(plannedWorkOf({ ...gone, followers: [] }, [work('edge-1')], state, START)).toBeUndefined();
-});
-
 test('planned work counts from its beginning to its end', () => {
   const at = (now: number) => plannedWorkOf(problem(of('edge-1')), [work('edge-1')], state, now);
   expect([START - 1_001, START - 1_000, START + 999, START + 1_000].map((now) => !!at(now))).toEqual([
@@ -68,16 +60,20 @@ test('when not all of many are known by name, none of them is expected', () => {
   expect(plannedWorkOf(many(9), [work('edge-1')], state, START)).toBeUndefined();
 });
 
-test('an expected problem is marked, and stays the same object while nothing changes', () => {
-  const problems = [problem(of('edge-1')), problem(of('edge-2'))];
+test('an expected problem is marked with its effects, and stays the same object while nothing changes', () => {
+  const gone = { ...problem(of('edge-1')), key: 'gone' };
+  const incident = { root: 'gone', since: gone.since, severity: 'critical', times: 1 } as const;
+  const short = { ...problem({ kind: 'group', name: 'EU' }), key: 'short', incident };
+  const problems = [gone, { ...problem(of('edge-2')), key: 'other' }, short];
   const known = new WeakMap();
-  const [first, second] = withPlannedWork(problems, [work('edge-1')], state, { now: START, known });
+  const [first, second, effect] = withPlannedWork(problems, [work('edge-1')], state, { now: START, known });
   expect(first?.acknowledged).toEqual({
     at: START - 1_000,
     until: START + 1_000,
     note: 'disk swap',
     planned: true,
   });
+  expect(effect?.acknowledged).toEqual(first?.acknowledged);
   expect(second).toBe(problems[1]);
   const again = withPlannedWork(problems, [work('edge-1')], state, { now: START + 500, known });
   expect(again[0]).toBe(first);

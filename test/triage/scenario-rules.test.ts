@@ -20,6 +20,7 @@ const FAULTY = 600_000;
 const incident: Scene = {
   scenario: 'incident',
   problems: {
+    health: 1,
     'server-gone': 1,
     'server-hot': 1,
     'stream-flap': 2,
@@ -35,7 +36,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   quiet: { scenario: 'quiet', problems: {} },
   peak: {
     scenario: 'peak',
-    problems: { 'server-hot': 7, limit: 4, 'application-limit': 1, 'stream-unhealthy': 6 },
+    problems: { 'server-hot': 7, limit: 6, 'application-limit': 1, 'stream-unhealthy': 6 },
   },
   incident,
   'empty topology': {

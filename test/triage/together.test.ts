@@ -23,11 +23,11 @@ const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
 const folded = (verdicts: readonly Verdict[], of: object = rule) =>
   foldMany(of as Rule, verdicts, MOST) as readonly Finding[];
-/** The rows: the findings that no other finding explains. */
+/** The rows: the findings that are not within another one. */
 const rows = (verdicts: readonly Verdict[]) => {
   const all = folded(verdicts);
   const keys = new Set(all.map(({ key }) => key));
-  return all.filter((one) => !one.explainedBy?.some((key) => keys.has(key))).map(({ key }) => key);
+  return all.filter((one) => !one.within?.some((key) => keys.has(key))).map(({ key }) => key);
 };
 
 test.each([
@@ -85,7 +85,6 @@ test('the worst findings come first, by severity and then viewers, and their vie
       '5 streams are published but receive no data: worst, bad, most and 2 more; the worst: worst on live is published, but received no byte for 1m 00s',
     hit: atRisk(98),
     figure: 5,
-    explainedBy: ['stream-flap:many/live'],
   });
   expect(singles.map(({ subject }) => nameOf(subject))).toEqual(['worst', 'bad', 'most', 'few', 'unknown']);
   expect(folded(many(4, 'live'))[0]?.hit?.viewers).toBeUndefined();
@@ -97,13 +96,12 @@ test('the twenty worst of very many are kept, and all are counted', () => {
   expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);
 });
 
-test('what explains each of them explains all of them together', () => {
+test('what each of them is within has all of them together', () => {
   const explained = many(4, 'live').map((one, n) => ({
     ...one,
-    explainedBy: ['parted:in/streams', `own:${n}`],
+    within: ['parted:in/streams', `own:${n}`],
   }));
-  expect(folded(explained).find(({ key }) => key === 'stream-zombie:many/live')?.explainedBy).toEqual([
-    'stream-flap:many/live',
+  expect(folded(explained).find(({ key }) => key === 'stream-zombie:many/live')?.within).toEqual([
     'parted:in/streams',
   ]);
 });

@@ -84,13 +84,6 @@ test('a problem stays in the incident that the monitor knows', () => {
   });
 });
 
-test('a problem that the monitor explains by another one is not listed beside it', () => {
-  const { kind, facts, severity, subject } = hot;
-  expect(keys([{ ...lost, followers: [{ kind, facts, severity, subject } as never] }])).not.toContain(
-    hot.key,
-  );
-});
-
 test('a loss that one look sees, and the watching program explains or saw end, is not listed', () => {
   const seen = { ...one, problems: [lost] };
   expect(withWatched(seen, { problems: [], knowsNormal: true }).problems).toEqual([]);

@@ -113,14 +113,13 @@ const fans = Array.from({ length: 7 }, (_, index) => ({
   hit: atRisk(100 * index),
 }));
 
-/** Each with other facts: its many members, its viewers, its consequences, its beginning, and one that has cleared. */
+/** Each with other facts: its many members, its viewers, its beginning, and one that has cleared. */
 const problems: readonly Problem[] = [
   sampleProblem(
     {
       hit: atRisk(640),
       parts: ['delivery'],
       measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', trend: 'steady' },
-      followers: fans.slice(0, 2),
     },
     {
       kind: 'server-hot',

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { measure, names, trend } from '../../triage/facts.ts';
+import { measure, trend } from '../../triage/facts.ts';
 import { kindAndFactsSchema } from '../../triage/kind-facts.ts';
 import {
   type Beginning,
-  type Consequence,
   degradedViewers,
   type Folded,
   type Hit,
@@ -37,10 +36,6 @@ export const beginning: z.ZodType<Beginning> = z.discriminatedUnion('known', [
   z.object({ at: moment, known: z.literal('between'), from: moment }),
 ]);
 
-const follows: z.ZodType<Consequence> = z.object({
-  what: kindAndFactsSchema.and(z.object({ isMany: z.boolean() })),
-  names,
-});
 const streams: z.ZodType<HitStreams> = z.object({
   count: z.number(),
   first: z.array(
@@ -76,10 +71,7 @@ const part: z.ZodType<Part> = kindAndFactsSchema.and(
     names: z.array(subject).optional(),
     hit: hit.optional(),
     parent: text.optional(),
-    cause: text.optional(),
-    began: beginning.optional(),
     folded: z.lazy(() => folded).optional(),
-    follows: z.array(follows).optional(),
   }),
 );
 const folded: z.ZodType<Folded> = z.object({
@@ -100,8 +92,6 @@ const members = {
   measure: measure.and(z.object({ trend })).optional(),
   hit,
   folded: folded.optional(),
-  followers: z.array(part).optional(),
-  follows: z.array(follows).optional(),
   incident: z.object({ root: text, since: beginning, severity, times: z.number().int() }).optional(),
   acknowledged: z
     .object({

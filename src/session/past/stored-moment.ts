@@ -219,15 +219,13 @@ function storedTriage(
   };
 }
 
-/** Whether a problem did not clear, but became an effect of another one, or one of several with a common row. */
+/** Whether a problem did not clear, but became one of several with a common row. */
 function isTakenOver(reader: HistoryReader, { kind, subject, clearedAt }: StoredProblem): boolean {
   if (clearedAt === undefined) return false;
   return reader
     .problemsAt(clearedAt)
-    .some(({ followers = [], folded }) =>
-      [...followers, ...(folded?.first ?? [])].some(
-        (part) => part.kind === kind && isDeepStrictEqual(part.subject, subject),
-      ),
+    .some(({ folded }) =>
+      folded?.first.some((part) => part.kind === kind && isDeepStrictEqual(part.subject, subject)),
     );
 }
 

@@ -45,21 +45,26 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
 /** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
 
-/** Causes first: by kind, then the whole cluster before parts of it, upstream before downstream, the older one. */
-export function causeFirst(a: Problem, b: Problem): number {
+/** Causes first: by kind, then those that are causes already (`roots`, by key), upstream before downstream, the whole cluster before parts of it, the older one. */
+export function causeFirst(a: Problem, b: Problem, roots: ReadonlyMap<string, unknown>): number {
   return (
     rankOf(a) - rankOf(b) ||
-    scopeOf(a) - scopeOf(b) ||
+    Number(roots.has(b.key)) - Number(roots.has(a.key)) ||
     stageOf(a) - stageOf(b) ||
+    scopeOf(a) - scopeOf(b) ||
     a.since.at - b.since.at ||
     (a.key < b.key ? -1 : 1)
   );
 }
 
-/** Viewers who only move follow from what they move away from, and what they fill is worse. */
-const MOVED = 8;
+/** Viewers who only move follow from what they move away from, and what they fill is worse; bytes follow what is watched. */
+const FOLLOWS = 8;
 const rankOf = (one: Problem): number =>
-  one.kind === 'loss' && one.facts.movedTo ? MOVED : byKind[one.kind];
+  one.kind === 'loss' && (one.facts.movedTo || isOfBytes(one)) ? FOLLOWS : byKind[one.kind];
+
+/** A loss of bytes, which follow what is watched and published. */
+export const isOfBytes = (one: Problem): boolean =>
+  one.kind === 'loss' && (one.facts.of === 'in' || one.facts.of === 'out');
 
 const scopeOf = ({ subject }: Problem): number => (subject.kind === 'cluster' ? 0 : 1);
 

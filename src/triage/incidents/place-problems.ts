@@ -27,6 +27,8 @@ const ALIKE_WITHIN_MS = 60_000;
 /** A problem that returns within this time after its end belongs to the same incident, ms. */
 export const RETURNS_WITHIN_MS = 300_000;
 const MOST_ENDED = 200;
+/** Polls are so far apart that a smaller difference in time does not tell which was first, ms. */
+const CLEARLY_MS = 15_000;
 /** A loss of this share of the viewers is critical, in percent; it stays critical down to the second value. */
 const CRITICAL_PERCENT = 10;
 const STILL_CRITICAL_PERCENT = 8;
@@ -153,17 +155,18 @@ export class ProblemPlaces {
     const before = new Map(
       [...this.#known].flatMap(([key, { members }]) => [...members.keys()].map((one) => [one, key] as const)),
     );
-    for (const problem of problems.toSorted(causeFirst)) {
+    for (const problem of problems.toSorted((a, b) => causeFirst(a, b, this.#known))) {
       const began = compared.get(problem.key);
       // A problem stays below its cause while that is current, even if the cause itself now follows from another
       // one.
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
       const found = began && findIncident(began, groups, { state, alike, compared });
+      const later = stays || found || !began ? undefined : findEffect(began, groups, state, compared);
       const key = stays ?? found ?? problem.key;
-      placeOf.set(problem.key, key);
-      const members = groups.get(key);
-      if (members) members.push(problem);
-      else groups.set(key, [problem]);
+      const members = later ? [...(groups.get(later) ?? []), problem] : [...(groups.get(key) ?? []), problem];
+      if (later) groups.delete(later);
+      groups.set(key, members);
+      for (const one of members) placeOf.set(one.key, key);
     }
     return groups;
   }
@@ -197,7 +200,7 @@ export class ProblemPlaces {
     const others = older.flatMap((one) => (one === before ? (one.before ?? []) : one.since));
     const earlier = [...left, ...others];
     return {
-      since: firstBeginning([...members.flatMap(beginningsOf), ...earlier]),
+      since: firstBeginning([...members.map((one) => one.since), ...earlier]),
       before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
       severity: severityOf(members, state, { harm, before: before?.severity }),
       first: isBack ? ended.since : before?.first,
@@ -261,6 +264,20 @@ function findIncident(
     .sort((a, b) => a.distance - b.distance)[0]?.key;
 }
 
+/** Key of an incident whose cause follows from this problem: it began clearly before, whatever their kinds. */
+function findEffect(
+  problem: Problem,
+  groups: ReadonlyMap<string, readonly Problem[]>,
+  state: ClusterState,
+  compared: ReadonlyMap<string, Problem>,
+): string | undefined {
+  return [...groups.keys()].find((key) => {
+    const root = compared.get(key);
+    const isLater = root && root.since.at > problem.since.at + CLEARLY_MS;
+    return isLater && mayFollow(root, problem, state);
+  });
+}
+
 /** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
 function alikeOf(problems: readonly Problem[], { servers }: ClusterState): ReadonlyMap<string, string> {
   const roleOf = new Map(
@@ -287,11 +304,6 @@ function alikeOf(problems: readonly Problem[], { servers }: ClusterState): Reado
     }
   }
   return sets;
-}
-
-/** Start of the problem, and of its effects if known. */
-function beginningsOf({ since, followers = [] }: Problem): readonly Beginning[] {
-  return [since, ...followers.flatMap(({ began }) => began ?? [])];
 }
 
 /** The severity of the worst problem, or of the loss of viewers in total. */

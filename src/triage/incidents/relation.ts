@@ -4,6 +4,7 @@ import { ownObjects } from '../concerned.ts';
 import type { ProblemKind } from '../kind-facts.ts';
 import { applicationNamed, nameOf, type Problem, type Subject } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
+import { isOfBytes } from './cause-rank.ts';
 
 /**
  * An effect may be seen this much before its cause, because they are polled at different times, and this much after
@@ -43,7 +44,7 @@ const publisherKinds: ReadonlySet<ProblemKind> = new Set([
   'ingest-swings',
 ]);
 /** Figures and failures of the whole cluster, which change with anything in it. */
-const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures']);
+const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures', 'unusual-load']);
 
 /** Whether a problem can be a part of an incident with others. */
 export function mayBelong(problem: Problem): boolean {
@@ -98,16 +99,19 @@ function isInGroupOf(a: Problem, b: Problem, { servers }: ClusterState): boolean
   return hasMember(a, b, servers) || hasMember(b, a, servers);
 }
 
-function hasMember({ subject }: Problem, other: Problem, servers: ClusterState['servers']): boolean {
+function hasMember({ subject, kind }: Problem, other: Problem, servers: ClusterState['servers']): boolean {
   if (subject.kind !== 'group') return false;
   const members = serversOf(other, servers);
-  return members.length > 0 && members.every(({ server }) => server.groupName === subject.name);
+  const isMember = ({ server }: ServerRecord) => server.groupName === subject.name;
+  // Load that rises in several groups comes near the limits of each.
+  const isOfLoad = loadEffects.has(kind) && loadEffects.has(other.kind);
+  return isOfLoad ? members.some(isMember) : members.length > 0 && members.every(isMember);
 }
 
 function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   if (effect.subject.kind !== 'cluster') return false;
-  const isTold = wholeClusterKinds.has(effect.kind);
-  if (isWhole(cause) && cause.kind !== effect.kind && (isTold || isWhole(effect))) return true;
+  const isTold = isOfBytes(effect) || wholeClusterKinds.has(effect.kind);
+  if (isWhole(cause) && cause.key !== effect.key && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
 }
 

@@ -16,7 +16,7 @@ export const applicationLimits: Rule = {
   inputs: ['servers', 'application load', 'application caps'],
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: serversSample,
-  together: { causes: [] },
+  together: true,
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const unmeasured: Verdict[] = [];
@@ -76,7 +76,7 @@ function judgeCap(
       hit: { viewers: measure === 'viewers' ? degradedViewers(value) : undefined },
       figure: used,
       since: climb?.since,
-      explainedBy: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],
+      within: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],
     },
   ];
 }

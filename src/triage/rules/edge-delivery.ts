@@ -6,7 +6,7 @@ import { degradedViewers, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { goneKey, hotKey, isPresent } from './servers.ts';
+import { goneKey, isPresent } from './servers.ts';
 
 export const edgeThresholds = {
   edge: {
@@ -33,7 +33,7 @@ export const edgeDelivery: Rule = {
   inputs: ['servers', 'application load', 'application traffic'],
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
-  together: { causes: [] },
+  together: true,
   evaluate({ state }, { thresholds: t }) {
     const unmeasured: Verdict[] = [];
     const findings: Finding[] = [];
@@ -76,6 +76,6 @@ function silentEdge(name: string, key: string, facts: EdgeLoad): Finding {
     hit: { viewers: degradedViewers(facts.viewers) },
     facts,
     figure: 100,
-    explainedBy: [hotKey(name), goneKey(name)],
+    within: [goneKey(name)],
   };
 }

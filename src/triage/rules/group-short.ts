@@ -5,7 +5,7 @@ import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
+import { goneKey, isDoubtful, isPresent } from './servers.ts';
 
 export const groupShortThresholds = {
   groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
@@ -49,6 +49,6 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
     measure: measured('applications', undefined, { value: has, limit: wanted }),
     facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
-    explainedBy: has + lost >= wanted ? [DOUBT_KEY, 'server-gone:many', ...names.map(goneKey)] : [DOUBT_KEY],
+    within: has + lost >= wanted ? names.map(goneKey) : undefined,
   };
 }

@@ -1,11 +1,10 @@
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
 import { degradedViewers } from '../problem.ts';
-import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
+import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
-import { manyKey } from '../together.ts';
 
 export const badShareThresholds = {
   badShare: {
@@ -62,7 +61,6 @@ export const healthSide: Rule = {
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
       hit: { viewers: degradedViewers(viewers.bad) },
       figure: share,
-      explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),
     };
     return [finding];
   },
@@ -78,18 +76,4 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
     if (isBadGrade(label) || isGoodGrade(label)) graded += value;
   }
   return { bad: badCount, graded };
-}
-
-/** Keys of folded problems of unhealthy streams, of one application or of all. */
-function ingestCauses({ streams }: RuleInput): string[] {
-  const { applications } = streams.index;
-  return [manyKey('stream-unhealthy'), ...applications.map((name) => manyKey('stream-unhealthy', name))];
-}
-
-/** Keys of problems of edges that are hot, silent or gone, which explain bad delivery. */
-function deliveryCauses(facts: RuleInput): string[] {
-  const edges = facts.state.servers.filter(({ server }) =>
-    server.applications?.some(({ type }) => type?.toLowerCase() === 'edge'),
-  );
-  return edges.flatMap(({ name }) => [`server-hot:${name}`, `edge-delivery:${name}`, `server-gone:${name}`]);
 }

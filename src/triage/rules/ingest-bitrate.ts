@@ -6,18 +6,15 @@ import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { partedKey } from './parted-key.ts';
 import {
   bitrateKey,
-  flapKey,
   publishedOn,
   publisherOf,
   streamMeasuredAt,
   streamSubject,
   swingsKey,
-  zombieKey,
 } from './stream-subject.ts';
-import { isWeakWithOthers } from './weak-publishers.ts';
+import { weakWithOthers } from './weak-publishers.ts';
 
 export const ingestThresholds = {
   ingest: {
@@ -44,7 +41,7 @@ export const ingestBitrate: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { causes: [] },
+  together: true,
   history: 'ingest bitrates a little below their usual',
   judgesOneLook: true,
   evaluate(facts, context) {
@@ -65,7 +62,7 @@ export const ingestSwings: Rule = {
   // The rule itself counts falls and waits for a quiet time, so no further time is needed.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
-  together: { causes: [] },
+  together: true,
   history: 'ingest bitrates that swing',
   evaluate(facts, context) {
     const findings: Finding[] = [];
@@ -87,7 +84,6 @@ export const ingestSwings: Rule = {
         },
         figure: falls.length,
         since: falls[0],
-        explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
       });
     }
     return withoutCopies(findings);
@@ -147,11 +143,7 @@ function judgeLow(
     figure: 100 - share,
     since: isOneLook ? undefined : lowSince(ingest),
     lastGoodAt: ingest.low[0]?.at,
-    explainedBy: [
-      flapKey(track.stream.streamKey),
-      zombieKey(track.key),
-      ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
-    ],
+    within: weakWithOthers(track, facts),
   };
 }
 
@@ -166,8 +158,8 @@ function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | '
 }
 
 /**
- * Of several copies of a stream only the one with the lowest share of its usual rate is reported; the others follow
- * from it.
+ * Of several copies of a stream only the one with the lowest share of its usual rate is reported; it stands for
+ * the others.
  */
 function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
   const sorted = findings.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
@@ -175,7 +167,7 @@ function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
   return sorted.map((finding) => {
     const name = finding.subject.kind === 'stream' ? finding.subject.streamKey : finding.key;
     const cause = first.get(name);
-    if (cause !== undefined) return { ...finding, explainedBy: [cause, ...(finding.explainedBy ?? [])] };
+    if (cause !== undefined) return { ...finding, within: [cause, ...(finding.within ?? [])] };
     first.set(name, finding.key);
     return finding;
   });

@@ -25,7 +25,7 @@ export const journalStorm: Rule = {
   inputs: ['journal'],
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
   sample: journalSample,
-  together: { causes: [] },
+  together: true,
   evaluate(facts, context) {
     const t = context.thresholds;
     const findings: Finding[] = [];

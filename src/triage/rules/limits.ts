@@ -7,7 +7,6 @@ import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
-import { hotKey } from './servers.ts';
 
 export const limitThresholds = {
   limit: {
@@ -42,23 +41,23 @@ export const limits: Rule = {
       const stats = limitedLoad(dashboard, measure);
       const totalKey = limitKey(measure);
       const total = judgeLoad({ measure, load: stats?.total, key: totalKey }, facts, context);
-      if (total) findings.push({ ...total, explainedBy: [...causesOf(measure), ...total.explainedBy] });
+      if (total) findings.push({ ...total, within: fullest(measure) });
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure, group.name);
         const finding = judgeLoad({ measure, load: group, key, group: group.name }, facts, context);
-        if (!finding) continue;
-        const causes = [totalKey, ...causesOf(measure, group.name), ...causesOf(measure)];
-        findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
+        const within = [totalKey, ...fullest(measure, group.name), ...fullest(measure)];
+        if (finding) findings.push({ ...finding, within });
       }
     }
     return findings;
   },
 };
 
-/** Keys of problems that may explain it: a change of the limit, or viewers that the limit refuses. */
-function causesOf(measure: (typeof measures)[number], group?: string): readonly string[] {
-  return [limitChangedKey(measure, group), plateauKey(measure, group)];
-}
+/** Findings that say more of a full limit: that it was changed, or that it refuses viewers. */
+const fullest = (measure: (typeof measures)[number], group?: string): readonly string[] => [
+  limitChangedKey(measure, group),
+  plateauKey(measure, group),
+];
 
 export function limitKey(measure: string, group?: string): string {
   return group === undefined ? `limit:${measure}` : `limit:${measure}/${group}`;
@@ -76,7 +75,7 @@ function judgeLoad(
   { measure, load, key, group }: MeasuredLoad,
   facts: RuleInput,
   context: Context,
-): (Finding & { readonly explainedBy: readonly string[] }) | undefined {
+): Finding | undefined {
   const { value, limit } = load ?? {};
   // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return undefined;
@@ -96,7 +95,6 @@ function judgeLoad(
       severity: 'warning',
       form: 'blocked',
       facts: { measure, group, value, limit: 0 },
-      explainedBy: [],
     };
   }
   const t = context.thresholds;
@@ -120,17 +118,9 @@ function judgeLoad(
     },
     figure: used,
     since: climb?.since,
-    explainedBy: judged ? [] : hotServers(facts, group),
   };
 }
 
 function totalSubject(group: string | undefined): Subject {
   return group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
-}
-
-/** A load that only approaches its limit is explained by a server that is hot already. */
-function hotServers({ state }: RuleInput, group: string | undefined): readonly string[] {
-  return state.servers
-    .filter(({ server }) => group === undefined || server.groupName === group)
-    .map(({ name }) => hotKey(name));
 }

@@ -34,7 +34,7 @@ export const link: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
   sample: linksSample,
   measuredAt: linkMeasuredAt,
-  together: { causes: [] },
+  together: true,
   evaluate(facts, context) {
     const findings: Verdict[] = [];
     for (const track of facts.links.tracks.values()) {
@@ -54,7 +54,7 @@ export const reconnect: Rule = {
   inputs: ['application list', 'link figures'],
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: linksSample,
-  together: { causes: [] },
+  together: true,
   history: 'reconnects',
   evaluate(facts, context) {
     const findings: Finding[] = [];
@@ -70,7 +70,7 @@ export const reconnect: Rule = {
         facts: { times: recent.length },
         figure: recent.length,
         since: recent[0],
-        explainedBy: [MANAGER_KEY, 'link:many', `link:${applicationId(application)}`],
+        within: [MANAGER_KEY, 'link:many', `link:${applicationId(application)}`],
       });
     }
     return findings;
@@ -90,7 +90,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Ve
     }),
     subject: applicationSubject(application),
     hit: { viewers: degradedViewers(application.viewerCount || undefined) },
-    explainedBy: [MANAGER_KEY],
+    within: [MANAGER_KEY],
   } as const;
   const manager = data?.cmIdentity || undefined;
   if (application.clusterConnection === false) {

@@ -15,7 +15,7 @@ export const lossKey = (figure: WholeFigure): string => `loss:${figure}`;
 const CRITICAL_PERCENT = 10;
 
 /** The amount lost, in the unit of its figure. */
-export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
+export interface Lost extends Pick<Finding, 'key' | 'hit' | 'within'> {
   readonly of: WholeFigure;
   readonly part: 'ingest' | 'delivery' | undefined;
   readonly lost: number;
@@ -35,7 +35,7 @@ export interface Lost extends Pick<Finding, 'key' | 'hit' | 'explainedBy'> {
 const MOST_LOSERS = 4;
 
 /** The finding of a loss, with the objects that lost it as its parts. */
-export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }: Lost): Finding {
+export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost): Finding {
   const { lost, before, by } = of;
   const values = by?.values ?? [];
   const dimension = by?.dimension as LossDimension;
@@ -77,10 +77,10 @@ export function lossFinding({ key, hit, explainedBy, since, lastGoodAt, ...of }:
     names: serversNamed([...new Set(of.servers)]),
     measure: subject.kind === 'cluster' ? totalMeasure(of.of, undefined) : measureOfPlace(subject),
     hit,
+    within,
     folded: members.length > 1 ? { count: members.length, first: members } : undefined,
     figure: lost,
     since,
     lastGoodAt,
-    explainedBy,
   };
 }

@@ -10,7 +10,7 @@ import { serversSample } from '../samples.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
-import { causesAt, fallenAt, isTooEarly, lostOf } from './owned.ts';
+import { fallenAt, isTooEarly, lostOf } from './owned.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 
@@ -31,9 +31,9 @@ declare module '../threshold-families.ts' {
   interface ThresholdFamilies extends LossThresholds {}
 }
 
-export const VIEWERS_LOST_KEY = lossKey('viewers');
-export const MOVED_KEY = 'loss:moved';
-export const STREAMS_LOST_KEY = lossKey('streams');
+const VIEWERS_LOST_KEY = lossKey('viewers');
+const MOVED_KEY = 'loss:moved';
+const STREAMS_LOST_KEY = lossKey('streams');
 
 /** Fewer than this share of the whole are no loss of viewers. */
 const LEAST_SHARE = 0.01;
@@ -58,7 +58,7 @@ export const loss: Rule = {
     if (isTooEarly(facts)) return wholeFigures.map((figure) => ({ key: lossKey(figure), unmeasured: true }));
     const streams = streamsLost(facts);
     const ofPlaces = [
-      ...(streams ? [ofStreams(streams, facts)] : []),
+      ...(streams ? [ofStreams(streams)] : []),
       ...viewersLost(facts, streams, context.thresholds),
     ];
     const ofWhole = wholeLosses(facts, ofPlaces, context);
@@ -93,7 +93,6 @@ function viewersLost(
     return { of, had, lost: fallen.includes(one) ? Math.max(0, had - one.now) : 0 };
   });
   const gone = sum(shares.map((share) => share.lost));
-  const causes = streams && withStreams ? [STREAMS_LOST_KEY] : [];
   const finding = lossFinding({
     key,
     of: 'viewers',
@@ -109,7 +108,7 @@ function viewersLost(
     severity: hasMoved ? 'warning' : undefined,
     // Who moved watches elsewhere: nobody is hit.
     hit: hasMoved ? {} : { viewers: lostViewers(gone) },
-    explainedBy: [...causes, ...causesAt(facts, since)],
+    within: streams && withStreams ? [STREAMS_LOST_KEY] : undefined,
   });
   return [finding];
 }
@@ -144,8 +143,8 @@ function gainOf({ usual = Number.POSITIVE_INFINITY, now }: Watched): number {
   return now >= (1 + LEAST_GAIN) * usual ? now - usual : 0;
 }
 
-function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
-  const { ended, lost, viewers, since } = streams;
+function ofStreams(streams: StreamsLost): Finding {
+  const { ended, lost, viewers } = streams;
   return lossFinding({
     ...streams,
     key: STREAMS_LOST_KEY,
@@ -155,6 +154,5 @@ function ofStreams(streams: StreamsLost, facts: RuleInput): Finding {
       viewers: lostViewers(viewers || undefined),
       streams: { first: hitStreams(ended).streams?.first ?? [], count: lost },
     },
-    explainedBy: causesAt(facts, since),
   });
 }

@@ -4,7 +4,7 @@ import { namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
+import { isDoubtful, isPresent } from './servers.ts';
 
 export const managerThresholds = {
   manager: { for: threshold.time(10_000, 'how long the cluster manager must be in trouble') },
@@ -39,7 +39,6 @@ export const manager: Rule = {
       kind: 'manager',
       names: serversNamed([...managers.map(({ name }) => name), ...goneNames]),
       subject: { kind: 'cluster' },
-      explainedBy: [DOUBT_KEY],
     } as const;
     const only = managers[0];
     if (!only) {
@@ -52,8 +51,6 @@ export const manager: Rule = {
         severity: 'warning',
         form: 'single',
         facts: { only: only.name, gone: namedOrNone(goneNames) },
-        // A manager that has just vanished is reported as gone; that only one is left follows from it.
-        explainedBy: [DOUBT_KEY, ...goneNames.map(goneKey)],
       },
     ];
   },

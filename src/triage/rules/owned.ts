@@ -1,9 +1,7 @@
 import type { Watched } from '../memory/figures.ts';
 import type { Incident } from '../memory/outages.ts';
 import type { RuleInput } from '../rule.ts';
-import { limitChangedKey } from './limit-changed.ts';
-import { limitKey } from './limits.ts';
-import { isDoubtful, restartKey } from './servers.ts';
+import { isDoubtful } from './servers.ts';
 
 /** Shared by the rules about deviations: which deviations belong to a problem that is reported separately. */
 
@@ -70,21 +68,6 @@ function isOfTurn({ outages }: RuleInput, since: number): boolean {
 /** Whether something restarted at `since` (Unix ms). That problem then reports what was lost. */
 export function isOfRestart({ state }: RuleInput, since: number): boolean {
   return state.events.some(({ kind, at }) => kind === 'restart' && Math.abs(at - since) <= TOGETHER_MS);
-}
-
-/**
- * Keys of known problems that explain lost viewers and streams: restarts at that time, and limits that are reached.
- */
-export function causesAt({ state }: RuleInput, since: number): readonly string[] {
-  const isThen = (at: number) => Math.abs(at - since) <= TOGETHER_MS;
-  return [
-    ...state.events.filter(({ kind, at }) => kind === 'restart' && isThen(at)).map(restartKey),
-    ...state.events.flatMap(({ limit, at }) =>
-      limit && at >= since - TOGETHER_MS ? [limitChangedKey(limit.measure, limit.object)] : [],
-    ),
-    limitKey('out'),
-    limitKey('viewers'),
-  ];
 }
 
 /** The difference to the usual value; 0 if it is higher. */

@@ -10,8 +10,7 @@ import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
-import { MOVED_KEY, STREAMS_LOST_KEY } from './loss.ts';
-import { causesAt, fallenAt, isTooEarly } from './owned.ts';
+import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';
@@ -114,15 +113,6 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   const servers = [...new Set(worst.map((one) => one.place.server))];
   const viewers = sum(parts.map(({ hit }) => viewersHit(hit) ?? 0));
   const streams = sum(parts.map(({ hit }) => hit.streams?.count ?? 0));
-  // Without the streams that ended, a transcoder makes more or less of what is left; edges that viewers left ask for less.
-  const explained = [
-    STREAMS_LOST_KEY,
-    ...(row.pair === 'out/in' ? [MOVED_KEY] : [partedKey('out/in'), partedKey('in/streams')]),
-  ];
-  const own =
-    servers.length === 1
-      ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
-      : [];
   return {
     ...first,
     key,
@@ -140,7 +130,10 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     measure: measured('out', `server/${place.server}/out`),
     since,
     lastGoodAt: Math.min(...worst.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
-    explainedBy: [...explained, ...own, ...causesAt(facts, since)],
+    within:
+      servers.length === 1
+        ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
+        : undefined,
   };
 }
 

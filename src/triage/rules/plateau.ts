@@ -61,7 +61,7 @@ function plateauFinding(
     },
     hit: { viewers: lostViewers(refusals?.count) },
     since: refusals?.first,
-    explainedBy: [
+    within: [
       ...(isGroup ? [limitChangedKey(measure, object), plateauKey(measure)] : []),
       limitChangedKey(measure),
     ],

@@ -62,7 +62,7 @@ export const restart: Rule = {
         if (gone.length === 0) continue;
       }
       const found = event.kind === 'restart' ? objectRestarted(event, facts) : journalStarted(event);
-      findings.set(key, { ...found, explainedBy: key === WHOLE ? gone : [WHOLE] });
+      findings.set(key, { ...found, within: key === WHOLE ? gone : [WHOLE] });
     }
     return [...findings.values()];
   },

@@ -11,7 +11,7 @@ import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { aftermathOf } from './aftermath.ts';
-import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
+import { goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
 export const goneThresholds = {
   gone: {
@@ -79,12 +79,6 @@ function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
   return ({ record }) => isManager(record);
 }
 
-/** Keys of the problems of an incident; the one for several servers comes first. */
-export function outageKeys({ outages, group }: Incident): readonly string[] {
-  const names = outages.map((outage) => goneKey(outageName(outage)));
-  return outages.length > 1 ? [groupKey(group), ...names] : names;
-}
-
 function groupKey(group: string | undefined): string {
   return goneKey(`group/${group ?? ''}`);
 }
@@ -150,7 +144,6 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
     figure: viewers,
     since: outage.since,
     lastGoodAt: outage.record.lastSeen,
-    explainedBy: [DOUBT_KEY],
   };
 }
 
@@ -169,7 +162,7 @@ const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && st
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
 function memberGone(outage: Outage, incident: Incident): Finding {
   const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, []);
-  return { ...alone, explainedBy: [groupKey(incident.group), DOUBT_KEY] };
+  return { ...alone, within: [groupKey(incident.group)] };
 }
 
 const MOST_NAMED = 4;
@@ -205,7 +198,6 @@ function groupGone(incident: Incident): Finding {
     figure: viewers,
     since,
     lastGoodAt: outages[0]?.record.lastSeen,
-    explainedBy: [DOUBT_KEY],
   };
 }
 
@@ -224,7 +216,6 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     hit: lost + degraded > 0 ? { viewers: { lost, degraded } } : {},
     figure: findings.length,
     folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
-    explainedBy: [DOUBT_KEY],
   };
-  return [whole, ...findings.map((one) => ({ ...one, explainedBy: [whole.key, DOUBT_KEY] }))];
+  return [whole, ...findings.map((one) => ({ ...one, within: [whole.key] }))];
 }

@@ -143,7 +143,7 @@ function judgeServer(
       measure:
         worst[0] && measured(worst[0].measure, `server/${record.name}/${worst[0].measure}`, worst[0].values),
       since: worst[0]?.since,
-      explainedBy: [goneKey(record.name)],
+      within: [goneKey(record.name)],
     },
   ];
 }

@@ -70,9 +70,9 @@ export const stale: Rule = {
         others: named(findings.slice(1).map(({ subject }) => nameOf(subject))),
       },
       since: first.since,
-      explainedBy: [SESSION_KEY],
+      within: [SESSION_KEY],
     };
-    return [whole, ...findings.map((one) => ({ ...one, explainedBy: [ALL_KEY, SESSION_KEY] }))];
+    return [whole, ...findings.map((one) => ({ ...one, within: [ALL_KEY, SESSION_KEY] }))];
   },
 };
 
@@ -105,6 +105,6 @@ function judgeAge(
       error: error?.message || undefined,
     },
     since: from,
-    explainedBy: [SESSION_KEY],
+    within: [SESSION_KEY],
   };
 }

@@ -37,7 +37,7 @@ export const streamFlap: Rule = {
     interval: state.journalResource.interval,
     wholeAt: state.streamSweep.value?.completedAt,
   }),
-  together: { causes: [] },
+  together: true,
   evaluate(facts, context) {
     const { streams, journal } = facts;
     const most = new Map<string, number>();

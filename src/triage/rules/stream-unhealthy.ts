@@ -10,21 +10,11 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { threshold } from '../threshold-families.ts';
-import { partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { placesOf } from './stream-shares.ts';
-import {
-  bitrateKey,
-  flapKey,
-  publishedOn,
-  publisherOf,
-  streamMeasuredAt,
-  streamSubject,
-  swingsKey,
-  zombieKey,
-} from './stream-subject.ts';
+import { publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
-import { isWeakWithOthers } from './weak-publishers.ts';
+import { weakWithOthers } from './weak-publishers.ts';
 
 export const unhealthyThresholds = {
   health: {
@@ -55,9 +45,7 @@ export const streamUnhealthy: Rule = {
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: {
-    causes: ['stream-flap', 'stream-zombie'],
-  },
+  together: true,
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const { keyOf } = listedStreams(facts.state);
@@ -73,46 +61,30 @@ export const streamUnhealthy: Rule = {
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
       // A copy of a sick stream is sick with it.
       if (!isDelivery && copies.tracks.has(track.key)) continue;
-      const causes = isDelivery ? causesOn(track, facts) : causesAbove(track, facts);
-      const explainedBy = [...(finding.explainedBy ?? []), ...causes];
       const copiesFine = isDelivery || undefined;
       const publisher = isDelivery ? undefined : publisherOf(track.stream, facts);
       findings.push({
         ...finding,
         facts: { ...finding.facts, copiesFine, publisher },
         names: isDelivery ? [] : publishedOn(track.stream, facts),
-        explainedBy,
+        within: isDelivery ? placesWith(track, facts) : weakWithOthers(track, facts),
       });
     }
     return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   },
 };
 
-/** If its copies elsewhere are healthy, a problem of a server that delivers this one explains it. */
-function causesOn({ stream }: StreamTrack, facts: RuleInput): string[] {
-  return placesFor(stream, facts).flatMap(({ server }) => [
-    goneKey(server),
-    hotKey(server),
-    `edge-delivery:${server}`,
-  ]);
+/** If its copies elsewhere are healthy, a problem of a server that delivers this one says more. */
+function placesWith({ stream }: StreamTrack, facts: RuleInput): readonly string[] {
+  const places = placesOf(facts).get(stream.application ?? '') ?? [];
+  return places.flatMap(({ server }) => [goneKey(server), hotKey(server), `edge-delivery:${server}`]);
 }
-
-/** Problems upstream that explain it: publishers that are weak together, or an ingest server that was away. */
-function causesAbove(track: StreamTrack, facts: RuleInput): string[] {
-  const origins = placesFor(track.stream, facts).filter(({ isIngest }) => isIngest);
-  return [
-    ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
-    ...origins.map(({ server }) => goneKey(server)),
-  ];
-}
-
-const placesFor = ({ application }: Stream, facts: RuleInput) => placesOf(facts).get(application ?? '') ?? [];
 
 function judgeStream(
   track: StreamTrack,
   context: Context,
 ): Extract<Finding, { kind: 'stream-unhealthy' }> | undefined {
-  const { viewerCount, streamKey } = track.stream;
+  const { viewerCount } = track.stream;
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
   if (!isUnhealthy(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
@@ -133,7 +105,6 @@ function judgeStream(
     },
     hit: { viewers: degradedViewers(atRisk), ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
-    explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };
 }
 

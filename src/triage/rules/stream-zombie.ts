@@ -5,16 +5,8 @@ import { degradedViewers } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { type Thresholds, threshold } from '../threshold-families.ts';
-import { partedKey } from './parted-key.ts';
-import {
-  flapKey,
-  publishedOn,
-  publisherOf,
-  streamMeasuredAt,
-  streamSubject,
-  zombieKey,
-} from './stream-subject.ts';
-import { isWeakWithOthers } from './weak-publishers.ts';
+import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, zombieKey } from './stream-subject.ts';
+import { weakWithOthers } from './weak-publishers.ts';
 
 export const zombieThresholds = {
   zombie: {
@@ -42,13 +34,13 @@ export const streamZombie: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { causes: [] },
+  together: true,
   history: 'zombie streams',
   evaluate(facts, { thresholds: t }) {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
       if (!isZombie(track, t)) continue;
-      const { streamKey, viewerCount } = track.stream;
+      const { viewerCount } = track.stream;
       findings.push({
         key: zombieKey(track.key),
         severity: (viewerCount ?? 0) >= t.riskCrit ? 'critical' : 'warning',
@@ -66,10 +58,7 @@ export const streamZombie: Rule = {
         since: track.stillSince,
         lastGoodAt: track.stillAfter,
         beganBefore: track.stillAfter === undefined,
-        explainedBy: [
-          flapKey(streamKey),
-          ...(isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : []),
-        ],
+        within: weakWithOthers(track, facts),
       });
     }
     return findings;

@@ -9,7 +9,7 @@ import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
 import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
-export const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
+const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
 
 const WITHIN_MS = 15 * MINUTE_MS;
 const LASTS_MS = 20_000;
@@ -106,6 +106,6 @@ function surgeOf(
     since: deviation.since,
     lastGoodAt: deviation.lastGoodAt,
     // Sessions without traffic are a problem of their own; others reach the limits, which then part the figures.
-    explainedBy: takesTraffic(facts, percent) ? [] : [partedKey('out/viewers')],
+    within: takesTraffic(facts, percent) ? undefined : [partedKey('out/viewers')],
   };
 }

@@ -146,7 +146,7 @@ const FEEDING: ReadonlySet<string> = new Set(['origin', 'transcode']);
 const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
 
 /** Viewers at all applications that deliver; undefined if a server that is there does not tell. */
-export function viewersDelivered(servers: readonly ServerRecord[]): number | undefined {
+function viewersDelivered(servers: readonly ServerRecord[]): number | undefined {
   const counts = servers
     .filter(({ misses }) => misses === 0)
     .flatMap(({ server }) => server.applications ?? [undefined])

@@ -83,7 +83,7 @@ function judgeTasks(
     },
     figure: used,
     since: climb?.since,
-    explainedBy: [
+    within: [
       limitChangedKey('transcode', group),
       ...(group === undefined ? [] : [TOTAL_KEY, limitChangedKey('transcode')]),
     ],

@@ -3,9 +3,6 @@ import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { loadChange } from '../usual-load.ts';
-import { lossKey } from './loss-finding.ts';
-import { goneKey } from './servers.ts';
-import { surgeKey } from './surge.ts';
 
 export const loadThresholds = {
   load: {
@@ -58,11 +55,6 @@ export const unusualLoad: Rule = {
             usual: was,
           },
           figure: far,
-          explainedBy: [
-            lossKey(measure),
-            surgeKey(measure),
-            ...state.servers.map(({ name }) => goneKey(name)),
-          ],
         },
       ];
     });

@@ -10,8 +10,7 @@ import { degradedViewers, partOf } from '../problem.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { STREAMS_LOST_KEY } from './loss.ts';
-import { causesAt, fallenAt } from './owned.ts';
+import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
 
@@ -79,12 +78,15 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
     measure: measured('in', undefined, { value: now, normal: usual }),
     since,
     lastGoodAt,
-    explainedBy: [STREAMS_LOST_KEY, ...causesAt(facts, since)],
   };
 }
 
-/** Whether a stream is one of several that are weak for the same reason. */
-export function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boolean {
+/** The problem that a stream is within if it is one of several that are weak for the same reason. */
+export function weakWithOthers(track: StreamTrack, facts: RuleInput): readonly string[] | undefined {
+  return isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : undefined;
+}
+
+function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boolean {
   const factor = factorOf(facts);
   if (!factor?.by) return factor !== undefined;
   const { by } = factor;

@@ -5,9 +5,7 @@ import type { Contribution } from '../principles/contribution.ts';
 import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
-import { causesAt, isOfOutage, isOfRestart } from './owned.ts';
-import { partedKey } from './parted-key.ts';
-import { hotKey } from './servers.ts';
+import { isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
 import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
@@ -139,7 +137,6 @@ function lossOfWhole(
       isWatched: since >= facts.whole.from,
     }),
     hit: figure === 'viewers' ? { viewers: lostViewers(gone) } : undefined,
-    explainedBy: [...causesAt(facts, since), ...upstream[figure], ...(by ? servers.map(hotKey) : [])],
   });
 }
 
@@ -156,17 +153,6 @@ function goneOf({ values, explains }: Contribution, { state }: RuleInput, { now 
   const known = values.reduce((sum, { lost }) => sum + lost, 0);
   return Math.max(0, known + Math.min(1, explains) * (then - now));
 }
-
-/** Totals earlier on the media path: if one of them changed, this total follows from it. */
-const upstream: Readonly<Record<WholeFigure, readonly string[]>> = {
-  streams: [],
-  in: [lossKey('streams'), partedKey('in/streams')],
-  viewers: [lossKey('streams'), partedKey('in/streams')],
-  out: [
-    ...(['streams', 'in', 'viewers'] as const).map(lossKey),
-    ...(['in/streams', 'out/in', 'out/viewers'] as const).map(partedKey),
-  ],
-};
 
 function severityOf(
   figure: WholeFigure,

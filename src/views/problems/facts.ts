@@ -150,12 +150,7 @@ function without(records: readonly ServerRecord[], one: string, many: string): s
 
 /** Names of servers that a problem or its effect is about, or that alone run the application that it is about. */
 function serversWithProblem(problems: readonly Problem[], state: ClusterState): ReadonlySet<string> {
-  const own = problems
-    .filter(({ severity }) => severity !== 'info')
-    .flatMap((problem) => [
-      ...ownObjects(problem),
-      ...(problem.followers ?? []).map(({ subject }) => subject),
-    ]);
+  const own = problems.filter(({ severity }) => severity !== 'info').flatMap(ownObjects);
   return new Set(
     own.flatMap((one) => {
       if (one.kind === 'server') return one.name;

@@ -1,17 +1,8 @@
 import { count, duration } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { gatherIncidents, type Incident } from '../../triage/incidents/incident.ts';
-import {
-  type Beginning,
-  firstBeginning,
-  type Part,
-  type Problem,
-  type ProblemMembers,
-  type State,
-  viewersHit,
-} from '../../triage/problem.ts';
+import type { Beginning, Part, Problem, ProblemMembers, State } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
-import type { Clauses } from './clauses.ts';
 import { subjectName } from './problems.ts';
 import { problemTitle, shortClauses } from './words.ts';
 
@@ -21,8 +12,6 @@ export type ProblemRow = Problem & {
   readonly part?: number | undefined;
   /** Its place in the tree of an incident; undefined for a problem that is the only one of its incident. */
   readonly level?: 'cause' | 'effect' | undefined;
-  /** For a row of several effects of one kind: how many there are besides the one shown. */
-  readonly others?: number | undefined;
 };
 
 /**
@@ -41,13 +30,10 @@ export function problemRows(
 
 /** A cause and its effects. The cause shows the start of the incident. */
 function treeOf({ root, parts, since }: Incident): readonly ProblemRow[] {
-  const effects = [...parts, ...parts.flatMap(effectRows), ...effectRows(root)].toSorted(
-    (a, b) => a.since.at - b.since.at,
-  );
-  if (effects.length === 0) return [{ ...root, since }];
+  if (parts.length === 0) return [{ ...root, since }];
   return [
     { ...root, since, level: 'cause' },
-    ...effects.map((row): ProblemRow => ({ ...row, level: 'effect' })),
+    ...parts.map((row): ProblemRow => ({ ...row, level: 'effect' })),
   ];
 }
 
@@ -56,24 +42,10 @@ function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly Prob
   return row.folded.first.map((one, part) => ({ ...rowOfPart(row, one, row.since), part, level: row.level }));
 }
 
-/** Effects of one kind share one row, that of the one with the most viewers. */
-function effectRows(problem: Problem): readonly ProblemRow[] {
-  const kinds = Map.groupBy(problem.followers ?? [], ({ kind, form }) => `${kind} ${form ?? ''}`);
-  return [...kinds.values()].flatMap((own, index): readonly ProblemRow[] => {
-    const [most] = own.toSorted((a, b) => (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0));
-    if (!most) return [];
-    const began = own.flatMap((one) => one.began ?? []);
-    const since = began.length > 0 ? firstBeginning(began) : problem.since;
-    return [{ ...rowOfPart(problem, most, since), part: -1 - index, others: own.length - 1 || undefined }];
-  });
-}
-
 function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
   const members: ProblemMembers & State = {
     ...problem,
     folded: undefined,
-    follows: undefined,
-    followers: undefined,
     incident: undefined,
     since,
   };
@@ -100,7 +72,7 @@ export function treePlace(rows: readonly ProblemRow[], index: number): TreePlace
 /** `+43s edge-1: Server load: out 98% of cap`. */
 export function effectWords(effect: ProblemRow, cause: Pick<Problem, 'since'>): string {
   const delay = Math.max(0, effect.since.at - cause.since.at);
-  return `+${duration(delay)} ${subjectName(effect.subject)}: ${problemTitle(effect)}: ${rowClauses(effect).join('')}`;
+  return `+${duration(delay)} ${subjectName(effect.subject)}: ${problemTitle(effect)}: ${shortClauses(effect).join('')}`;
 }
 
 /** Fewer occurrences than this are not shown, because the same event may be seen twice. */
@@ -116,20 +88,15 @@ export function titleWords(row: ProblemRow): string {
   return `${problemTitle(row)}${again}`;
 }
 
-/** The sentence of a row, without its effects, which have rows of their own. */
-export function rowClauses(row: ProblemRow): Clauses {
-  return shortClauses(row.level === 'cause' ? { ...row, follows: undefined } : row);
-}
-
 /** The sign of the severity and the object; an effect is indented below its cause. */
-export function rowName({ severity, subject, level, part, others }: ProblemRow): Line {
+export function rowName({ severity, subject, level, part }: ProblemRow): Line {
   const { sign, tone } = severityLook[severity];
   const branch = level === 'effect' ? ' └ ' : '';
   return [
     { text: part !== undefined && part >= 0 ? `  ${branch}` : branch, tone: 'dim' },
     { text: `${sign} `, tone },
     {
-      text: `${subjectName(subject)}${others ? ` +${count(others)}` : ''}`,
+      text: subjectName(subject),
       tone: level === 'effect' ? 'plain' : 'bold',
     },
   ];

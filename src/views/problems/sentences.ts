@@ -9,8 +9,7 @@ export function incidentSentences(problems: readonly Problem[]): string[] {
   let causeAt = 0;
   return problemRows(problems, [], true).map((row) => {
     const { severity, level, since } = row;
-    const own = level === 'cause' ? { ...row, follows: undefined } : row;
-    const what = `${severity}: ${problemTitle(row)}. ${problemSentence(own)}`;
+    const what = `${severity}: ${problemTitle(row)}. ${problemSentence(row)}`;
     if (level === 'effect') return `Follows after ${duration(Math.max(0, since.at - causeAt))}: ${what}.`;
     causeAt = since.at;
     return `${level === 'cause' ? 'Cause, ' : ''}${what}. Since ${beganWords(row)}.`;

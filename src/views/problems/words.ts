@@ -1,8 +1,8 @@
-import { count, listed } from '../../base/format.ts';
+import { count } from '../../base/format.ts';
 import { cutWords, textWidth } from '../../base/width.ts';
 import type { StreamKind } from '../../triage/facts.ts';
 import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../triage/kind-facts.ts';
-import { type Consequence, type Folded, type ManyKind, nameOf, type Subject } from '../../triage/problem.ts';
+import { type Folded, type ManyKind, nameOf, type Subject } from '../../triage/problem.ts';
 import { after, type Clauses, listing, type Sentence, type WordsOf } from './clauses.ts';
 import { changeWords } from './words-changes.ts';
 import { dataWords } from './words-data.ts';
@@ -16,7 +16,6 @@ import { streamWords } from './words-streams.ts';
 export type Describable = KindAndFacts & {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
-  readonly follows?: readonly Consequence[] | undefined;
 };
 
 const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
@@ -61,13 +60,9 @@ function hasMany(kind: ProblemKind): kind is keyof typeof manyWords {
 
 /** A short title, such as `Server load`. */
 export function problemTitle(problem: KindAndFacts & { readonly folded?: Folded | undefined }): string {
-  return titleOf(problem, problem.folded !== undefined);
-}
-
-function titleOf(problem: KindAndFacts, isMany: boolean): string {
   if (problem.kind === 'streams')
     return problem.form === 'mixed' ? 'Streams in trouble' : manyWords[problem.form].title;
-  return isMany && hasMany(problem.kind) ? manyWords[problem.kind].title : kindTitle(problem);
+  return problem.folded && hasMany(problem.kind) ? manyWords[problem.kind].title : kindTitle(problem);
 }
 
 function kindTitle<K extends Exclude<ProblemKind, 'streams'>>(problem: KindAndFactsOf<K>): string {
@@ -87,12 +82,12 @@ export function problemInFull(problem: Describable): string {
 /** The clauses of the sentence. */
 export function fullClauses(problem: Describable): Clauses {
   const { lead = [], clauses } = sentenceOf(problem);
-  return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses), ...followClauses(problem)];
+  return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses)];
 }
 
 /** The same without what a row shows in its other columns: the object's name, or the number of objects. */
 export function shortClauses(problem: Describable): Clauses {
-  return [...sentenceOf(problem).clauses, ...followClauses(problem)];
+  return sentenceOf(problem).clauses;
 }
 
 function sentenceOf(problem: Describable): Sentence {
@@ -148,26 +143,6 @@ const MOST_NAMED = 3;
 
 function namesOf({ first }: Folded, all: number) {
   return { count: all, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
-}
-
-/** Such as `. Effects: Limit near`, ` (us-west)`, `, Server load`, ` (edge-2`, `, edge-3)`. */
-function followClauses({ follows = [] }: Describable): Clauses {
-  return follows
-    .map(({ what, names }) => ({ title: titleOf(what, what.isMany), names }))
-    .sort((a, b) => byText(textOf(a), textOf(b)))
-    .flatMap(({ title, names }, index) => [
-      `${index === 0 ? '. Effects: ' : ', '}${title}`,
-      ...(names.first.length > 0 ? listing(names, ' (', ')') : []),
-    ]);
-}
-
-function textOf({ title, names }: { readonly title: string; readonly names: Consequence['names'] }): string {
-  return names.first.length > 0 ? `${title} (${listed(names.first)})` : title;
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** If whole clauses fill less than this share of the room, the text is cut at the end of the room instead. */

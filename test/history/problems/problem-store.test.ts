@@ -199,11 +199,9 @@ test('of more problems than a time line has place for, the newest of the worst a
 test.each(Object.values(everyKind))('a problem of the kind $kind is read as it was stored', async (kind) => {
   const { problems } = await store();
   const part = samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-2' } }, kind);
-  const consequence = { what: { ...kind, isMany: false }, names: { count: 2, first: ['a', 'b'] } };
   const problem = sampleProblem(
     {
-      folded: { count: 2, first: [{ ...part, parent: 'all', cause: 'one' }], worst: part },
-      follows: [consequence],
+      folded: { count: 2, first: [{ ...part, parent: 'all' }], worst: part },
       parts: ['ingest', 'delivery', 'control plane', 'limits'],
       measure: {
         figure: 'cpu',

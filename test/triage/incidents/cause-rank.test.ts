@@ -6,7 +6,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 test('of problems of one kind, what is upstream is the cause of what is downstream', () => {
   const of = (...parts: HitPart[]) => sampleProblem({ key: parts.join('+'), parts });
   const sorted = [of('limits'), of('delivery'), of('transcode', 'limits'), of('ingest'), of('transcode')];
-  expect(sorted.sort(causeFirst).map(({ key }) => key)).toEqual([
+  expect(sorted.sort((a, b) => causeFirst(a, b, new Map())).map(({ key }) => key)).toEqual([
     'ingest',
     'transcode',
     'transcode+limits',
@@ -21,5 +21,9 @@ test('the whole cluster comes before its parts, and the older problem before the
     sampleProblem({ key: 'old', since: 1_000 }),
     sampleProblem({ key: 'cluster', since: 3_000, subject: { kind: 'cluster' } }),
   ];
-  expect(sorted.sort(causeFirst).map(({ key }) => key)).toEqual(['cluster', 'old', 'new']);
+  expect(sorted.sort((a, b) => causeFirst(a, b, new Map())).map(({ key }) => key)).toEqual([
+    'cluster',
+    'old',
+    'new',
+  ]);
 });

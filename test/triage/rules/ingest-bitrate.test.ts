@@ -63,9 +63,9 @@ test.each([
 ] as const)(
   'copies of a stream follow from the copy that is furthest below its usual bitrate: %s',
   (name, rule, tracks) => {
-    const causes = findings(rule, ...tracks).map(({ key, explainedBy }) => [
+    const causes = findings(rule, ...tracks).map(({ key, within }) => [
       key,
-      explainedBy?.filter((cause) => cause.startsWith('ingest')),
+      (within ?? []).filter((cause) => cause.startsWith('ingest')),
     ]);
     expect(causes).toEqual([
       [`${name}:vod/news`, []],

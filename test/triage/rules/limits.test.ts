@@ -5,7 +5,7 @@ import type { Severity } from '../../../src/triage/problem.ts';
 import type { Context, Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { applicationLimits } from '../../../src/triage/rules/application-limits.ts';
 import { limitChanged } from '../../../src/triage/rules/limit-changed.ts';
-import { limitKey, limits } from '../../../src/triage/rules/limits.ts';
+import { limits } from '../../../src/triage/rules/limits.ts';
 import { standstill } from '../../../src/triage/rules/standstill.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
@@ -179,28 +179,4 @@ test('an application near its limit is reported; no limit means unlimited, zero 
     judged(5, undefined),
   ]).toEqual([[], [], [], [], []]);
   expect(judged(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
-});
-
-test('a limit that is only near follows from the hot servers of its group', () => {
-  const climb = { since: START - 3_600_000, perMinute: 99, used: 50, full: 100, fullAt: START + 1_000 };
-  const judged = (value: number, key: string) => {
-    const group = { name: 'EU', value, limit: 100 };
-    const stats = { viewersStats: { total: { value, limit: 100 }, groups: [group] } };
-    const servers = [server('a'), server('b', { groupName: 'US' })];
-    const state = { ...empty, ...bare(servers, stats)(START, 0) };
-    const climbs = new Map([
-      ['total/viewers', climb],
-      ['group/EU/viewers', climb],
-    ]);
-    const verdicts = limits.evaluate({ state, climbs: { climbs } } as unknown as RuleInput, now) as readonly {
-      key: string;
-      explainedBy?: readonly string[];
-    }[];
-    return verdicts
-      .find((verdict) => verdict.key === key)
-      ?.explainedBy?.filter((cause) => cause.startsWith('server-hot'));
-  };
-  expect(judged(50, limitKey('viewers', 'EU'))).toEqual(['server-hot:a']);
-  expect(judged(50, limitKey('viewers'))).toEqual(['server-hot:a', 'server-hot:b']);
-  expect(judged(t.limitWarn, limitKey('viewers', 'EU'))).toEqual([]);
 });

@@ -60,14 +60,14 @@ test('a group that is full is named, and follows from a full cluster', () => {
         'viewers of EU at 99% of the limit; viewers stay at 500, 4 refusals in the journal: Viewer refused',
       hit: { viewers: { lost: 4 } },
       since: START - 50_000,
-      explainedBy: ['limit-changed:viewers/EU', 'plateau:viewers/cluster', 'limit-changed:viewers/cluster'],
+      within: ['limit-changed:viewers/EU', 'plateau:viewers/cluster', 'limit-changed:viewers/cluster'],
     },
   ]);
   expect(worded(found({ outgoingTraffic: { total: { value: 99, limit: 100 } } }))).toMatchObject([
     {
       subject: { kind: 'cluster' },
       reason: expect.stringMatching(/^outgoing traffic of the cluster at 99%/),
-      explainedBy: ['limit-changed:out/cluster'],
+      within: ['limit-changed:out/cluster'],
     },
   ]);
 });

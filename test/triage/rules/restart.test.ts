@@ -53,7 +53,7 @@ test('a journal that started again is news about the journal', () => {
     severity: 'info',
     reason: 'journal: counters fell',
     since: NOW,
-    explainedBy: ['restart:cluster'],
+    within: ['restart:cluster'],
   });
 });
 
@@ -82,8 +82,8 @@ test('nothing is said about the cluster while a server misses polls; once it is 
   expect(keys(all, { servers: [missed] })).toEqual(['restart:cluster ?']);
   expect(keys([event('live')], { servers: [missed] })).toEqual(['restart:live']);
   expect(keys(all, { servers: [gone] })).toEqual(['restart:cluster']);
-  expect(finding(all, { servers: [gone] }).explainedBy).toEqual(['server-gone:origin-1']);
-  expect(finding([event('live')], { servers: [gone] }).explainedBy).toEqual(['restart:cluster']);
+  expect(finding(all, { servers: [gone] }).within).toEqual(['server-gone:origin-1']);
+  expect(finding([event('live')], { servers: [gone] }).within).toEqual(['restart:cluster']);
 });
 
 test('the restart of an application belongs to that of the cluster', () => {

@@ -129,7 +129,7 @@ test('servers that vanish together share a sentence about what they carried, wit
   expect(sentenceOf(whole)).toBe(
     '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
   );
-  expect(parts.map(({ key, explainedBy }) => [key, explainedBy?.[0]])).toEqual(
+  expect(parts.map(({ key, within }) => [key, within?.[0]])).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((name) => [`server-gone:${name}`, 'server-gone:group/EU']),
   );
 });
@@ -146,7 +146,7 @@ test('more than five outages are one problem that names the worst', () => {
     hit: { viewers: { lost: 60 } },
     folded: { count: 6 },
   });
-  expect(parts.map(({ explainedBy }) => explainedBy?.[0])).toEqual(Array(6).fill('server-gone:many'));
+  expect(parts.map(({ within }) => within?.[0])).toEqual(Array(6).fill('server-gone:many'));
   const idle = incidents.map((one, index) => ({ ...one, outages: [outage(server(`s${index}`))] }));
   expect(viewersHit((verdicts(idle)[0] as Finding).hit)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import type { StreamTrack } from '../../../src/triage/memory/streams.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import { streamUnhealthy } from '../../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
@@ -8,7 +7,7 @@ import { sentenceOf } from '../../support/sample-problem.ts';
 import { found } from '../stream-scene.ts';
 import { record, START, server, stream, trackOf } from '../support.ts';
 
-const carrying = (name: string, application: string) =>
+const _carrying = (name: string, application: string) =>
   record(server(name, { applications: [{ name: application }] }), START);
 
 test.each([
@@ -42,23 +41,4 @@ test('a stream stays unhealthy until its score is clearly better', () => {
     }).length;
   expect([said(t.healthBad - 1), said(t.healthBad)]).toEqual([1, 0]);
   expect([said(t.healthClear - 1, 'warning'), said(t.healthClear, 'warning')]).toEqual([1, 0]);
-});
-
-test('a stream that is unhealthy on one application follows from the servers of that application', () => {
-  const copy = (application: string, healthScore: number) =>
-    trackOf(stream({ application, id: application, healthScore, healthGrade: 'Good' }), START);
-  const servers = [carrying('edge-1', 'play'), carrying('edge-2', 'other')];
-  const causes = (...tracks: readonly StreamTrack[]) =>
-    found(streamUnhealthy, { tracks, servers })
-      .find(({ key }) => key === 'stream-unhealthy:play/news')
-      ?.explainedBy?.filter((key) => key.includes('edge'));
-  expect(causes(copy('play', 20), copy('live', t.healthClear))).toEqual([
-    'server-gone:edge-1',
-    'server-hot:edge-1',
-    'edge-delivery:edge-1',
-  ]);
-  expect([causes(copy('play', 20), copy('live', t.healthClear - 1)), causes(copy('play', 20))]).toEqual([
-    [],
-    [],
-  ]);
 });

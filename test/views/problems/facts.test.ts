@@ -4,7 +4,7 @@ import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import { type Hit, partOf, type Subject } from '../../../src/triage/problem.ts';
+import type { Hit, Subject } from '../../../src/triage/problem.ts';
 import { causeWords, justBefore } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,
@@ -144,9 +144,9 @@ test('a server that only an effect is about has no room', () => {
   const state = sampleState();
   const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
   if (!edge || !neighbour) throw new Error('the sample has no edges');
-  const effect = partOf(sampleProblem({ subject: { kind: 'server', name: neighbour.name } }), {});
-  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name }, followers: [effect] });
-  const facts = nextFacts(problem, state, { ...calm, problems: [problem] });
+  const effect = sampleProblem({ subject: { kind: 'server', name: neighbour.name } });
+  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name } });
+  const facts = nextFacts(problem, state, { ...calm, problems: [problem, effect] });
   expect(facts).toContain(`${neighbour.name} has a problem, too`);
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });

@@ -7,15 +7,9 @@ import { severityLook } from '../../../views/formats/tones.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
 import { knownMark } from '../../../views/problems/problems.ts';
-import {
-  type ProblemRow,
-  problemRows,
-  rowClauses,
-  rowName,
-  titleWords,
-} from '../../../views/problems/rows.ts';
+import { type ProblemRow, problemRows, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
-import { fitClauses } from '../../../views/problems/words.ts';
+import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { BORDER_COLUMNS, panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -103,7 +97,7 @@ function problemLines(view: View, row: ProblemRow, { names, width, rows }: Probl
     },
   ];
   const room = Math.max(0, width - lineWidth(tail));
-  const clauses = rowClauses(row);
+  const clauses = shortClauses(row);
   // Further rows of the sentence are aligned with its beginning, left of the figures.
   const indent = lineWidth(head.slice(0, -1));
   const [first = '', ...further] =

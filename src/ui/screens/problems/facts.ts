@@ -63,8 +63,6 @@ const MOST_ROWS = 5;
 const MOST_IN_ROW = 3;
 /** Below this height the streams share one row. */
 const STREAM_ROWS_FROM = 40;
-/** Problems that follow from this one and have a row each. */
-const MOST_FOLLOWERS = 3;
 /** Lines about changes before the problem. */
 const MOST_CHANGES = 2;
 
@@ -121,7 +119,13 @@ export function listedFacts(
       rows: [fact(capital(word), [{ text: name, tone: 'accent', link } as const])],
     })),
     { rank: RANK.related, rows: wrapped('Servers', serversNamed(problem, rect)) },
-    { rank: RANK.with, rows: wrapped('Effects', effectsOf(problem, tree)) },
+    {
+      rank: RANK.with,
+      rows: wrapped(
+        'Effects',
+        tree.effects.map((effect) => effectWords(effect, problem)),
+      ),
+    },
     { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
   ];
 }
@@ -138,23 +142,12 @@ function causeOf(problem: Problem, cause: Problem): string {
   return `${subjectName(cause.subject)}: ${problemTitle(cause)}, ${duration(delay)} before`;
 }
 
-/** In an incident each effect with its delay; else the first sentences. */
-function effectsOf(problem: Problem, { effects }: TreePlace): readonly string[] {
-  return effects.length > 0 ? effects.map((effect) => effectWords(effect, problem)) : withItWords(problem);
-}
-
 /** All servers that a problem is about, if the whole detail is read. */
 function serversNamed({ names, subject }: Problem, { height }: Rect): readonly string[] {
   const servers = names.filter((one) => one.kind === 'server').map(({ name }) => name);
   const isSaid = servers.length === 1 && subject.kind === 'server';
   if (Number.isFinite(height) || servers.length === 0 || isSaid) return [];
   return [`${count(servers.length)}: ${servers.join(', ')}`];
-}
-
-/** What the problems that follow from it affect, in figures. */
-function withItWords({ followers = [] }: Problem): string[] {
-  const shown = followers.slice(0, MOST_FOLLOWERS).map(problemSentence);
-  return followers.length > shown.length ? [...shown, 'and more'] : shown;
 }
 
 const NOTHING = 'nothing in the journal before it';

@@ -14,9 +14,9 @@ import { problemOrders, worstProblemsFirst } from '../../../views/problems/order
 import { pendingIn } from '../../../views/problems/pending.ts';
 import { type SpanTime, spanBar, spanTime } from '../../../views/problems/problem-spans.ts';
 import { countWords, trendSign } from '../../../views/problems/problems.ts';
-import { type ProblemRow, rowClauses, rowName, titleWords } from '../../../views/problems/rows.ts';
+import { type ProblemRow, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
-import { fitClauses } from '../../../views/problems/words.ts';
+import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
@@ -195,6 +195,6 @@ function titleAndReason(row: ProblemRow, width: number): Line {
   const known = planned ? '✓ planned · ' : `✓ ${who}`;
   const what = `${row.acknowledged ? known : ''}${titleWords(row)}`;
   const start = what === '' ? '' : `${what}: `;
-  const text = fitClauses(after(start, rowClauses(row)), width);
+  const text = fitClauses(after(start, shortClauses(row)), width);
   return [{ text: text.slice(0, start.length) }, { text: text.slice(start.length), tone: 'dim' }];
 }
