@@ -179,7 +179,7 @@ function wordsOf(
   return {
     summary: safeText(`${cluster.name}: ${titleAndName(root)}`, SHORT),
     description: orElse(
-      () => safeText(`${problemSentence(root)}.${others()}`, LONG),
+      () => safeText(`${problemSentence(root).replace(/\.$/, '')}.${others()}`, LONG),
       'Its details cannot be shown.',
     ),
     culprit: safeText(subjectName(root.subject), SHORT),

@@ -168,14 +168,19 @@ export class LoginSession implements Session {
       return error;
     }
     const error = tooMany(limited);
-    if (!this.#token) this.#set({ ...this.#state, status: 'waiting', message: error.message });
+    if (!this.#token && !this.#hasFailed)
+      this.#set({ ...this.#state, status: 'waiting', message: error.message });
     return error;
+  }
+
+  /** It stays refused, or failed, until it succeeds: another try changes nothing of what is known. */
+  get #hasFailed(): boolean {
+    return this.#state.status === 'refused' || this.#state.status === 'failed';
   }
 
   async #attempt(): Promise<string> {
     const { limiter } = this.#options;
-    // While nobody gives another password, it stays refused until it succeeds.
-    if (!this.#token && this.#state.status !== 'refused')
+    if (!this.#token && !this.#hasFailed)
       this.#set({ ...this.#state, status: 'logging-in', message: undefined });
     let slot: LoginSlot | undefined;
     try {

@@ -198,12 +198,16 @@ test('after a 429 it waits as long as the server says, and shows how long', asyn
 test('a server that is down uses up no logins, and the session is back within two seconds', async () => {
   const down = Array.from({ length: 30 }, () => broken(false));
   const { session, clock, logins } = sessionWith(...down, ok());
+  const states: string[] = [];
+  session.onChange((state) => states.push(state.status));
   for (let tries = 0; tries < 30; tries++) {
     expect(await failure(session.token())).toMatchObject({ code: 'REFUSED' });
     await clock.advance(1_000);
   }
   await session.token();
   expect(logins).toHaveLength(31);
+  // A further try is no other trouble: an incident that swung with it was not told for ninety seconds.
+  expect([...new Set(states.slice(1, -1)), states.at(-1)]).toEqual(['failed', 'ok']);
 });
 
 test('a token that is refused again and again is replaced at most every 15 s', async () => {
