@@ -29,8 +29,8 @@ export interface MemberStatus {
 }
 
 export interface Alertmanager {
-  /** Sends what stands, and the ends of what stood, if something changed or is due again. */
-  update(followed: readonly FollowedIncident[]): void;
+  /** Sends what stands, and the ends of what stood, if something changed or is due again; the heartbeat while all is well. */
+  update(followed: readonly FollowedIncident[], isWell?: boolean): void;
   status(): readonly MemberStatus[];
   /** Resolves when nothing is being sent. */
   settled(): Promise<void>;
@@ -41,6 +41,8 @@ export interface AlertmanagerOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly cluster: WatchedCluster;
   readonly rules: AlertRules;
+  /** Sends the alert that always fires, too. */
+  readonly heartbeat?: boolean | undefined;
   readonly clock: Clock;
 }
 
@@ -90,13 +92,16 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   const busy = new Set<Promise<void>>();
   let posted: ReadonlyMap<string, Standing> = new Map();
   let change = 0;
+  const beatsFor = options.heartbeat === true && (rules.clusters?.includes(cluster.name) ?? true);
+  let isBeating = false;
 
   const send = async (member: Member) => {
     const number = change;
     const now = clock.now();
     member.isBusy = true;
     try {
-      const alerts = [...posted.values()].map((one) => postedAlert(one, cluster, now));
+      const standing = [...posted.values()].map((one) => postedAlert(one, cluster, now));
+      const alerts = isBeating ? [...standing, watchdog(cluster, now)] : standing;
       const answer = await member.caller.send({
         method: 'POST',
         path: '/api/v2/alerts',
@@ -113,13 +118,14 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   };
 
   return {
-    update(followed) {
+    update(followed, isWell = true) {
       const now = clock.now();
       const next = nextPosted(posted, followed, { rules, cluster: cluster.name, now });
       const isNews = labelsOf(next) !== labelsOf(posted);
       posted = next;
       if (isNews) change++;
-      if (posted.size === 0 && !isNews) return;
+      isBeating = beatsFor && isWell;
+      if (posted.size === 0 && !isNews && !isBeating) return;
       for (const member of members) {
         const isDue = now >= member.tryAt || (member.has < change && member.error === undefined);
         if (member.isBusy || !isDue) continue;
@@ -198,6 +204,18 @@ function postedAlert(
     },
     startsAt: iso(Math.min(alert.since, endedAt ?? now)),
     endsAt: iso(endedAt ?? now + ENDS_AFTER_MS),
+  };
+}
+
+/** Fires for as long as castwatch looks and can tell. Severity and meaning are those of the Watchdog of Prometheus' own rules. */
+function watchdog({ name, url }: WatchedCluster, now: number): PostedAlert {
+  const [cluster, instance] = [safeText(name, MOST_TEXT), safeText(url, MOST_TEXT)];
+  const summary = `castwatch looks at ${cluster}. This alert always fires; who is called when it does not knows that nobody looks.`;
+  return {
+    labels: { alertname: 'CastwatchWatchdog', cluster, instance, severity: 'none' },
+    annotations: { summary },
+    startsAt: iso(now),
+    endsAt: iso(now + ENDS_AFTER_MS),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Alerts {
   readonly silencer: Silencer | undefined;
   /** What was sent, to whom, and what failed. */
   facts(): AlertFacts;
+  /** Why nobody would hear of an incident of this cluster now; empty if somebody would. Undefined while another program sends. */
+  whyMute(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export interface AlertsOptions {
         readonly members: readonly Caller[];
         readonly headers: Readonly<Record<string, string>>;
         readonly rules: AlertRules;
+        readonly heartbeat?: boolean | undefined;
         /** False for a monitor that only reads silences. */
         readonly isSent: boolean;
         readonly readsSilences: boolean;
@@ -59,6 +62,9 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 
 /** A history that is not open after this time is not waited for: what the last program sent is not known then, ms. */
 const RECALL_WITHIN_MS = 10 * SECOND_MS;
+
+/** Without a look, or without an outcome of any poll, for this long castwatch is stuck, ms. */
+const STUCK_MS = 90 * SECOND_MS;
 
 /** Messages that `:alerts` lists. */
 const MOST_LISTED = 100;
@@ -85,6 +91,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
   let isSending = false;
   let leaving: Promise<void> | undefined;
   let failure = '';
+  /** The last complete look, and the last outcome of a poll, good or bad, by the monotonic clock. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = clock.monotonic();
 
   /** Incidents that were sent before keep their ids; those that were sent from memory meanwhile come first. */
   const recall = (outbox: Outbox, current: readonly IncidentAlert[]) => {
@@ -125,6 +134,12 @@ export function createAlerts(options: AlertsOptions): Alerts {
     isSending = true;
     for (const office of offices) office.update(followed, isRecalled ? outbox : undefined);
   };
+  /** Why castwatch does not look, or what it cannot tell; empty if all is well. A cluster without an answer is an incident. */
+  const trouble = () => {
+    const isStuck = clock.monotonic() - Math.min(lookedAt, polledAt) >= STUCK_MS;
+    if (isStuck) return failure === '' ? 'the cluster is not looked at' : `nothing can be sent: ${failure}`;
+    return untold().length > 0 ? 'messages could not be told for ten minutes' : '';
+  };
   const look = () => {
     const { since, problems } = triage.getState();
     silences?.update();
@@ -132,8 +147,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
     if (since === undefined) return;
     const current = alertsOf(problems, store.getState());
     followed = followIncidents(followed, current, clock.now());
-    manager?.update(followed);
+    manager?.update(followed, trouble() === '');
     if (offices.length > 0) page(current);
+    lookedAt = clock.monotonic();
   };
   const attempt = () => {
     try {
@@ -166,6 +182,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
     ].slice(0, MOST_LISTED);
   };
   const offTriage = triage.subscribe(attempt);
+  const offStore = store.subscribe(() => {
+    polledAt = clock.monotonic();
+  });
   let cancel = () => {};
   const tick = () => {
     attempt();
@@ -195,9 +214,16 @@ export function createAlerts(options: AlertsOptions): Alerts {
       messages: listed(),
       untold: untold(),
     }),
+    whyMute() {
+      const errors = (manager?.status() ?? []).map(({ error }) => error);
+      const why = trouble() || (errors.every((error) => error !== undefined) && errors[0]) || '';
+      if (why !== '') return `${cluster.name}: ${why}`;
+      return offices.length > 0 && turnSince === undefined ? undefined : '';
+    },
     async close() {
       cancel();
       offTriage();
+      offStore();
       for (const office of offices) await office.close();
       await leaving;
       turn.giveUp();

@@ -3,7 +3,7 @@ import { runProgram } from '../base/run-program.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import { oneLine } from '../base/safe-text.ts';
 import { systemReason } from '../base/system-error.ts';
-import type { Way } from './way.ts';
+import type { Way } from './post-office.ts';
 
 export interface CommandOptions {
   /** The program and its words. No shell runs it, and no text of a server is among them. */

@@ -7,10 +7,23 @@ import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { WatchedCluster } from './incident-alert.ts';
-import { messageJson, messageLine, plainMessage } from './message-json.ts';
+import { type MessageJson, messageJson, messageLine, plainMessage } from './message-json.ts';
 import { FORM, nextMessages, nothingSent, type Sent } from './messages.ts';
 import { createQueue, type Waiting } from './queue.ts';
-import type { Delivered, Way } from './way.ts';
+
+/** What became of a message. `later`: it is tried again, after `after` ms if the receiver says so. */
+export type Delivered =
+  | { readonly kind: 'sent' | 'refused'; readonly outcome: string }
+  | { readonly kind: 'later'; readonly outcome: string; readonly after?: number | undefined };
+
+/** A way to call people: a command or a webhook. */
+export interface Way {
+  /** Where messages go, without secrets. */
+  readonly target: string;
+  /** May be called again with the same id if the program ended before the result was stored. */
+  deliver(id: string, message: MessageJson): Promise<Delivered>;
+  close(): Promise<void>;
+}
 
 /** One way with its rules. */
 export interface NamedWay {

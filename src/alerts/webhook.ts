@@ -6,7 +6,7 @@ import type { WebhookFormat } from '../config/alerts-schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import { bodies } from './bodies.ts';
-import type { Delivered, Way } from './way.ts';
+import type { Delivered, Way } from './post-office.ts';
 
 export interface WebhookOptions {
   readonly caller: Caller;

@@ -20,7 +20,11 @@ export const webhookFormats = ['castwatch', 'slack', 'teams', 'discord', 'pagerd
 export type WebhookFormat = (typeof webhookFormats)[number];
 
 const token = () => secret('token', sources).optional();
-const secretUrl = z.union([text, secret('URL', sources)]);
+const called = {
+  url: z.union([text, secret('URL', sources)]),
+  caFile: text.optional(),
+  private: z.boolean().optional(),
+};
 
 /** `alerts:` of the configuration: who is told of incidents. */
 export const alertsSchema = strict({
@@ -35,6 +39,7 @@ export const alertsSchema = strict({
     caFile: text.optional(),
     allowHttp: z.boolean().optional(),
     silences: z.boolean().optional(),
+    heartbeat: z.boolean().optional(),
     ...rules,
   }).optional(),
   command: z
@@ -43,30 +48,16 @@ export const alertsSchema = strict({
     })
     .optional(),
   webhook: strict({
-    url: secretUrl,
+    ...called,
     format: z.enum(webhookFormats).optional(),
     headers: z
       .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of a header'), secret('header', sources))
       .optional(),
     secret: token(),
     routingKey: token(),
-    caFile: text.optional(),
-    private: z.boolean().optional(),
     ...rules,
   }).optional(),
+  heartbeat: strict({ ...called, every: time }).optional(),
 });
 
 export type AlertsFile = z.output<typeof alertsSchema>;
-
-/** Environment variables with a secret of `alerts`: child processes do not get them. */
-export function alertVariables({ alertmanager, webhook }: AlertsFile): readonly string[] {
-  const url = typeof webhook?.url === 'string' ? undefined : webhook?.url;
-  return [
-    alertmanager?.token,
-    alertmanager?.password,
-    url,
-    webhook?.secret,
-    webhook?.routingKey,
-    ...Object.values(webhook?.headers ?? {}),
-  ].flatMap((setting) => setting?.env ?? []);
-}

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../base/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { AlertsFile, WebhookFormat } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import { ConfigError } from './error.ts';
@@ -34,6 +34,8 @@ export interface AlertmanagerSettings extends AlertRules {
   readonly allowHttp: boolean;
   /** Silences are read, and may be written. */
   readonly silences: boolean;
+  /** An alert fires as long as castwatch looks and can tell. */
+  readonly heartbeat: boolean;
 }
 
 export interface CommandSettings extends AlertRules {
@@ -41,17 +43,26 @@ export interface CommandSettings extends AlertRules {
   readonly timeout: number;
 }
 
-export interface WebhookSettings extends AlertRules {
-  /** The URL may itself be a secret. */
+/** An address that is called. */
+export interface CalledSettings {
+  /** The URL may itself be a secret. `{cluster}` in it is replaced. */
   readonly url: string | SecretSource;
+  readonly caFile: string | undefined;
+  /** The target may have an address of a private network or of this machine. */
+  readonly isPrivate: boolean;
+}
+
+export interface WebhookSettings extends AlertRules, CalledSettings {
   readonly format: WebhookFormat;
   readonly headers: Readonly<Record<string, SecretSource>>;
   readonly secret: SecretSource | undefined;
   /** The key of a PagerDuty service. */
   readonly routingKey: SecretSource | undefined;
-  readonly caFile: string | undefined;
-  /** The target may have an address of a private network or of this machine. */
-  readonly isPrivate: boolean;
+}
+
+export interface HeartbeatSettings extends CalledSettings {
+  /** ms. */
+  readonly every: number;
 }
 
 /** Who is told of incidents. */
@@ -63,6 +74,7 @@ export interface AlertSettings {
   readonly alertmanager: AlertmanagerSettings | undefined;
   readonly command: CommandSettings | undefined;
   readonly webhook: WebhookSettings | undefined;
+  readonly heartbeat: HeartbeatSettings | undefined;
 }
 
 const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as const;
@@ -80,13 +92,18 @@ export function sendsMessages({
 export function alertSettings({ file, path }: Config): AlertSettings | undefined {
   const { alerts } = file;
   if (!alerts) return undefined;
-  const { alertmanager, command, webhook } = alerts;
+  const { alertmanager, command, webhook, heartbeat } = alerts;
   if (!alertmanager && !sendsMessages(alerts)) {
     // The rules of `export` use it, too, also where nobody is told.
     if (alerts.runbook !== undefined) return undefined;
     throw new ConfigError('config-file', 'alerts: name at least one of alertmanager, command, webhook');
   }
   const source = (setting: SecretSetting | undefined) => sourceOf(setting, path);
+  const called = ({ url, caFile, private: isPrivate = false }: CalledFile): CalledSettings => ({
+    url: typeof url === 'string' ? url : (source(url) ?? ''),
+    caFile: caFile && expandReadable(caFile, path),
+    isPrivate,
+  });
   return {
     monitor: alerts.monitor ?? false,
     runbook: alerts.runbook,
@@ -99,6 +116,7 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
       caFile: alertmanager.caFile && expandReadable(alertmanager.caFile, path),
       allowHttp: alertmanager.allowHttp ?? false,
       silences: alertmanager.silences ?? true,
+      heartbeat: alertmanager.heartbeat ?? false,
     },
     command: command && {
       ...rulesOf(alerts, command),
@@ -107,7 +125,7 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
     },
     webhook: webhook && {
       ...rulesOf(alerts, webhook),
-      url: typeof webhook.url === 'string' ? webhook.url : (source(webhook.url) ?? ''),
+      ...called(webhook),
       format: webhook.format ?? 'castwatch',
       headers: Object.fromEntries(
         Object.entries(webhook.headers ?? {}).flatMap(([name, setting]) => {
@@ -117,12 +135,12 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
       ),
       secret: source(webhook.secret),
       routingKey: source(webhook.routingKey),
-      caFile: webhook.caFile && expandReadable(webhook.caFile, path),
-      isPrivate: webhook.private ?? false,
     },
+    heartbeat: heartbeat && { ...called(heartbeat), every: heartbeat.every ?? MINUTE_MS },
   };
 }
 
+type CalledFile = NonNullable<AlertsFile['heartbeat']>;
 type RulesFile = Pick<AlertsFile, 'severity' | 'kinds' | 'clusters' | 'for' | 'every' | 'limit'>;
 
 /** Alertmanager itself delays and repeats, so by default it is told at once. */

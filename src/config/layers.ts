@@ -1,4 +1,4 @@
-import { alertVariables } from './alerts-schema.ts';
+import type { AlertsFile } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import type { Config } from './load.ts';
 import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.ts';
@@ -152,7 +152,15 @@ export function secretVariables(config: Config): readonly string[] {
     ...new Set([
       ...secrets.flatMap((secret) => secret?.env ?? []),
       ...(config.file.history?.prometheus?.token?.env ?? []),
-      ...(config.file.alerts ? alertVariables(config.file.alerts) : []),
+      ...alertSecrets(config.file.alerts ?? {}).flatMap(({ env }) => env ?? []),
     ]),
   ];
+}
+
+/** The secrets of `alerts`: a service needs them, and child processes do not get their variables. */
+export function alertSecrets({ alertmanager, webhook, heartbeat }: AlertsFile): readonly SecretSetting[] {
+  const { token, password } = alertmanager ?? {};
+  const { secret, routingKey, headers = {} } = webhook ?? {};
+  const all = [token, password, webhook?.url, secret, routingKey, ...Object.values(headers), heartbeat?.url];
+  return all.flatMap((one) => (typeof one === 'object' ? one : []));
 }

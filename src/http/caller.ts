@@ -64,7 +64,7 @@ export function createCaller(options: CallerOptions): Caller {
     connect: {
       timeout: LIMITS.connect,
       rejectUnauthorized: true,
-      ...(isPrivate ? {} : { lookup: publicLookup }),
+      ...(isPrivate ? {} : { lookup: publicLookup(what) }),
       ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
     },
   });
@@ -137,18 +137,20 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** Resolves a name and refuses private addresses at the moment of connecting, so that DNS cannot change in between. */
-const publicLookup: LookupFunction = (name, options, found) => {
-  lookup(name, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error || !first) {
-      found(error ?? new Error('no address'), '', 4);
-      return;
-    }
-    if (addresses.some(({ address }) => isPrivateAddress(address))) {
-      found(privateTarget('The webhook', name), '', 4);
-      return;
-    }
-    if (options.all) found(null, addresses);
-    else found(null, first.address, first.family);
-  });
-};
+const publicLookup =
+  (what: string): LookupFunction =>
+  (name, options, found) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) {
+        found(error ?? new Error('no address'), '', 4);
+        return;
+      }
+      if (addresses.some(({ address }) => isPrivateAddress(address))) {
+        found(privateTarget(what, name), '', 4);
+        return;
+      }
+      if (options.all) found(null, addresses);
+      else found(null, first.address, first.family);
+    });
+  };

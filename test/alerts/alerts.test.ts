@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
+import { startHeartbeat } from '../../src/alerts/heartbeat.ts';
 import { type MessageJson, messageLine } from '../../src/alerts/message-json.ts';
+import type { Way } from '../../src/alerts/post-office.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { incidentId } from '../../src/triage/incidents/incident-id.ts';
@@ -164,4 +166,69 @@ test('a second outage in a standing incident reaches the webhook and Alertmanage
   );
   const [alert] = JSON.parse(receiver.calls.at(-1)?.body ?? '');
   expect(alert.annotations.description).toContain('In this incident: Server load: edge-2.');
+});
+
+test('the sign of life lasts as long as castwatch looks and can tell, whatever the cluster does', async () => {
+  const store = createStore(() => sampleState());
+  let [isOurs, isDown] = [true, false];
+  const way: Way = {
+    target: 'receiver',
+    deliver: async () => (isDown ? { kind: 'later', outcome: 'down' } : { kind: 'sent', outcome: 'ok' }),
+    async close() {},
+  };
+  const manager = fakeReceiver();
+  const { alerts, clock, judge, lines } = await open({
+    store,
+    ways: [{ name: 'webhook', way, rules }],
+    turn: { isOurs: () => isOurs, giveUp() {} },
+    alertmanager: {
+      ...{ members: [manager.caller], headers: {}, rules, heartbeat: true },
+      ...{ isSent: true, readsSilences: false, writesSilences: false },
+    },
+  });
+  let status = 200;
+  const address = fakeReceiver(() => ({ status }));
+  const log = (line: string) => lines.push(line);
+  const whyMute = () => [alerts.whyMute()];
+  const stop = startHeartbeat({ caller: address.caller, every: 60_000, clock, whyMute, log });
+  /** How often each was called within minutes in which polls end, well or not, or do not. */
+  const beats = async (minutes: number, polls = true) => {
+    const before = [address, manager].map(({ calls }) => calls.length);
+    for (let left = 6 * minutes; left > 0; left--) {
+      if (polls) store.setState({ round: left });
+      await clock.advance(10_000);
+    }
+    const watchdogs = manager.calls.slice(before[1]).map(({ body }) => body?.includes('CastwatchWatchdog'));
+    return [address.calls.length - (before[0] ?? 0), watchdogs.filter(Boolean).length];
+  };
+  expect(await beats(4)).toEqual([0, 0]);
+  judge([]);
+  expect(await beats(4)).toEqual([4, 4]);
+  status = 500;
+  await beats(1);
+  status = 200;
+  expect(await beats(2)).toEqual([2, 2]);
+  await beats(2, false);
+  expect(await beats(3, false)).toEqual([0, 0]);
+  expect(await beats(3)).toEqual([3, 3]);
+  isDown = true;
+  judge([problem]);
+  await beats(11);
+  expect(await beats(3)).toEqual([0, 0]);
+  isDown = false;
+  await beats(2);
+  isOurs = false;
+  await beats(1);
+  expect(await beats(3)).toEqual([0, 3]);
+  await stop();
+  await alerts.close();
+  expect(lines.filter((line) => line.includes('heartbeat'))).toEqual([
+    'no heartbeat: receiver.example.com answered 500',
+    'the heartbeat goes on',
+    'no heartbeat: eu: the cluster is not looked at',
+    'the heartbeat goes on',
+    'no heartbeat: eu: messages could not be told for ten minutes',
+    'the heartbeat goes on',
+  ]);
+  expect(clock.waiting).toBe(0);
 });

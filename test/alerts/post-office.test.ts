@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FollowedIncident } from '../../src/alerts/follow.ts';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
+import type { Delivered } from '../../src/alerts/post-office.ts';
 import { createPostOffice, type PostOffice } from '../../src/alerts/post-office.ts';
-import type { Delivered } from '../../src/alerts/way.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';

@@ -6,10 +6,11 @@ import { oneLine } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
 import { secretVariables } from '../../config/layers.ts';
+import type { Call, Caller } from '../../http/caller.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { readConfig } from '../target/target.ts';
-import { openAlertmanager, openWays } from './open-alerts.ts';
+import { openAlertmanager, openHeartbeat, openWays } from './open-alerts.ts';
 
 /** What came back from a way. */
 interface Tried {
@@ -35,8 +36,17 @@ export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const isWanted = (name: string) => wanted === 'all' || wanted === name;
   const tried: Tried[] = [];
   if (settings.alertmanager && isWanted('alertmanager')) {
-    tried.push(...(await tryAlertmanager(await openAlertmanager(settings.alertmanager, { env, target }))));
+    const { members, headers } = await openAlertmanager(settings.alertmanager, { env, target });
+    const call = {
+      method: 'POST',
+      path: '/api/v2/alerts',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: testAlerts(),
+    } as const;
+    tried.push(...(await Promise.all(members.map((member) => tryCall('alertmanager', member, call)))));
   }
+  const heartbeat = isWanted('heartbeat') ? await openHeartbeat(config, env, target.name) : undefined;
+  if (heartbeat) tried.push(await tryCall('heartbeat', heartbeat.caller, { method: 'GET' }));
   for (const { name, way } of await openWays(settings, { env, target }, isWanted)) {
     const { kind, outcome } = await way
       .deliver(randomUUID(), testMessage())
@@ -53,10 +63,7 @@ export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   return tried.every(({ isGood }) => isGood) ? 0 : 1;
 }
 
-async function tryAlertmanager({
-  members,
-  headers,
-}: Awaited<ReturnType<typeof openAlertmanager>>): Promise<Tried[]> {
+function testAlerts() {
   const now = systemClock.now();
   const alert = {
     labels: { alertname: 'castwatch-test', severity: 'info', instance: 'castwatch' },
@@ -64,28 +71,19 @@ async function tryAlertmanager({
     startsAt: new Date(now).toISOString(),
     endsAt: new Date(now + MINUTE_MS).toISOString(),
   };
-  return Promise.all(
-    members.map(async (member) => {
-      const way = { way: 'alertmanager', target: member.host };
-      try {
-        const { status, body } = await member.send({
-          method: 'POST',
-          path: '/api/v2/alerts',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify([alert]),
-        });
-        return {
-          ...way,
-          isGood: status < 300,
-          outcome: `answered ${status} ${oneLine(body, 200)}`.trimEnd(),
-        };
-      } catch (error) {
-        return { ...way, isGood: false, outcome: errorMessage(error) };
-      } finally {
-        await member.close();
-      }
-    }),
-  );
+  return JSON.stringify([alert]);
+}
+
+async function tryCall(way: string, caller: Caller, call: Call): Promise<Tried> {
+  try {
+    const { status, body } = await caller.send(call);
+    const outcome = `answered ${status} ${oneLine(body, 200)}`.trimEnd();
+    return { way, target: caller.host, isGood: status < 300, outcome };
+  } catch (error) {
+    return { way, target: caller.host, isGood: false, outcome: errorMessage(error) };
+  } finally {
+    await caller.close();
+  }
 }
 
 function testMessage(): MessageJson {

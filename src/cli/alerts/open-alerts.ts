@@ -5,17 +5,19 @@ import {
   type AlertmanagerSettings,
   type AlertSettings,
   alertSettings,
+  type CalledSettings,
   sendsMessages,
 } from '../../config/alerts.ts';
 import { childEnvironment } from '../../config/child-environment.ts';
 import { ConfigError } from '../../config/error.ts';
+import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
-import { createCaller } from '../../http/caller.ts';
+import { type Caller, createCaller } from '../../http/caller.ts';
 import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
 
 /** Who opens the alerts of a cluster. */
@@ -25,6 +27,12 @@ interface Sender {
   /** `export` keeps no history, so it sends only to Alertmanager; a monitor sends only if the configuration says so. */
   readonly as: 'record' | 'export' | 'monitor';
   readonly log: (line: string) => void;
+}
+
+/** Who reads the secrets of a cluster's ways. */
+interface Reader {
+  readonly env: NodeJS.ProcessEnv;
+  readonly target: Pick<ClusterTarget, 'name' | 'secretVariables'>;
 }
 
 /**
@@ -58,6 +66,7 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
       members && {
         ...members,
         rules: alertmanager,
+        heartbeat: alertmanager.heartbeat,
         isSent: sends,
         readsSilences: as === 'monitor' && alertmanager.silences,
         writesSilences: as === 'monitor' && alertmanager.silences && !readOnly,
@@ -74,10 +83,7 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
   return (watched) => createAlerts({ ...options, ...watched });
 }
 
-export async function openAlertmanager(
-  settings: AlertmanagerSettings,
-  sender: Pick<Sender, 'env' | 'target'>,
-) {
+export async function openAlertmanager(settings: AlertmanagerSettings, sender: Reader) {
   const { urls, caFile, allowHttp, token, username, password } = settings;
   const members = urls.map((url) =>
     createCaller({
@@ -103,7 +109,7 @@ export async function openAlertmanager(
 /** The command and the webhook, as far as they are wanted; the secrets of others are not read. */
 export async function openWays(
   { command, webhook }: AlertSettings,
-  sender: Pick<Sender, 'env' | 'target'>,
+  sender: Reader,
   isWanted: (name: NamedWay['name']) => boolean = () => true,
 ): Promise<readonly NamedWay[]> {
   const ways: NamedWay[] = [];
@@ -119,24 +125,19 @@ export async function openWays(
   }
   if (webhook && isWanted('webhook')) {
     const { createWebhook } = await import('../../alerts/webhook.ts');
-    const { format, isPrivate, caFile } = webhook;
-    const url =
-      typeof webhook.url === 'string'
-        ? webhook.url
-        : await secretOf(webhook.url, 'URL of alerts.webhook', sender);
     const headers: Record<string, string> = {};
     for (const [name, source] of Object.entries(webhook.headers)) {
       headers[name] = (await secretOf(source, `header ${name} of alerts.webhook`, sender)) ?? '';
     }
     const way = createWebhook({
-      caller: createCaller({ url: url ?? '', what: 'The webhook', caFile, isPrivate, clock: systemClock }),
-      format,
+      caller: await callerOf('webhook', webhook, sender),
+      format: webhook.format,
       headers,
       secret: await secretOf(webhook.secret, 'secret of alerts.webhook', sender),
       routingKey: await secretOf(webhook.routingKey, 'routing key of alerts.webhook', sender),
       clock: systemClock,
     });
-    if (format === 'pagerduty' && !webhook.routingKey) {
+    if (webhook.format === 'pagerduty' && !webhook.routingKey) {
       throw new ConfigError('config-file', 'alerts.webhook: the format pagerduty needs a routingKey');
     }
     ways.push({ name: 'webhook', way, rules: webhook });
@@ -144,10 +145,29 @@ export async function openWays(
   return ways;
 }
 
+/** Calls the heartbeat; `name` is that of all that is watched. Undefined if the configuration has none. */
+export async function openHeartbeat(config: Config, env: NodeJS.ProcessEnv, name: string) {
+  const settings = alertSettings(config)?.heartbeat;
+  if (!settings) return undefined;
+  const target = { name, secretVariables: secretVariables(config) };
+  return { caller: await callerOf('heartbeat', settings, { env, target }), every: settings.every };
+}
+
+async function callerOf(
+  name: 'webhook' | 'heartbeat',
+  { url: setting, caFile, isPrivate }: CalledSettings,
+  reader: Reader,
+): Promise<Caller> {
+  const text =
+    typeof setting === 'string' ? setting : await secretOf(setting, `URL of alerts.${name}`, reader);
+  const url = (text ?? '').replaceAll('{cluster}', encodeURIComponent(reader.target.name));
+  return createCaller({ url, what: `The ${name}`, caFile, isPrivate, clock: systemClock });
+}
+
 async function secretOf(
   source: SecretSource | undefined,
   what: string,
-  { env, target }: Pick<Sender, 'env' | 'target'>,
+  { env, target }: Reader,
 ): Promise<string | undefined> {
   if (!source) return undefined;
   const { secretVariables } = target;

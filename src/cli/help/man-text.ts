@@ -80,7 +80,7 @@ export const generalSettings: Readonly<
   mouse: 'true: take clicks and the wheel',
   history:
     'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token}: older figures, see castwatch history',
-  alerts: 'who is told of incidents: alertmanager, command, webhook; see ALERTS',
+  alerts: 'who is told of incidents: alertmanager, command, webhook, heartbeat; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };
 
@@ -102,7 +102,7 @@ export const examples: Words = [
 export const alertWays: Words = [
   [
     'alertmanager',
-    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, with alertname, cluster, incident, instance and severity as labels. silences: false reads and offers no silences.',
+    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, with alertname, cluster, incident, instance and severity as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires: have somebody called when it does not.',
   ],
   [
     'command',
@@ -111,6 +111,10 @@ export const alertWays: Words = [
   [
     'webhook',
     'url: (text, or file:, env:, command:), format: castwatch, slack, teams, discord or pagerduty (with routingKey:), headers: from secrets, caFile:. With secret: it is signed: webhook-signature is the HMAC-SHA256 of id, time and body (standardwebhooks.com). private: true allows an address of this machine or of a private network.',
+  ],
+  [
+    'heartbeat',
+    'url: of a service that calls people when it hears nothing, every: (1m), caFile:, private:. record calls it with GET while it looks at all its clusters and can tell; with {cluster} in the URL, one address for each. A cluster that does not answer is an incident and no end of the heartbeat; polls that have stopped, and messages that could not be told for ten minutes, are.',
   ],
 ];
 

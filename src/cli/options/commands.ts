@@ -77,7 +77,7 @@ export const commandTable = [
   },
   {
     name: 'alerts',
-    argument: 'test alertmanager|command|webhook|all',
+    argument: 'test alertmanager|command|webhook|heartbeat|all',
     summary: 'Send a test message by a way of the configuration, and print what came back.',
   },
   {

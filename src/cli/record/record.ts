@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { startHeartbeat } from '../../alerts/heartbeat.ts';
 import { systemClock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
@@ -6,7 +8,7 @@ import { defaultPaths } from '../../config/paths.ts';
 import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
-import { openAlerts } from '../alerts/open-alerts.ts';
+import { openAlerts, openHeartbeat } from '../alerts/open-alerts.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -46,20 +48,22 @@ async function recordUntilEnd(
   const { promise: over, reject: giveUp } = Promise.withResolvers<never>();
   // It is awaited at each signal; a rejection before the first one must not count as unhandled.
   over.catch(() => {});
-  let sessions: ClusterSession[] = [];
+  let opened: Opened = { sessions: [], left: [] };
   const onStatus = () => {
-    if (!sessions.every(needsRepair)) return;
+    if (!opened.sessions.every(needsRepair)) return;
     giveUp(new HistoryError('UNUSABLE', 'no history can be written, so the recording has ended'));
   };
-  sessions = await openAll(args, env, { before: [], logOf, onStatus });
-  if (sessions.length === 0) return undefined;
+  opened = await openAll(args, env, { before: [], logOf, onStatus });
+  if (opened.sessions.length === 0) return undefined;
   const start = () => {
-    const stopNotify = notifyManager(env, systemClock, sessions);
-    const stopTelling = tellTroubles(sessions);
+    const { sessions, heartbeat, left } = opened;
+    const stops = [notifyManager(env, systemClock, sessions), tellTroubles(sessions)];
     for (const session of sessions) session.monitor.start();
-    return () => {
-      stopNotify();
-      stopTelling();
+    const whyMute = () => [...sessions.map(({ alerts }) => alerts?.whyMute()), ...left];
+    if (heartbeat) stops.push(startHeartbeat({ ...heartbeat, clock: systemClock, whyMute, log: warn }));
+    return async () => {
+      for (const stop of stops) await stop();
+      for (const session of sessions) await session.close();
     };
   };
   let stop = start();
@@ -70,10 +74,9 @@ async function recordUntilEnd(
       const next = await Promise.race([signals.next(), over]);
       if (next !== 'SIGHUP') return 0;
       try {
-        const opened = await openAll(args, env, { before: sessions, logOf, onStatus });
-        stop();
-        for (const session of sessions) await session.close();
-        sessions = opened;
+        const next = await openAll(args, env, { before: opened.sessions, logOf, onStatus });
+        await stop();
+        opened = next;
         stop = start();
         warn('the configuration was read again');
       } catch (error) {
@@ -85,8 +88,7 @@ async function recordUntilEnd(
     }
   } finally {
     stopLimit();
-    stop();
-    for (const session of sessions) await session.close();
+    await stop();
     signals.release();
   }
 }
@@ -98,18 +100,29 @@ interface Shared {
   readonly onStatus: () => void;
 }
 
+interface Opened {
+  /** Empty if no cluster is named. */
+  readonly sessions: readonly ClusterSession[];
+  /** Of those that are not recorded, why. */
+  readonly left: readonly string[];
+  readonly heartbeat?: Awaited<ReturnType<typeof openHeartbeat>>;
+}
+
 /**
- * A session for each chosen cluster; empty if no cluster is named. At the start, one of several that cannot be opened,
+ * A session for each chosen cluster. At the start, one of several that cannot be opened,
  * such as for want of its secret, is told and left out; when the configuration is read again, it is an error for all,
  * because the old one then stays in use.
  */
-async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared): Promise<ClusterSession[]> {
+async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared): Promise<Opened> {
   const config = await readConfig(args);
   const choice = chooseClusters(args, config);
   if (choice.kind !== 'fleet') {
     const found = await readTarget(args, env, config);
-    return found ? [await openOne(found, env, config, shared)] : [];
+    if (!found) return { sessions: [], left: [] };
+    const heartbeat = await openHeartbeat(config, env, found.target.name);
+    return { sessions: [await openOne(found, env, config, shared)], left: [], heartbeat };
   }
+  const heartbeat = await openHeartbeat(config, env, choice.name);
   const opened = await eachOf<ClusterSession | { readonly error: unknown }>(
     choice.profiles,
     { args, env, config },
@@ -125,8 +138,9 @@ async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared):
     for (const session of sessions) await session.close();
     throw first.error;
   }
-  for (const { name, error } of errors) warn(`${name}: not recorded: ${errorMessage(error)}`);
-  return sessions;
+  const left = errors.map(({ name, error }) => `${name}: not recorded: ${errorMessage(error)}`);
+  for (const line of left) warn(line);
+  return { sessions, left, heartbeat };
 }
 
 /**
@@ -189,26 +203,13 @@ async function openOne(
 }
 
 /** The signals of service managers and terminals, one after the other, until they are released. */
-function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => void } {
-  const waiting: NodeJS.Signals[] = [];
-  let wake = () => {};
-  const listeners = SIGNALS.map((signal) => ({
-    signal,
-    take: () => {
-      waiting.push(signal);
-      wake();
-    },
-  }));
+function takeSignals() {
+  const taken = new PassThrough({ objectMode: true });
+  const listeners = SIGNALS.map((signal) => ({ signal, take: () => void taken.write(signal) }));
   for (const { signal, take } of listeners) process.on(signal, take);
+  const all: AsyncIterator<NodeJS.Signals> = taken[Symbol.asyncIterator]();
   return {
-    next: async () => {
-      if (waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      return waiting.shift() ?? 'SIGTERM';
-    },
+    next: async () => (await all.next()).value,
     release: () => {
       for (const { signal, take } of listeners) process.off(signal, take);
     },

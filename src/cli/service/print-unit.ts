@@ -1,7 +1,7 @@
 import { ownCommand } from '../../base/own-command.ts';
 import { tellError } from '../../base/tell-error.ts';
-import { type AlertSettings, alertSettings } from '../../config/alerts.ts';
-import { secretVariables } from '../../config/layers.ts';
+import { alertSettings } from '../../config/alerts.ts';
+import { alertSecrets, secretVariables, sourceOf } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
@@ -26,11 +26,19 @@ export async function printUnit(
   const targets = watchedTargets(args, env, config);
   if (targets.length === 0) return undefined;
   const alerts = alertSettings(config);
-  const secrets = [...targets.flatMap(secretsOf), ...(alerts ? alertSecrets(alerts) : [])];
+  const secrets = [
+    ...targets.flatMap(secretsOf),
+    ...alertSecrets(config.file.alerts ?? {}).flatMap((setting) => {
+      const source = sourceOf(setting, config.path);
+      return source ? [{ source, what: 'secret of alerts' }] : [];
+    }),
+  ];
   refusePrompt(secrets);
   const files = [
     ...secrets.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])),
-    ...[...targets, alerts?.alertmanager, alerts?.webhook].flatMap((one) => one?.caFile ?? []),
+    ...[...targets, alerts?.alertmanager, alerts?.webhook, alerts?.heartbeat].flatMap(
+      (one) => one?.caFile ?? [],
+    ),
   ];
   const start = {
     name,
@@ -84,19 +92,6 @@ function secretsOf({ name, password, serverKey, apiKey, cloudUrl }: ClusterTarge
       : { source: password, what: `password of ${name}` },
     ...(cloud ? [{ source: cloud, what: `API key of ${name}` }] : []),
   ];
-}
-
-/** The secrets of those who are told of incidents. */
-function alertSecrets({ alertmanager, webhook }: AlertSettings): readonly NeededSecret[] {
-  const url = typeof webhook?.url === 'object' ? webhook.url : undefined;
-  return [
-    alertmanager?.token,
-    alertmanager?.password,
-    url,
-    webhook?.secret,
-    webhook?.routingKey,
-    ...Object.values(webhook?.headers ?? {}),
-  ].flatMap((source) => (source ? [{ source, what: 'secret of alerts' }] : []));
 }
 
 function refusePrompt(secrets: readonly NeededSecret[]): void {
