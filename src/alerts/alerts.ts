@@ -75,7 +75,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const isOurs = () => turn.isOurs();
   const untold = () => offices.flatMap((office) => office.untold());
   const offices: readonly PostOffice[] = options.ways.map((way) =>
-    createPostOffice({ ...way, cluster, clock, isOurs, untold, log }),
+    createPostOffice({ ...way, cluster, state: store.getState, clock, isOurs, untold, log }),
   );
   const manager: Alertmanager | undefined =
     alertmanager?.isSent === true ? createAlertmanager({ ...alertmanager, cluster, clock }) : undefined;

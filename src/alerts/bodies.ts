@@ -84,14 +84,16 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
 const colours = { critical: 0xd93025, warning: 0xf29900, info: 0x1a73e8, cleared: 0x188038 } as const;
 
 /** The lines below the first one. */
-function sectionsOf({ incident, untold }: MessageJson): string[] {
+function sectionsOf({ incident, untold, also }: MessageJson): string[] {
   const missed = untold.length > 0 ? [`Could not be told: ${untold.join('; ')}`] : [];
   if (!incident) return ['castwatch shows all of them.', ...missed];
-  const { added, description, part, viewers, streams, since, whatChanged, command, runbookUrl } = incident;
+  const { added, description, part, viewers, streams, since, serverSince, whatChanged, command, runbookUrl } =
+    incident;
   return [
     ...(added.length > 0 ? [`New: ${added.join(', ')}`] : []),
     description,
-    `Part: ${part || 'not known'} · viewers: ${viewers} · streams: ${streams} · since ${since}`,
+    ...(also.length > 0 ? [`Also: ${also.map(({ summary }) => summary).join('; ')}`] : []),
+    `Part: ${part || 'not known'} · viewers: ${viewers} · streams: ${streams} · since ${since}${serverSince === null ? '' : ` (${serverSince} by the server's clock)`}`,
     `Before it: ${whatChanged}`,
     command,
     ...(runbookUrl === null ? [] : [`Runbook: ${runbookUrl}`]),

@@ -1,6 +1,8 @@
-import { DASH } from '../base/format.ts';
+import { clockTime, counted, DASH } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
 import { shellWord } from '../base/shell-word.ts';
+import { listedStreams } from '../cluster/copies.ts';
+import { sumKnown } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
@@ -41,6 +43,8 @@ export interface IncidentAlert {
   readonly harms: readonly Harm[];
   /** Names of the servers, streams and applications that it is about. */
   readonly objects: readonly string[];
+  /** Keys of the streams that it hits, those with the most viewers first. */
+  readonly streams: readonly string[];
   /** How many it hits, as far as that is known. */
   readonly size: { readonly viewers?: number | undefined; readonly streams?: number | undefined };
   /** It is about a limit that will be reached; such a judgement swings with its figure. */
@@ -116,6 +120,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     keys: [root, ...parts].map(({ key }) => key),
     harms: [root, ...parts].flatMap(harmsOf),
     objects: [...new Set([root, ...parts].flatMap(objectsOf))].slice(0, MOST_OBJECTS),
+    streams: (root.hit.streams?.first ?? []).slice(0, MOST_OBJECTS).map(({ streamKey }) => streamKey),
     size: { viewers: viewersHit(root.hit), streams: root.hit.streams?.count },
     isForecast: orElse(() => isForecast(root), false),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
@@ -170,11 +175,23 @@ function wordsOf(
   id: string,
   { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
 ): AlertWords {
+  const skew = serverTime(0, state) ?? 0;
+  const byServer = (at: number, time: (at: number) => string) =>
+    skew === 0 ? '' : ` (${time(at + skew)} by the server's clock)`;
+  const iso = (at: number) => new Date(at).toISOString();
   const others = () =>
     parts.length === 0 ? '' : ` In this incident: ${parts.map(titleAndName).join(', ')}.`;
   const changed = () => {
     const [change] = justBefore(root, state, 1).entries;
-    return change ? safeText(causeWords(change), SHORT) : 'nothing in the journal before it';
+    if (!change) return 'nothing in the journal before it';
+    const { item, until } = change;
+    const at = item.entry.createDate - skew;
+    const ours = {
+      ...change,
+      until: until - skew,
+      item: { ...item, entry: { ...item.entry, createDate: at } },
+    };
+    return safeText(causeWords(ours) + byServer(at, clockTime), SHORT);
   };
   return {
     summary: safeText(`${cluster.name}: ${titleAndName(root)}`, SHORT),
@@ -184,7 +201,7 @@ function wordsOf(
     ),
     culprit: safeText(subjectName(root.subject), SHORT),
     part: root.parts.join(', '),
-    since: beganWords({ since }, (at) => new Date(at).toISOString()),
+    since: beganWords({ since }, iso) + byServer(since.at, iso),
     viewers: affectedWords(root),
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
     whatChanged: orElse(changed, DASH),
@@ -197,4 +214,35 @@ function wordsOf(
 function openCommand({ profile, url }: WatchedCluster, id: string): string {
   const target = profile === undefined ? `--url ${shellWord(url)}` : `--profile ${shellWord(profile)}`;
   return `castwatch ${target} --open incident:${id}`;
+}
+
+/** A smaller difference of the clocks is not worth a word, ms. */
+const AGREE_MS = 2_000;
+
+/** A moment (Unix ms) by the clock of the servers; undefined where that agrees with ours. */
+export function serverTime(
+  at: number,
+  state: Pick<ClusterState, 'clockSkew'> | undefined,
+): number | undefined {
+  const { clockSkew = 0 } = state ?? {};
+  return Math.abs(clockSkew) < AGREE_MS ? undefined : at + clockSkew;
+}
+
+/** How many of its streams are live since its end, with how many viewers: a sentence after another one; empty if nothing has listed them since. */
+export function backWords(
+  { streams, size }: IncidentAlert,
+  endedAt: number,
+  state: ClusterState | undefined,
+): string {
+  const { completedAt = 0 } = state?.streamSweep.value ?? {};
+  if (!state || streams.length === 0 || completedAt < endedAt) return '';
+  const live = [...listedStreams(state).streams.values()].filter((one) => streams.includes(one.streamKey));
+  const viewers = sumKnown(live.map(({ viewerCount }) => viewerCount));
+  const back = new Set(live.map(({ streamKey }) => streamKey)).size;
+  return [
+    ` Live now: ${back} of ${streams.length < (size.streams ?? 0) ? 'the first ' : ''}${counted(streams.length, 'stream')}`,
+    ...(viewers === undefined ? [] : [` with ${counted(viewers, 'viewer')}`]),
+    ...(back < streams.length ? [`, ${streams.length - back} ended`] : []),
+    '.',
+  ].join('');
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { DASH, duration } from '../base/format.ts';
+import { counted, DASH, duration } from '../base/format.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import { timeJson } from '../views/formats/json-values.ts';
-import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
+import { backWords, type IncidentAlert, serverTime, type WatchedCluster } from './incident-alert.ts';
 import type { Message } from './messages.ts';
 
+const severity = z.enum(['critical', 'warning', 'info']);
 const nullableText = z.string().nullable();
 
 /** A message as commands and webhooks receive it. Times are ISO 8601 in UTC; what is not known is null. */
@@ -18,13 +20,19 @@ export const messageSchema = z.object({
   unsent: z.number().nullable(),
   /** Earlier messages that could not be told for minutes. */
   untold: z.array(z.string()).default([]),
+  /** Other incidents, not critical, of which it tells the same. */
+  also: z
+    .array(z.object({ id: z.string(), kind: z.string(), severity, summary: z.string(), command: z.string() }))
+    .default([]),
   /** Null for `limited`. */
   incident: z
     .object({
       id: z.string(),
       kind: z.string(),
-      severity: z.enum(['critical', 'warning', 'info']),
+      severity,
       since: nullableText,
+      /** The same by the server's clock; null where it agrees. */
+      serverSince: nullableText.default(null),
       /** For `grew`: what was added to it since the last message. */
       added: z.array(z.string()).default([]),
       culprit: z.string(),
@@ -45,8 +53,9 @@ export const messageSchema = z.object({
 export type MessageJson = z.output<typeof messageSchema>;
 
 export function messageJson(
-  { event, at, alert, unsent, added }: Message,
+  { event, at, alert, unsent, added, also = [], endedAt = at }: Message,
   { name, url }: WatchedCluster,
+  state?: ClusterState,
 ): MessageJson {
   const time = (ms: number) => timeJson(ms) ?? '';
   return {
@@ -57,12 +66,16 @@ export function messageJson(
     instance: url,
     unsent: unsent ?? null,
     untold: [],
+    also: also.map(({ id, kind, severity, words: { summary, command } }) => ({
+      ...{ id, kind, severity, summary, command },
+    })),
     incident: alert
       ? {
           id: alert.id,
           kind: alert.kind,
           severity: alert.severity,
           since: time(alert.since),
+          serverSince: timeJson(serverTime(alert.since, state)),
           added: [...(added ?? [])],
           culprit: alert.words.culprit,
           part: alert.words.part,
@@ -70,7 +83,7 @@ export function messageJson(
           streams: alert.words.streams,
           whatChanged: alert.words.whatChanged,
           summary: alert.words.summary,
-          description: event === 'cleared' ? overWords(alert, at) : alert.words.description,
+          description: event === 'cleared' ? overWords(alert, endedAt, state) : alert.words.description,
           command: alert.words.command,
           runbookUrl: alert.words.runbook ?? null,
         }
@@ -79,30 +92,35 @@ export function messageJson(
   };
 }
 
-/** An incident that is over, in words of the past. */
-function overWords({ since, words }: IncidentAlert, at: number): string {
-  return `It is over, and lasted ${duration(Math.max(0, at - since))}. What was seen last: ${words.description}`;
+/** An incident that is over, in words of the past, and how much of what it hit is there again. */
+function overWords(alert: IncidentAlert, endedAt: number, state: ClusterState | undefined): string {
+  const { since, words, size } = alert;
+  const streams = size.streams === undefined ? [] : [counted(size.streams, 'stream')];
+  const hit = [...(words.viewers === DASH ? [] : [words.viewers]), ...streams].join(', ');
+  const lasted = `It lasted ${duration(Math.max(0, endedAt - since))}${hit === '' ? '' : `, and hit ${hit}`}.`;
+  return lasted + backWords(alert, endedAt, state);
 }
 
 /** The same without any text of a server, for a receiver that refuses one of them. */
 export function plainMessage(message: MessageJson, untold: number): MessageJson {
   const { incident, cluster } = message;
-  const title = incident?.kind.replaceAll('-', ' ');
+  const plain = ({ kind }: { readonly kind: string }) => `${cluster}: ${kind.replaceAll('-', ' ')}`;
   return {
     ...message,
     untold: untold === 0 ? [] : [`${untold} earlier`],
     problem: null,
+    also: message.also.map((one) => ({ ...one, summary: plain(one) })),
     incident: incident && {
       ...incident,
       ...{ added: [], culprit: '', viewers: DASH, streams: DASH, whatChanged: DASH },
-      summary: `${cluster}: ${title}`,
+      summary: plain(incident),
       description: 'The receiver refused the message with its details; castwatch shows them.',
     },
   };
 }
 
 /** One line for people: `CRITICAL eu: Server gone: edge-1`. */
-export function messageLine({ event, cluster, incident, unsent }: MessageJson): string {
+export function messageLine({ event, cluster, incident, unsent, also }: MessageJson): string {
   if (!incident)
     return `${cluster}: the limit of messages is reached; ${unsent ?? 0} incidents are not sent now`;
   const { added } = incident;
@@ -117,5 +135,11 @@ export function messageLine({ event, cluster, incident, unsent }: MessageJson): 
     limited: '',
     test: 'TEST',
   };
-  return `${words[event]} ${incident.summary}`;
+  const others = also.length === 0 ? '' : ` and ${also.length} more`;
+  return `${words[event]} ${incident.summary}${others}`;
+}
+
+/** The ids of the incidents that a message tells of. */
+export function incidentsIn(message: MessageJson | undefined): readonly string[] {
+  return [...(message?.incident ? [message.incident] : []), ...(message?.also ?? [])].map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
+import { count } from '../base/format.ts';
 import type { AlertRules } from '../config/alerts.ts';
 import { severityRank } from '../triage/rank.ts';
 import { type FollowedIncident, hasCommon, isAnother } from './follow.ts';
@@ -17,6 +18,10 @@ export interface Message {
   readonly unsent?: number | undefined;
   /** For `grew`: what harm was added since the last message, in words. */
   readonly added?: readonly string[] | undefined;
+  /** Milder incidents with the same event, which travel with it. */
+  readonly also?: readonly IncidentAlert[] | undefined;
+  /** For `cleared`: when it was no longer there, Unix ms. */
+  readonly endedAt?: number | undefined;
 }
 
 /** An incident that was sent. */
@@ -44,7 +49,7 @@ export interface Sent {
 }
 
 /** Raised when the stored form changes: another one is not read. */
-export const FORM = 2;
+export const FORM = 3;
 
 export const nothingSent: Sent = { form: FORM, told: {}, times: [] };
 
@@ -90,12 +95,17 @@ interface Step {
   readonly cluster: string;
   /** Unix ms. */
   readonly now: number;
+  /** A message is about one incident. */
+  readonly isSingle?: boolean | undefined;
 }
+
+/** Most incidents that travel with another one. */
+const MOST_ALSO = 50;
 
 /**
  * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity and with
  * harm that is added, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
- * raised or change, which is said once.
+ * raised or change, which is said once. Milder ones with the same event travel together.
  */
 export function nextMessages(
   before: Sent,
@@ -106,23 +116,33 @@ export function nextMessages(
   const times = before.times.filter((at) => !isPast(at, HOUR_MS, now));
   const told: Record<string, Told> = { ...before.told };
   const messages: Message[] = [];
+  const standing = new Map(followed.map((one) => [one.alert.id, one]));
+  const groups = new Map<MessageEvent, IncidentAlert[]>();
   let unsent = 0;
   const send = (event: MessageEvent, alert: IncidentAlert, added: readonly string[] = []) => {
     // An end is always told: whoever was called must hear that it is over.
     const hasRoom = event === 'cleared' || (event !== 'reminder' && alert.severity === 'critical');
-    if (!hasRoom && times.length >= rules.limit) {
+    const isMild = alert.severity !== 'critical' && told[alert.id]?.severity !== 'critical';
+    const isGrouped = isMild && !step.isSingle && event !== 'changed' && event !== 'grew';
+    const group = isGrouped ? groups.get(event) : undefined;
+    if (!group && !hasRoom && times.length >= rules.limit) {
       unsent++;
       return;
     }
-    messages.push({ event, at: now, alert, added });
-    times.push(now);
+    if (group && group.length < MOST_ALSO) group.push(alert);
+    else {
+      const endedAt = standing.get(alert.id)?.endedAt ?? told[alert.id]?.milderSince;
+      const also: IncidentAlert[] = [];
+      messages.push({ event, at: now, alert, added, also, endedAt });
+      times.push(now);
+      if (isGrouped) groups.set(event, also);
+    }
     if (event === 'cleared') delete told[alert.id];
     else {
       const named = namedAfter(told[alert.id]?.named ?? {}, alert, { now, isTold: true });
       told[alert.id] = { severity: alert.severity, at: now, alert, size: alert.size, named };
     }
   };
-  const standing = new Map(followed.map((one) => [one.alert.id, one]));
   for (const one of followed) {
     const last = told[one.alert.id];
     if (last?.milderSince !== undefined && one.endedAt === undefined && isAnother(last.alert, one.alert)) {
@@ -178,7 +198,7 @@ function isStillFelt({ alert }: FollowedIncident, followed: readonly FollowedInc
 function growthOf(known: Told, one: FollowedIncident, step: Step): readonly string[] {
   const more = (['viewers', 'streams'] as const).flatMap((what) => {
     const [before = 0, now = 0] = [known.size[what], one.alert.size[what]];
-    return before > 0 && now >= GREW_TIMES * before ? [`${now} ${what}, ${before} before`] : [];
+    return before > 0 && now >= GREW_TIMES * before ? [`${count(now)} ${what}, ${count(before)} before`] : [];
   });
   return [...addedTo(known, one, step).map(({ name }) => name), ...(one.endedAt === undefined ? more : [])];
 }

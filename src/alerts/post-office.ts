@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { errorMessage } from '../base/system-error.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox, StoredMessage } from '../history/outbox.ts';
 import type { FollowedIncident } from './follow.ts';
@@ -20,6 +21,8 @@ export type Delivered =
 export interface Way {
   /** Where messages go, without secrets. */
   readonly target: string;
+  /** Its messages are about one incident each. */
+  readonly isSingle?: boolean | undefined;
   /** May be called again with the same id if the program ended before the result was stored. */
   deliver(id: string, message: MessageJson): Promise<Delivered>;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export interface PostOffice {
 
 export interface PostOfficeOptions extends NamedWay {
   readonly cluster: WatchedCluster;
+  readonly state: () => ClusterState;
   readonly clock: Clock;
   /** Asked before each delivery: whether this program is still the one that sends. */
   readonly isOurs: () => boolean;
@@ -161,10 +165,12 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
     recall: (from) => (recalled ??= takeOver(from)),
     update(followed, to) {
       const now = clock.now();
-      const step = nextMessages(sent, followed, { rules, cluster: cluster.name, now });
+      const step = nextMessages(sent, followed, {
+        ...{ rules, cluster: cluster.name, now, isSingle: way.isSingle },
+      });
       sent = step.sent;
       for (const message of step.messages) {
-        const data = messageJson(message, cluster);
+        const data = messageJson(message, cluster, options.state());
         const { event } = message;
         queue.add({ id: randomUUID(), way: name, at: now, event, summary: messageLine(data), data });
       }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type StoredMessage, UNTOLD_AFTER_MS } from '../history/outbox.ts';
 import { severityRank } from '../triage/rank.ts';
-import { type MessageJson, messageSchema } from './message-json.ts';
+import { incidentsIn, type MessageJson, messageSchema } from './message-json.ts';
 
 /** The messages of one way that wait. */
 export interface Queue {
@@ -70,10 +70,10 @@ export function createQueue(clock: Clock): Queue {
   const giveUpOvertaken = () => {
     const later = new Set<string>();
     for (const one of [...waiting.values()].reverse()) {
-      const id = one.message?.incident?.id;
-      if (id === undefined || busy.has(one.row.id)) continue;
-      if (one.row.tries > 0 && later.has(id)) overtaken(one);
-      if (one.message?.event !== 'cleared') later.add(id);
+      const ids = incidentsIn(one.message);
+      if (ids.length === 0 || busy.has(one.row.id)) continue;
+      if (one.row.tries > 0 && ids.every((id) => later.has(id))) overtaken(one);
+      if (one.message?.event !== 'cleared') for (const id of ids) later.add(id);
     }
   };
 
@@ -96,8 +96,8 @@ export function createQueue(clock: Clock): Queue {
       });
       waiting = new Map([...left.map((one) => [one.row.id, one] as const), ...waiting]);
       for (const one of left) {
-        const id = one.message?.incident?.id;
-        if (id !== undefined && one.message?.event !== 'cleared' && isTold(id)) overtaken(one);
+        const ids = incidentsIn(one.message);
+        if (ids.length > 0 && one.message?.event !== 'cleared' && ids.every(isTold)) overtaken(one);
       }
     },
     take() {
@@ -105,9 +105,9 @@ export function createQueue(clock: Clock): Queue {
       const now = clock.monotonic();
       const before = new Set<string>();
       const due = [...waiting.values()].filter(({ row, message, dueAt }) => {
-        const id = message?.incident?.id ?? row.id;
-        const isFirst = !before.has(id);
-        before.add(id);
+        const ids = incidentsIn(message);
+        const isFirst = !ids.some((id) => before.has(id));
+        for (const id of ids) before.add(id);
         return isFirst && dueAt <= now && !busy.has(row.id);
       });
       const [next] = due.toSorted(

@@ -22,6 +22,7 @@ export interface WebhookOptions {
 export function createWebhook({ caller, format, headers, secret, routingKey, clock }: WebhookOptions): Way {
   return {
     target: caller.host,
+    isSingle: format === 'pagerduty',
     async deliver(id, message) {
       const body = safeJson(bodies[format](message, { routingKey }), 'line').trimEnd();
       const seconds = String(Math.floor(clock.now() / 1_000));

@@ -121,24 +121,30 @@ describe('the rules of a way', () => {
   });
 });
 
-test('a storm sends as many messages as the limit allows, says so once, and sends the rest an hour later', () => {
-  const storm = standing(
-    ...Array.from({ length: 100 }, (_, index) => alertFor(`edge-${index}`, { severity: 'warning' })),
-  );
-  const [first = [], second = [], later = []] = play(
-    [
-      [0, storm],
-      [2 * SECOND, storm],
-      [HOUR, storm],
-    ],
-    { limit: 60 },
-  );
-  expect([
-    first.filter((event) => event === 'raised').length,
-    first.filter((event) => event === 'limited').length,
-  ]).toEqual([60, 1]);
-  expect(second).toEqual([]);
-  expect(later.filter((event) => event === 'raised')).toHaveLength(40);
+test('milder incidents travel together, each outage alone, and so do their ends', () => {
+  const mild = ['edge-1', 'edge-2', 'edge-3'].map((name) => alertFor(name, { severity: 'warning' }));
+  const outages = ['edge-4', 'edge-5'].map((name) => alertFor(name));
+  const both = standing(...mild, ...outages);
+  const over = both.map((one) => ({ ...one, endedAt: sampleNow + SECOND }));
+  const told = (isSingle: boolean) => {
+    const raised = nextMessages(nothingSent, both, { rules, cluster: 'eu', now: sampleNow, isSingle });
+    const step = { rules, cluster: 'eu', now: sampleNow + 2 * MINUTE, isSingle };
+    return [raised, nextMessages(raised.sent, over, step)].map(({ messages }) =>
+      messages.map(({ alert, also = [] }) => [alert, ...also].map((one) => one?.words.culprit).join(' ')),
+    );
+  };
+  const grouped = ['edge-1 edge-2 edge-3', 'edge-4', 'edge-5'];
+  expect(told(false)).toEqual([grouped, grouped]);
+  expect(told(true)[0]).toEqual(['edge-1', 'edge-2', 'edge-3', 'edge-4', 'edge-5']);
+});
+
+test('above the limit one message says so, and the rest is sent an hour later', () => {
+  const storm = Array.from({ length: 6 }, (_, n) => alertFor(`edge-${n}`, { severity: 'warning' }));
+  const steps = storm.map((_, n) => [n * SECOND, standing(...storm.slice(0, n + 1))] as const);
+  expect(play([...steps, [HOUR, standing(...storm)]], { limit: 3 })).toEqual([
+    ...[['raised'], ['raised'], ['raised'], ['limited'], [], []],
+    ['raised'],
+  ]);
 });
 
 test('an end is told also above the limit', () => {
@@ -166,20 +172,13 @@ test('an incident of the last program that is not found again is cleared after f
 });
 
 test('critical incidents are raised, and become critical, also above the limit', () => {
-  const others = [alertFor('edge-2', { severity: 'warning' }), alertFor('edge-3', { severity: 'warning' })];
-  const outage = alertFor('edge-4');
-  expect(
-    play(
-      [
-        [0, standing(warning, ...others)],
-        [SECOND, standing(critical, ...others, outage)],
-      ],
-      { limit: 1 },
-    ),
-  ).toEqual([
-    ['raised', 'limited'],
-    ['changed', 'raised'],
-  ]);
+  const other = alertFor('edge-2', { severity: 'warning' });
+  const steps = [
+    [0, standing(warning)],
+    [SECOND, standing(warning, other)],
+    [2 * SECOND, standing(critical, other, alertFor('edge-4'))],
+  ] as const;
+  expect(play(steps, { limit: 1 })).toEqual([['raised'], ['limited'], ['changed', 'raised']]);
 });
 
 describe('harm that is added to a standing incident', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQueue } from '../../src/alerts/queue.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { messageOf } from './rig.ts';
+import { alertFor, messageOf } from './rig.ts';
 
 test('of too many messages the oldest are given up', () => {
   const queue = createQueue(new ManualClock(1_000));
@@ -15,4 +15,17 @@ test('of too many messages the oldest are given up', () => {
     doneAt: 1_000,
     outcome: 'too many messages were waiting',
   });
+});
+
+test('an end waits for each message that tells of the same incident', () => {
+  const queue = createQueue(new ManualClock(1_000));
+  const add = (id: string, event: 'raised' | 'cleared', data: ReturnType<typeof messageOf>) =>
+    queue.add({ id, way: 'webhook', at: 0, event, summary: '', data });
+  const { id, kind, severity, words } = alertFor('edge-2', { severity: 'warning' });
+  const also = [{ id, kind, severity, summary: words.summary, command: words.command }];
+  add('both', 'raised', { ...messageOf(), also });
+  add('end', 'cleared', messageOf('cleared', alertFor('edge-2')));
+  expect([queue.take()?.row.id, queue.take()]).toEqual(['both', undefined]);
+  queue.done('both', { outcome: 'ok', failed: false });
+  expect(queue.take()?.row.id).toBe('end');
 });

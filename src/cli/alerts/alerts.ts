@@ -96,11 +96,13 @@ function testMessage(): MessageJson {
     instance: 'http://castwatch.invalid',
     unsent: null,
     untold: [],
+    also: [],
     incident: {
       id: '000000000000',
       kind: 'test',
       severity: 'info',
       since: at,
+      serverSince: null,
       added: [],
       culprit: 'castwatch',
       part: '',
