@@ -61,7 +61,8 @@ export function createReceiver<N extends string>(
     async receive(body, id) {
       const trouble = troubleNow();
       if (trouble === 'down') throw new Error('connection refused');
-      if (trouble === 'hangs') {
+      const isStuck = body.includes('stuck-') && second() < until + 120;
+      if (trouble === 'hangs' || isStuck) {
         await sleep(clock, TIMEOUT_MS);
         throw new Error('no answer');
       }

@@ -14,6 +14,8 @@ const BREAKS_S = 420;
 const CALM_S = 200;
 /** A critical incident is heard within this time. */
 const HEARD_WITHIN_S = 90;
+/** Beside messages that hang, when nothing else is wrong: a hold of 30 s and a look. */
+const BESIDE_S = 40;
 const STEP_MS = 1_000;
 /** The cluster is polled this often. */
 const POLL_S = 2;
@@ -21,6 +23,7 @@ const POLL_S = 2;
 interface Outage extends Span {
   readonly name: string;
   readonly isCritical: boolean;
+  readonly withinS?: number | undefined;
 }
 
 interface Slot {
@@ -92,8 +95,12 @@ function drawOutages(draw: Draw): readonly Outage[] {
     return { name, from, to: from + draw.whole(5, 400), isCritical: draw.chance(0.6) };
   });
   // After all faults everything must be as if they had not been.
-  const last = { name: 'last', from: BREAKS_S + 20, to: Number.POSITIVE_INFINITY, isCritical: true };
-  return [...drawn, last];
+  const last = (name: string, after: number, withinS?: number): Outage => ({
+    ...{ name, from: BREAKS_S + after, to: Number.POSITIVE_INFINITY, isCritical: true, withinS },
+  });
+  // Messages that hang delay none that is sent beside them.
+  const stuck = ['a', 'b', 'c'].map((name) => last(`stuck-${name}`, 80));
+  return [...drawn, last('last', 20), ...stuck, last('unhurt', 80, BESIDE_S)];
 }
 
 function drawSlots(draw: Draw): readonly Slot[] {
@@ -181,10 +188,9 @@ function createJudge({ outages, slots, receivers, isDiskGood }: Judged) {
       slot?.isRecorder && slot.process?.isAwake && slot.noticed.has(outage.name) && receiver.isReachable;
     const seconds = can ? (couldTell.get(id) ?? 0) + 1 : 0;
     couldTell.set(id, seconds);
-    if (seconds === HEARD_WITHIN_S + 1 && !receiver.heard(outage.name)) {
-      broken.add(
-        `${outage.name} was not heard by ${receiver.name} within ${HEARD_WITHIN_S} s, at second ${now}`,
-      );
+    const { withinS = HEARD_WITHIN_S } = outage;
+    if (seconds === withinS + 1 && !receiver.heard(outage.name)) {
+      broken.add(`${outage.name} was not heard by ${receiver.name} within ${withinS} s, at second ${now}`);
     }
   };
   const mayRepeat = slots.some(({ runs, hangs }) => runs.length > 1 || hangs.length > 0);
