@@ -57,39 +57,27 @@ export function messageJson(
   { name, url }: WatchedCluster,
   state?: ClusterState,
 ): MessageJson {
-  const time = (ms: number) => timeJson(ms) ?? '';
+  const over = alert && event === 'cleared' && { description: overWords(alert, endedAt, state) };
   return {
     schema: 'castwatch/alert/1',
     event,
-    at: time(at),
+    at: timeJson(at) ?? '',
     cluster: name,
     instance: url,
     unsent: unsent ?? null,
     untold: [],
-    also: also.map(({ id, kind, severity, words: { summary, command } }) => ({
-      ...{ id, kind, severity, summary, command },
-    })),
-    incident: alert
-      ? {
-          id: alert.id,
-          kind: alert.kind,
-          severity: alert.severity,
-          since: time(alert.since),
-          serverSince: timeJson(serverTime(alert.since, state)),
-          added: [...(added ?? [])],
-          culprit: alert.words.culprit,
-          part: alert.words.part,
-          viewers: alert.words.viewers,
-          streams: alert.words.streams,
-          whatChanged: alert.words.whatChanged,
-          summary: alert.words.summary,
-          description: event === 'cleared' ? overWords(alert, endedAt, state) : alert.words.description,
-          command: alert.words.command,
-          runbookUrl: alert.words.runbook ?? null,
-        }
-      : null,
+    also: also.map(({ id, kind, severity, words: { summary, command } }) => {
+      return { id, kind, severity, summary, command };
+    }),
+    incident: alert ? { ...incidentJson(alert, state), added: [...(added ?? [])], ...over } : null,
     problem: alert?.problem ?? null,
   };
+}
+
+function incidentJson({ id, kind, severity, since, words }: IncidentAlert, state: ClusterState | undefined) {
+  const { runbook = null, ...said } = words;
+  const times = { since: timeJson(since), serverSince: timeJson(serverTime(since, state)) };
+  return { ...said, id, kind, severity, ...times, runbookUrl: runbook };
 }
 
 /** An incident that is over, in words of the past, and how much of what it hit is there again. */

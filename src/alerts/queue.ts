@@ -103,11 +103,14 @@ export function createQueue(clock: Clock): Queue {
     take() {
       giveUpOvertaken();
       const now = clock.monotonic();
-      const before = new Set<string>();
-      const due = [...waiting.values()].filter(({ row, message, dueAt }) => {
+      const before = new Map<string, number>();
+      const due = [...waiting.values()].filter((one) => {
+        const { row, message, dueAt } = one;
         const ids = incidentsIn(message);
-        const isFirst = !ids.some((id) => before.has(id));
-        for (const id of ids) before.add(id);
+        // What became critical does not wait for a milder message, which others may share.
+        const least = message?.event === 'cleared' ? 0 : rankOf(one);
+        const isFirst = !ids.some((id) => (before.get(id) ?? -1) >= least);
+        for (const id of ids) before.set(id, Math.max(before.get(id) ?? 0, rankOf(one)));
         return isFirst && dueAt <= now && !busy.has(row.id);
       });
       const [next] = due.toSorted(

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../base/durations.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
-import { createLease, type Lease } from '../history/lease.ts';
+import { createLease } from '../history/lease.ts';
 import { mergeHistory } from '../history/merge.ts';
 import { createHistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
@@ -44,11 +44,12 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
   const { tape, db, clock } = options;
   const { from = 0, to = from } = tape;
   const lease = createLease(db);
+  const assertFree = () => {
+    if (db.transaction(() => lease.renew(clock.now()))) return;
+    throw new HistoryError('LOCKED', `another castwatch is writing the history ${db.path}: stop it first`);
+  };
   try {
-    assertFree(
-      db.transaction(() => lease.renew(clock.now())),
-      db,
-    );
+    assertFree();
     const { known, unknown } = watchedParts(createHistoryReader(db), { from, to });
     if (unknown.length === 0) return { added: [], known };
     const path = `${db.path}.import`;
@@ -57,10 +58,7 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
       await play(options, path, unknown);
       const played = await openDatabase(path, { create: false });
       // The lease may have run out while the recording was played.
-      assertFree(
-        db.transaction(() => lease.renew(clock.now())),
-        db,
-      );
+      assertFree();
       mergeHistory(played, db, unknown);
       played.close();
     } finally {
@@ -72,11 +70,6 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
     lease.release();
     db.close();
   }
-}
-
-function assertFree(right: ReturnType<Lease['renew']>, db: HistoryDatabase): void {
-  if (right) return;
-  throw new HistoryError('LOCKED', `another castwatch is writing the history ${db.path}: stop it first`);
 }
 
 /** Writes these parts of a recording into a new history. */

@@ -17,15 +17,17 @@ test('of too many messages the oldest are given up', () => {
   });
 });
 
-test('an end waits for each message that tells of the same incident', () => {
+test('an end waits for each message that tells of the same incident, an outage for no milder one', () => {
   const queue = createQueue(new ManualClock(1_000));
   const add = (id: string, event: 'raised' | 'cleared', data: ReturnType<typeof messageOf>) =>
     queue.add({ id, way: 'webhook', at: 0, event, summary: '', data });
   const { id, kind, severity, words } = alertFor('edge-2', { severity: 'warning' });
   const also = [{ id, kind, severity, summary: words.summary, command: words.command }];
-  add('both', 'raised', { ...messageOf(), also });
+  add('both', 'raised', { ...messageOf('raised', alertFor('edge-1', { severity: 'warning' })), also });
+  expect(queue.take()?.row.id).toBe('both');
+  add('worse', 'raised', messageOf('changed', alertFor('edge-2')));
   add('end', 'cleared', messageOf('cleared', alertFor('edge-2')));
-  expect([queue.take()?.row.id, queue.take()]).toEqual(['both', undefined]);
-  queue.done('both', { outcome: 'ok', failed: false });
+  expect([queue.take()?.row.id, queue.take()]).toEqual(['worse', undefined]);
+  for (const id of ['both', 'worse']) queue.done(id, { outcome: 'ok', failed: false });
   expect(queue.take()?.row.id).toBe('end');
 });

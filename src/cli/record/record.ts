@@ -123,22 +123,20 @@ async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared):
     return { sessions: [await openOne(found, env, config, shared)], left: [], heartbeat };
   }
   const heartbeat = await openHeartbeat(config, env, choice.name);
-  const opened = await eachOf<ClusterSession | { readonly error: unknown }>(
+  const opened = await eachOf<Partial<Record<'session', ClusterSession> & { readonly error: unknown }>>(
     choice.profiles,
     { args, env, config },
-    (found) => openOne(found, env, config, shared),
+    async (found) => ({ session: await openOne(found, env, config, shared) }),
     (error) => ({ error }),
   );
-  const sessions = opened.flatMap(({ result }) => ('error' in result ? [] : result));
-  const errors = opened.flatMap(({ name, result }) =>
-    'error' in result ? [{ name, error: result.error }] : [],
-  );
+  const sessions = opened.flatMap(({ result }) => result.session ?? []);
+  const errors = opened.filter(({ result }) => result.session === undefined);
   const [first] = errors;
   if (first && (shared.before.length > 0 || sessions.length === 0)) {
     for (const session of sessions) await session.close();
-    throw first.error;
+    throw first.result.error;
   }
-  const left = errors.map(({ name, error }) => `${name}: not recorded: ${errorMessage(error)}`);
+  const left = errors.map(({ name, result }) => `${name}: not recorded: ${errorMessage(result.error)}`);
   for (const line of left) warn(line);
   return { sessions, left, heartbeat };
 }
