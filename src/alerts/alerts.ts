@@ -3,14 +3,12 @@ import { SECOND_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import type { AlertRules } from '../config/alerts.ts';
 import type { Outbox } from '../history/outbox.ts';
-import type { Caller } from '../http/caller.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { SilencedBy, Silencer } from '../triage/silenced.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
-import { type Alertmanager, createAlertmanager } from './alertmanager.ts';
+import { type Alertmanager, type AlertmanagerOptions, createAlertmanager } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
 import { createPostOffice, type NamedWay, type PostOffice } from './post-office.ts';
@@ -37,16 +35,12 @@ export interface AlertsOptions {
   readonly store: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
   readonly alertmanager:
-    | {
-        readonly members: readonly Caller[];
-        readonly headers: Readonly<Record<string, string>>;
-        readonly rules: AlertRules;
-        readonly heartbeat?: boolean | undefined;
+    | (Omit<AlertmanagerOptions, 'cluster' | 'clock'> & {
         /** False for a monitor that only reads silences. */
         readonly isSent: boolean;
         readonly readsSilences: boolean;
         readonly writesSilences: boolean;
-      }
+      })
     | undefined;
   readonly ways: readonly NamedWay[];
   /** What outlives this program of its messages; undefined while the history is not open. */

@@ -37,9 +37,12 @@ export function startHeartbeat(options: HeartbeatOptions): () => Promise<void> {
     // The first look is too early to know.
     if (why !== undefined && told !== undefined) tell(why);
     if (why === undefined && mute.includes('') && now >= dueAt) {
-      const trouble = await beat(caller);
-      tell(trouble);
-      if (trouble === '') dueAt = now + every;
+      const { status } = await caller
+        .send({ method: 'GET' })
+        .catch((error: unknown) => ({ status: errorMessage(error) }));
+      const isTaken = typeof status === 'number' && status < 300;
+      if (isTaken) dueAt = now + every;
+      tell(isTaken ? '' : `${caller.host}: ${status}`);
     }
     if (!isOver) cancel = clock.after(LOOK_EVERY_MS, look);
   };
@@ -49,14 +52,4 @@ export function startHeartbeat(options: HeartbeatOptions): () => Promise<void> {
     cancel();
     return caller.close();
   };
-}
-
-/** Why the address did not take it; empty if it did. */
-async function beat(caller: Caller): Promise<string> {
-  try {
-    const { status } = await caller.send({ method: 'GET' });
-    return status < 300 ? '' : `${caller.host} answered ${status}`;
-  } catch (error) {
-    return errorMessage(error);
-  }
 }

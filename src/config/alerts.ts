@@ -60,11 +60,6 @@ export interface WebhookSettings extends AlertRules, CalledSettings {
   readonly routingKey: SecretSource | undefined;
 }
 
-export interface HeartbeatSettings extends CalledSettings {
-  /** ms. */
-  readonly every: number;
-}
-
 /** Who is told of incidents. */
 export interface AlertSettings {
   /** The monitor sends, too; otherwise only `record` and `export` do. */
@@ -74,7 +69,7 @@ export interface AlertSettings {
   readonly alertmanager: AlertmanagerSettings | undefined;
   readonly command: CommandSettings | undefined;
   readonly webhook: WebhookSettings | undefined;
-  readonly heartbeat: HeartbeatSettings | undefined;
+  readonly heartbeat: (CalledSettings & { readonly every: number }) | undefined;
 }
 
 const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as const;

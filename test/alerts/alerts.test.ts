@@ -223,7 +223,7 @@ test('the sign of life lasts as long as castwatch looks and can tell, whatever t
   await stop();
   await alerts.close();
   expect(lines.filter((line) => line.includes('heartbeat'))).toEqual([
-    'no heartbeat: receiver.example.com answered 500',
+    'no heartbeat: receiver.example.com: 500',
     'the heartbeat goes on',
     'no heartbeat: eu: the cluster is not looked at',
     'the heartbeat goes on',
