@@ -46,9 +46,9 @@ test('a URL may be a secret, and files of secrets are relative to the configurat
 
 test('variables with secrets of alerts are kept from child processes', () => {
   const config = configOf(
-    'alerts: { alertmanager: { urls: [https://a.example.com], token: { env: TOKEN } }, webhook: { url: { env: HOOK }, secret: { env: SIGN } } }',
+    'alerts: { alertmanager: { urls: [https://a.example.com], token: { env: TOKEN } }, webhook: { url: { env: HOOK }, secret: { env: SIGN } }, heartbeat: { url: { env: BEAT } } }',
   );
-  expect(secretVariables(config)).toEqual(['TOKEN', 'HOOK', 'SIGN']);
+  expect(secretVariables(config)).toEqual(['TOKEN', 'HOOK', 'SIGN', 'BEAT']);
 });
 
 test.each([
