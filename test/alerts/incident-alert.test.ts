@@ -17,9 +17,6 @@ test('an incident was noticed with its first problem, and names the others', () 
   const [alert] = createAlertMaker(cluster)([root, part], sampleState());
   expect(alert?.noticedAt).toBe(sampleNow - 5_000);
   expect(alert?.words.description).toMatch(/ In this incident: \S.*\.$/);
-});
-
-test('an incident of one problem names no others', () => {
   expect(alertFor().words.description).not.toContain('In this incident');
 });
 

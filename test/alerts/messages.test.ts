@@ -56,15 +56,8 @@ test('an incident is raised once and cleared once, a minute after its end', () =
 });
 
 test('an incident is raised only when it has lasted for the time of the rule', () => {
-  expect(
-    play(
-      [
-        [29 * SECOND, standing(critical)],
-        [30 * SECOND, standing(critical)],
-      ],
-      { hold: 30 * SECOND },
-    ),
-  ).toEqual([[], ['raised']]);
+  const steps = [29, 30].map((after) => [after * SECOND, standing(critical)] as const);
+  expect(play(steps, { hold: 30 * SECOND })).toEqual([[], ['raised']]);
 });
 
 test('a worse severity is told at once, a milder one after a minute', () => {
@@ -147,28 +140,9 @@ test('above the limit one message says so, and the rest is sent an hour later', 
   ]);
 });
 
-test('an end is told also above the limit', () => {
-  const over = [{ alert: critical, returns: 0, endedAt: sampleNow }];
-  expect(
-    play(
-      [
-        [0, standing(critical)],
-        [MINUTE, over],
-      ],
-      { limit: 1 },
-    ).flat(),
-  ).toEqual(['raised', 'cleared']);
-});
-
-test('an incident of the last program that is not found again is cleared after five minutes', () => {
-  expect(
-    play([
-      [0, standing(critical)],
-      [MINUTE, []],
-      [5 * MINUTE, []],
-      [6 * MINUTE, []],
-    ]).flat(),
-  ).toEqual(['raised', 'cleared']);
+test('an incident of the last program that is not found again is cleared after five minutes, also above the limit', () => {
+  const steps = [0, 1, 5, 6].map((after) => [after * MINUTE, after === 0 ? standing(critical) : []] as const);
+  expect(play(steps, { limit: 1 }).flat()).toEqual(['raised', 'cleared']);
 });
 
 test('critical incidents are raised, and become critical, also above the limit', () => {

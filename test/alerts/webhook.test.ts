@@ -63,11 +63,6 @@ test.each([
   expect(result).toMatchObject({ kind, outcome: `answered ${status}: because␛[2J` });
 });
 
-test('an answer without text is told by its status alone', async () => {
-  const { webhook } = open({ status: 204, body: '' });
-  expect(await webhook.deliver('id', messageOf())).toMatchObject({ outcome: 'answered 204' });
-});
-
 test('a receiver that says when to try again is heard', async () => {
   const { webhook } = open({ status: 429, headers: { 'retry-after': '90' } });
   expect(await webhook.deliver('id', messageOf())).toMatchObject({ kind: 'later', after: 90_000 });
