@@ -53,7 +53,7 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
       {
         title: cut(codeSpan(messageLine(message)), 256),
         description: cut(sectionsOf(message).map(codeSpan).join('\n'), 4_096),
-        color: colours[message.event === 'cleared' ? 'cleared' : (message.incident?.severity ?? 'warning')],
+        color: colours[message.event === 'cleared' ? 'cleared' : message.incident.severity],
         timestamp: message.at,
       },
     ],
@@ -63,19 +63,21 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
   pagerduty: (message, { routingKey }) => ({
     routing_key: routingKey ?? '',
     event_action: message.event === 'cleared' ? 'resolve' : 'trigger',
-    dedup_key: `castwatch ${message.instance} ${message.incident?.id ?? message.event}`.slice(0, 255),
+    dedup_key: `castwatch ${message.instance} ${message.incident.id}`.slice(0, 255),
     payload: {
       summary: cut(messageLine(message), 1_024),
       source: message.instance,
-      severity: message.incident?.severity ?? 'warning',
+      severity: message.incident.severity,
       timestamp: message.at,
-      component: message.incident?.culprit ?? 'castwatch',
+      component: message.incident.culprit,
       group: message.cluster,
-      class: message.incident?.kind ?? message.event,
-      custom_details: { ...(message.incident ?? { unsent: message.unsent }), untold: message.untold },
+      class: message.incident.kind,
+      custom_details: {
+        ...{ ...message.incident, untold: message.untold, limitReached: message.limitReached },
+      },
     },
     client: 'castwatch',
-    ...(message.incident?.runbookUrl
+    ...(message.incident.runbookUrl
       ? { links: [{ href: message.incident.runbookUrl, text: 'Runbook' }] }
       : {}),
   }),
@@ -84,9 +86,7 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
 const colours = { critical: 0xd93025, warning: 0xf29900, info: 0x1a73e8, cleared: 0x188038 } as const;
 
 /** The lines below the first one. */
-function sectionsOf({ incident, untold, also }: MessageJson): string[] {
-  const missed = untold.length > 0 ? [`Could not be told: ${untold.join('; ')}`] : [];
-  if (!incident) return ['castwatch shows all of them.', ...missed];
+function sectionsOf({ incident, untold, also, limitReached }: MessageJson): string[] {
   const { added, description, part, viewers, streams, since, serverSince, whatChanged, command, runbookUrl } =
     incident;
   return [
@@ -97,7 +97,8 @@ function sectionsOf({ incident, untold, also }: MessageJson): string[] {
     `Before it: ${whatChanged}`,
     command,
     ...(runbookUrl === null ? [] : [`Runbook: ${runbookUrl}`]),
-    ...missed,
+    ...(limitReached ? ['The limit of messages is reached: what is not critical waits.'] : []),
+    ...(untold.length > 0 ? [`Could not be told: ${untold.join('; ')}`] : []),
   ];
 }
 

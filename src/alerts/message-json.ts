@@ -11,66 +11,63 @@ const nullableText = z.string().nullable();
 /** A message as commands and webhooks receive it. Times are ISO 8601 in UTC; what is not known is null. */
 export const messageSchema = z.object({
   schema: z.literal('castwatch/alert/1'),
-  event: z.enum(['raised', 'changed', 'grew', 'reminder', 'cleared', 'limited', 'test']),
+  event: z.enum(['raised', 'changed', 'grew', 'reminder', 'cleared', 'test']),
   at: z.string(),
   cluster: z.string(),
   /** Base URL of the watched cluster. */
   instance: z.string(),
-  /** For `limited`: number of incidents that are not sent for now. */
-  unsent: z.number().nullable(),
+  /** What is not critical waits, because there were too many messages within an hour. */
+  limitReached: z.boolean().default(false),
   /** Earlier messages that could not be told for minutes. */
   untold: z.array(z.string()).default([]),
   /** Other incidents, not critical, of which it tells the same. */
   also: z
     .array(z.object({ id: z.string(), kind: z.string(), severity, summary: z.string(), command: z.string() }))
     .default([]),
-  /** Null for `limited`. */
-  incident: z
-    .object({
-      id: z.string(),
-      kind: z.string(),
-      severity,
-      since: nullableText,
-      /** The same by the server's clock; null where it agrees. */
-      serverSince: nullableText.default(null),
-      /** For `grew`: what was added to it since the last message. */
-      added: z.array(z.string()).default([]),
-      culprit: z.string(),
-      part: z.string(),
-      viewers: z.string(),
-      streams: z.string(),
-      whatChanged: z.string(),
-      summary: z.string(),
-      description: z.string(),
-      command: z.string(),
-      runbookUrl: nullableText,
-    })
-    .nullable(),
-  /** The cause, as in `snapshot`; null for `limited`. */
+  incident: z.object({
+    id: z.string(),
+    kind: z.string(),
+    severity,
+    since: nullableText,
+    /** The same by the server's clock; null where it agrees. */
+    serverSince: nullableText.default(null),
+    /** For `grew`: what was added to it since the last message. */
+    added: z.array(z.string()).default([]),
+    culprit: z.string(),
+    part: z.string(),
+    viewers: z.string(),
+    streams: z.string(),
+    whatChanged: z.string(),
+    summary: z.string(),
+    description: z.string(),
+    command: z.string(),
+    runbookUrl: nullableText,
+  }),
+  /** The cause, as in `snapshot`. */
   problem: z.unknown(),
 });
 
 export type MessageJson = z.output<typeof messageSchema>;
 
 export function messageJson(
-  { event, at, alert, unsent, added, also = [], endedAt = at }: Message,
+  { event, at, alert, isLimit = false, added = [], also = [], endedAt = at }: Message,
   { name, url }: WatchedCluster,
   state?: ClusterState,
 ): MessageJson {
-  const over = alert && event === 'cleared' && { description: overWords(alert, endedAt, state) };
+  const over = event === 'cleared' && { description: overWords(alert, endedAt, state) };
   return {
     schema: 'castwatch/alert/1',
     event,
     at: timeJson(at) ?? '',
     cluster: name,
     instance: url,
-    unsent: unsent ?? null,
+    limitReached: isLimit,
     untold: [],
     also: also.map(({ id, kind, severity, words: { summary, command } }) => {
       return { id, kind, severity, summary, command };
     }),
-    incident: alert ? { ...incidentJson(alert, state), added: [...(added ?? [])], ...over } : null,
-    problem: alert?.problem ?? null,
+    incident: { ...incidentJson(alert, state), added: [...added], ...over },
+    problem: alert.problem,
   };
 }
 
@@ -98,7 +95,7 @@ export function plainMessage(message: MessageJson, untold: number): MessageJson 
     untold: untold === 0 ? [] : [`${untold} earlier`],
     problem: null,
     also: message.also.map((one) => ({ ...one, summary: plain(one) })),
-    incident: incident && {
+    incident: {
       ...incident,
       ...{ added: [], culprit: '', viewers: DASH, streams: DASH, whatChanged: DASH },
       summary: plain(incident),
@@ -108,9 +105,7 @@ export function plainMessage(message: MessageJson, untold: number): MessageJson 
 }
 
 /** One line for people: `CRITICAL eu: Server gone: edge-1`. */
-export function messageLine({ event, cluster, incident, unsent, also }: MessageJson): string {
-  if (!incident)
-    return `${cluster}: the limit of messages is reached; ${unsent ?? 0} incidents are not sent now`;
+export function messageLine({ event, incident, also }: MessageJson): string {
   const { added } = incident;
   const more = added.length > 1 ? ` and ${added.length - 1} more` : '';
   const news = added.length > 0 ? `, new: ${added[0]}${more};` : '';
@@ -120,7 +115,6 @@ export function messageLine({ event, cluster, incident, unsent, also }: MessageJ
     changed: `NOW ${incident.severity.toUpperCase()}${news}`,
     reminder: `STILL ${incident.severity.toUpperCase()}`,
     cleared: 'CLEARED',
-    limited: '',
     test: 'TEST',
   };
   const others = also.length === 0 ? '' : ` and ${also.length} more`;
@@ -129,5 +123,5 @@ export function messageLine({ event, cluster, incident, unsent, also }: MessageJ
 
 /** The ids of the incidents that a message tells of. */
 export function incidentsIn(message: MessageJson | undefined): readonly string[] {
-  return [...(message?.incident ? [message.incident] : []), ...(message?.also ?? [])].map(({ id }) => id);
+  return (message ? [message.incident, ...message.also] : []).map(({ id }) => id);
 }

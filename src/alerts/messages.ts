@@ -5,17 +5,17 @@ import { severityRank } from '../triage/rank.ts';
 import { type FollowedIncident, hasCommon, isAnother } from './follow.ts';
 import type { Harm, IncidentAlert } from './incident-alert.ts';
 
-export type MessageEvent = 'raised' | 'changed' | 'grew' | 'reminder' | 'cleared' | 'limited' | 'test';
+export type MessageEvent = 'raised' | 'changed' | 'grew' | 'reminder' | 'cleared' | 'test';
 
 /** What a command or a webhook is told. */
 export interface Message {
   readonly event: MessageEvent;
   /** Unix ms. */
   readonly at: number;
-  /** The incident as it is; for `cleared`, as it was last. Undefined for `limited`. */
-  readonly alert: IncidentAlert | undefined;
-  /** For `limited`: how many incidents are not sent now. */
-  readonly unsent?: number | undefined;
+  /** The incident as it is; for `cleared`, as it was last. */
+  readonly alert: IncidentAlert;
+  /** The limit of an hour is reached: what is milder than critical waits. */
+  readonly isLimit?: boolean | undefined;
   /** For `grew`: what harm was added since the last message, in words. */
   readonly added?: readonly string[] | undefined;
   /** Milder incidents with the same event, which travel with it. */
@@ -44,8 +44,6 @@ export interface Sent {
   readonly told: Readonly<Record<string, Told>>;
   /** Times of the messages within the last hour, Unix ms. */
   readonly times: readonly number[];
-  /** When the limit was reported, Unix ms. */
-  readonly limitedAt?: number | undefined;
 }
 
 /** Raised when the stored form changes: another one is not read. */
@@ -105,7 +103,7 @@ const MOST_ALSO = 50;
 /**
  * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity and with
  * harm that is added, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
- * raised or change, which is said once. Milder ones with the same event travel together.
+ * raised or change, and each message says so. Milder ones with the same event travel together.
  */
 export function nextMessages(
   before: Sent,
@@ -118,23 +116,20 @@ export function nextMessages(
   const messages: Message[] = [];
   const standing = new Map(followed.map((one) => [one.alert.id, one]));
   const groups = new Map<MessageEvent, IncidentAlert[]>();
-  let unsent = 0;
   const send = (event: MessageEvent, alert: IncidentAlert, added: readonly string[] = []) => {
     // An end is always told: whoever was called must hear that it is over.
     const hasRoom = event === 'cleared' || (event !== 'reminder' && alert.severity === 'critical');
     const isMild = alert.severity !== 'critical' && told[alert.id]?.severity !== 'critical';
     const isGrouped = isMild && !step.isSingle && event !== 'changed' && event !== 'grew';
     const group = isGrouped ? groups.get(event) : undefined;
-    if (!group && !hasRoom && times.length >= rules.limit) {
-      unsent++;
-      return;
-    }
+    if (!group && !hasRoom && times.length >= rules.limit) return;
     if (group && group.length < MOST_ALSO) group.push(alert);
     else {
       const endedAt = standing.get(alert.id)?.endedAt ?? told[alert.id]?.milderSince;
       const also: IncidentAlert[] = [];
-      messages.push({ event, at: now, alert, added, also, endedAt });
       times.push(now);
+      const isLimit = times.length >= rules.limit;
+      messages.push({ event, at: now, alert, added, also, endedAt, isLimit });
       if (isGrouped) groups.set(event, also);
     }
     if (event === 'cleared') delete told[alert.id];
@@ -162,9 +157,7 @@ export function nextMessages(
     if (now - since >= calmOf({ returns: 1, alert: known.alert })) send('cleared', known.alert);
     else told[id] = { ...known, milderSince: since };
   }
-  const isNews = unsent > 0 && (before.limitedAt === undefined || now - before.limitedAt >= HOUR_MS);
-  if (isNews) messages.push({ event: 'limited', at: now, alert: undefined, unsent });
-  return { sent: { form: FORM, told, times, limitedAt: isNews ? now : before.limitedAt }, messages };
+  return { sent: { form: FORM, told, times }, messages };
 }
 
 function raisedOf({ alert, endedAt }: FollowedIncident, { rules, cluster, now }: Step): 'raised' | undefined {

@@ -156,7 +156,6 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
       form: FORM,
       told: { ...before.told, ...sent.told },
       times: [...before.times, ...sent.times],
-      limitedAt: sent.limitedAt ?? before.limitedAt,
     };
     return left.map(([, { alert }]) => ({ alert, endedAt: clock.now(), returns: 0 }));
   };

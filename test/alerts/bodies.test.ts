@@ -116,11 +116,11 @@ test('Discord shows text of a server only as code', () => {
   }
 });
 
-test('a message that the limit is reached has no incident, and says how many are not sent', () => {
-  const limited = messageJson({ event: 'limited', at: sampleNow, alert: undefined, unsent: 12 }, cluster);
+test('each body says that the limit is reached', () => {
+  const limited = messageJson({ event: 'raised', at: sampleNow, alert: alertFor(), isLimit: true }, cluster);
   for (const [format, schema] of Object.entries(documented)) {
     const body = schema.parse(bodies[format as keyof typeof documented](limited, context));
-    expect(JSON.stringify(body)).toMatch(/12 incidents are not sent now|"unsent":12/);
+    expect(JSON.stringify(body)).toMatch(/limit of messages is reached|"limitReached":true/);
   }
 });
 

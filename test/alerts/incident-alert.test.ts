@@ -38,7 +38,7 @@ test("an end says in the past what it was, how much is live again, and each time
   const first = [{ id, streamKey }, ...['a', 'b'].map((key) => ({ id: key, streamKey: key }))];
   const hit = { streams: { count: 3, first }, viewers: { lost: 80, degraded: 0 } };
   const since = sampleNow - 600_000;
-  const [alert] = createAlertMaker(cluster)([sampleProblem({ since, hit })], state);
+  const [alert = alertFor()] = createAlertMaker(cluster)([sampleProblem({ since, hit })], state);
   const ended = (endedAt: number) =>
     messageJson({ event: 'cleared', at: sampleNow, alert, endedAt }, cluster, state).incident;
   const past = 'It lasted 9m 00s, and hit 80 viewers lost, 3 streams.';

@@ -34,7 +34,7 @@ function play(
       now: sampleNow + after,
     });
     sent = step.sent;
-    return step.messages.map(({ event }: Message) => event);
+    return step.messages.map(({ event, isLimit }: Message) => `${event}${isLimit ? ' limit' : ''}`);
   });
 }
 
@@ -131,18 +131,18 @@ test('milder incidents travel together, each outage alone, and so do their ends'
   expect(told(true)[0]).toEqual(['edge-1', 'edge-2', 'edge-3', 'edge-4', 'edge-5']);
 });
 
-test('above the limit one message says so, and the rest is sent an hour later', () => {
+test('the last message within the limit says so, and the rest is sent together an hour later', () => {
   const storm = Array.from({ length: 6 }, (_, n) => alertFor(`edge-${n}`, { severity: 'warning' }));
   const steps = storm.map((_, n) => [n * SECOND, standing(...storm.slice(0, n + 1))] as const);
   expect(play([...steps, [HOUR, standing(...storm)]], { limit: 3 })).toEqual([
-    ...[['raised'], ['raised'], ['raised'], ['limited'], [], []],
-    ['raised'],
+    ...[['raised'], ['raised'], ['raised limit'], [], [], []],
+    ['raised limit'],
   ]);
 });
 
 test('an incident of the last program that is not found again is cleared after five minutes, also above the limit', () => {
   const steps = [0, 1, 5, 6].map((after) => [after * MINUTE, after === 0 ? standing(critical) : []] as const);
-  expect(play(steps, { limit: 1 }).flat()).toEqual(['raised', 'cleared']);
+  expect(play(steps, { limit: 1 }).flat()).toEqual(['raised limit', 'cleared limit']);
 });
 
 test('critical incidents are raised, and become critical, also above the limit', () => {
@@ -152,7 +152,7 @@ test('critical incidents are raised, and become critical, also above the limit',
     [SECOND, standing(warning, other)],
     [2 * SECOND, standing(critical, other, alertFor('edge-4'))],
   ] as const;
-  expect(play(steps, { limit: 1 })).toEqual([['raised'], ['limited'], ['changed', 'raised']]);
+  expect(play(steps, { limit: 1 })).toEqual([...[['raised limit'], [], ['changed limit', 'raised limit']]]);
 });
 
 describe('harm that is added to a standing incident', () => {

@@ -94,7 +94,7 @@ function testMessage(): MessageJson {
     at,
     cluster: 'castwatch',
     instance: 'http://castwatch.invalid',
-    unsent: null,
+    limitReached: false,
     untold: [],
     also: [],
     incident: {

@@ -106,7 +106,7 @@ export const alertWays: Words = [
   ],
   [
     'command',
-    'a list of words, or argv: and timeout: (30s). It runs without a shell; the incident comes as JSON on its standard input, the event (raised, changed, grew, reminder, cleared, limited) in CASTWATCH_EVENT. An exit code other than 0 is tried again.',
+    'a list of words, or argv: and timeout: (30s). It runs without a shell; the incident comes as JSON on its standard input, the event (raised, changed, grew, reminder, cleared) in CASTWATCH_EVENT. An exit code other than 0 is tried again.',
   ],
   [
     'webhook',
@@ -125,5 +125,5 @@ export const alertRules: Readonly<Record<string, string>> = {
   clusters: 'names of profiles',
   for: 'how long an incident must last (30s; Alertmanager: 0s)',
   every: 'when an incident that nobody acknowledged is sent again',
-  limit: 'most messages in an hour (60); the rest is sent later, and one message says so',
+  limit: 'most messages in an hour (60); what is not critical waits then, and the messages say so',
 };
