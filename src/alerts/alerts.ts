@@ -68,9 +68,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const { cluster, clock, store, triage, alertmanager, turn, log } = options;
   const isOurs = () => turn.isOurs();
   const untold = () => offices.flatMap((office) => office.untold());
-  const offices: readonly PostOffice[] = options.ways.map((way) =>
-    createPostOffice({ ...way, cluster, state: store.getState, clock, isOurs, untold, log }),
-  );
+  const openOffices = (): readonly PostOffice[] =>
+    options.ways.map((way) =>
+      createPostOffice({ ...way, cluster, state: store.getState, clock, isOurs, untold, log }),
+    );
+  let offices = openOffices();
   const manager: Alertmanager | undefined =
     alertmanager?.isSent === true ? createAlertmanager({ ...alertmanager, cluster, clock }) : undefined;
   const silences =
@@ -109,8 +111,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
     }
   };
   const leave = async () => {
-    await Promise.all(offices.map((office) => office.rest()));
+    await Promise.all(offices.map((office) => office.close()));
     turn.giveUp();
+    // What was sent here is forgotten: another program sends from now on.
+    offices = openOffices();
     turnSince = undefined;
     isRecalled = false;
     isSending = false;
@@ -218,7 +222,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
       cancel();
       offTriage();
       offStore();
-      for (const office of offices) await office.close();
+      const closed = offices.map((office) => office.close());
+      await Promise.all(options.ways.map(({ way }) => way.close()));
+      await Promise.all(closed);
       await leaving;
       turn.giveUp();
       await manager?.settled();

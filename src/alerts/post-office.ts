@@ -48,8 +48,7 @@ export interface PostOffice {
   untold(): readonly StoredMessage[];
   /** Messages that are not stored as they are now. */
   unstored(): readonly StoredMessage[];
-  /** Ends after the delivery that is going on, and forgets all: another program sends from now on. */
-  rest(): Promise<void>;
+  /** Ends after the deliveries that are going on. */
   close(): Promise<void>;
 }
 
@@ -80,7 +79,7 @@ const sentSchema = z.custom<Sent>(
 export function createPostOffice(options: PostOfficeOptions): PostOffice {
   const { name, way, rules, cluster, clock, isOurs, log } = options;
   let sent: Sent = nothingSent;
-  let queue = createQueue(clock);
+  const queue = createQueue(clock);
   let outbox: Outbox | undefined;
   /** What was sent is not stored as it is now. */
   let isUnsaved = false;
@@ -181,19 +180,8 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
     },
     untold: () => queue.untold(),
     unstored: () => queue.unstored(),
-    async rest() {
-      closed = true;
-      await Promise.all(busy);
-      sent = nothingSent;
-      queue = createQueue(clock);
-      outbox = undefined;
-      recalled = undefined;
-      isUnsaved = false;
-      closed = false;
-    },
     async close() {
       closed = true;
-      await way.close();
       await Promise.all(busy);
     },
   };

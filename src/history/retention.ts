@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+import { tableOf } from '../base/table.ts';
 import type { HistoryDatabase } from './database.ts';
 import { tiers } from './samples/kinds.ts';
 import type { Period } from './samples/range.ts';
@@ -22,13 +23,10 @@ export const defaultRetention: Retention = {
 };
 
 /** Keeps everything at any age. */
-export const neverTooOld: Retention = {
-  raw: Number.POSITIVE_INFINITY,
-  minute: Number.POSITIVE_INFINITY,
-  quarter: Number.POSITIVE_INFINITY,
-  journal: Number.POSITIVE_INFINITY,
-  maxBytes: Number.POSITIVE_INFINITY,
-};
+export const neverTooOld: Retention = tableOf(
+  ['raw', 'minute', 'quarter', 'journal', 'maxBytes'],
+  () => Number.POSITIVE_INFINITY,
+);
 
 /** Above this share of the limit the oldest data is removed, so that new data fits until the next check. */
 const HIGH_WATER = 0.98;
@@ -106,37 +104,26 @@ function shrink(db: HistoryDatabase, maxBytes: number): void {
   if (excess > 0) db.sql(`PRAGMA incremental_vacuum(${excess})`).all();
 }
 
-/** Data that may be removed to make room. */
-interface Removable {
-  readonly table: string;
-  /** Bytes of a row. */
-  readonly size: string;
-  readonly time: string;
-  readonly condition: string;
-}
+type Removable = readonly [table: string, size: string, time: string, condition?: string];
 
+/** Data that may be removed to make room: its table, the bytes and the time of a row, and which rows. */
 const removables: readonly Removable[] = [
-  ...tiers.map((tier) => ({
-    table: 'block',
-    size: 'LENGTH(samples)',
-    time: 'ends_at',
-    condition: `tier = '${tier}'`,
-  })),
-  { table: 'journal_block', size: 'LENGTH(data)', time: 'ends_at', condition: 'TRUE' },
-  { table: 'session_hour', size: 'LENGTH(figures)', time: 'ends_at', condition: 'TRUE' },
-  { table: 'stream_session', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
-  { table: 'problem', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
-  { table: 'problem_change', size: 'LENGTH(data)', time: 'at', condition: 'whole = 0' },
+  ...tiers.map((tier) => ['block', 'LENGTH(samples)', 'ends_at', `tier = '${tier}'`] as const),
+  ['journal_block', 'LENGTH(data)', 'ends_at'],
+  ['session_hour', 'LENGTH(figures)', 'ends_at'],
+  ['stream_session', 'LENGTH(data)', 'seen_at'],
+  ['problem', 'LENGTH(data)', 'seen_at'],
+  ['problem_change', 'LENGTH(data)', 'at', 'whole = 0'],
   // A cluster whose servers have new names all the time adds a row for each.
-  { table: 'description', size: 'LENGTH(name) + LENGTH(data)', time: 'since', condition: 'TRUE' },
-  { table: 'event', size: 'LENGTH(subject) + LENGTH(message)', time: 'at', condition: 'TRUE' },
+  ['description', 'LENGTH(name) + LENGTH(data)', 'since'],
+  ['event', 'LENGTH(subject) + LENGTH(message)', 'at'],
 ];
 
 /** Removes about `bytes` from the largest kind of data, oldest first. False if nothing is left to remove. */
 function removeOldest(db: HistoryDatabase, bytes: number): boolean {
   const [most] = removables.map((each) => ({ each, held: heldBy(db, each) })).sort((a, b) => b.held - a.held);
   if (!most || most.held === 0) return false;
-  const { table, size, time, condition } = most.each;
+  const [table, size, time, condition = 'TRUE'] = most.each;
   // Everything up to the moment before which `bytes` were written; at least the oldest row.
   const { changes } = db.transaction(() =>
     db
@@ -154,6 +141,6 @@ function removeOldest(db: HistoryDatabase, bytes: number): boolean {
   return Number(changes) > 0;
 }
 
-function heldBy(db: HistoryDatabase, { table, size, condition }: Removable): number {
+function heldBy(db: HistoryDatabase, [table, size, , condition = 'TRUE']: Removable): number {
   return Number(db.sql(`SELECT SUM(${size}) AS held FROM ${table} WHERE ${condition}`).get()?.held ?? 0);
 }
