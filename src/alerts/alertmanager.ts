@@ -79,16 +79,14 @@ interface Member {
 /** Sends one alert an incident to each member, as Prometheus does. A member that fails delays no other. */
 export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   const { cluster, rules, clock } = options;
-  const members = options.members.map(
-    (caller): Member => ({
-      caller,
-      sentAt: undefined,
-      tryAt: Number.NEGATIVE_INFINITY,
-      error: undefined,
-      has: 0,
-      isBusy: false,
-    }),
-  );
+  const fresh = {
+    sentAt: undefined,
+    tryAt: Number.NEGATIVE_INFINITY,
+    error: undefined,
+    has: 0,
+    isBusy: false,
+  };
+  const members = options.members.map((caller): Member => ({ ...fresh, caller }));
   const busy = new Set<Promise<void>>();
   let posted: ReadonlyMap<string, Standing> = new Map();
   let change = 0;
@@ -182,25 +180,17 @@ function postedAlert(
   cluster: WatchedCluster,
   now: number,
 ): PostedAlert {
-  const { culprit, part, summary, description, since, viewers, streams } = alert.words;
-  const { whatChanged, runbook, command } = alert.words;
+  const { whatChanged, runbook = runbookOf(alert.kind), ...words } = alert.words;
+  const problems = alert.keys.slice(0, MOST_PROBLEMS).map((key) => incidentId(cluster.url, key));
   return {
-    labels: incidentLabels(alert, severity, cluster),
+    // Those of all senders of one cluster are equal.
+    labels: { ...labelsIn(cluster), alertname: alert.kind, incident: alert.id, severity },
     annotations: {
-      summary,
-      description,
-      culprit,
-      part: part === '' ? 'not known' : part,
-      since,
-      viewers,
-      streams,
+      ...words,
+      part: words.part === '' ? 'not known' : words.part,
       what_changed: whatChanged,
-      problems: alert.keys
-        .slice(0, MOST_PROBLEMS)
-        .map((key) => incidentId(cluster.url, key))
-        .join(' '),
-      command,
-      runbook_url: runbook ?? runbookOf(alert.kind),
+      problems: problems.join(' '),
+      runbook_url: runbook,
     },
     startsAt: iso(Math.min(alert.since, endedAt ?? now)),
     endsAt: iso(endedAt ?? now + ENDS_AFTER_MS),
@@ -208,31 +198,16 @@ function postedAlert(
 }
 
 /** Fires for as long as castwatch looks and can tell. Severity and meaning are those of the Watchdog of Prometheus' own rules. */
-function watchdog({ name, url }: WatchedCluster, now: number): PostedAlert {
-  const [cluster, instance] = [safeText(name, MOST_TEXT), safeText(url, MOST_TEXT)];
-  const summary = `castwatch looks at ${cluster}. This alert always fires; who is called when it does not knows that nobody looks.`;
-  return {
-    labels: { alertname: 'CastwatchWatchdog', cluster, instance, severity: 'none' },
-    annotations: { summary },
-    startsAt: iso(now),
-    endsAt: iso(now + ENDS_AFTER_MS),
-  };
+function watchdog(cluster: WatchedCluster, now: number): PostedAlert {
+  const labels = { ...labelsIn(cluster), alertname: 'CastwatchWatchdog', severity: 'none' };
+  const summary = `castwatch looks at ${labels.cluster}. This alert always fires; who is called when it does not knows that nobody looks.`;
+  return { labels, annotations: { summary }, startsAt: iso(now), endsAt: iso(now + ENDS_AFTER_MS) };
 }
 
-/** The labels that identify an alert: those of all senders of one cluster are equal. */
-function incidentLabels(
-  { id, kind }: IncidentAlert,
-  severity: IncidentAlert['severity'],
-  { name, url }: WatchedCluster,
-): Record<string, string> {
-  return {
-    alertname: kind,
-    cluster: safeText(name, MOST_TEXT),
-    incident: id,
-    instance: safeText(url, MOST_TEXT),
-    severity,
-  };
-}
+const labelsIn = ({ name, url }: WatchedCluster) => ({
+  cluster: safeText(name, MOST_TEXT),
+  instance: safeText(url, MOST_TEXT),
+});
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();

@@ -59,7 +59,7 @@ export function createSilences(options: SilencesOptions): Silences {
   let current: ReadonlyMap<string, SilencedBy> = new Map();
   let incidents: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
-  let status: Silences['status'] = { readAt: undefined, error: undefined };
+  const status: Silences['status'] = { readAt: undefined, error: undefined };
 
   /** The first whole answer with a good status; members share their silences. */
   const ask = async (request: Parameters<Caller['send']>[0]): Promise<Answer> => {
@@ -91,17 +91,9 @@ export function createSilences(options: SilencesOptions): Silences {
         const silence = status.silencedBy.map((id) => byId.get(id)).find((one) => one !== undefined);
         if (!silence || labels.incident === undefined) return [];
         const { createdBy, comment, startsAt, endsAt } = silence;
-        return [
-          [
-            labels.incident,
-            {
-              by: safeText(createdBy, MOST_TEXT),
-              comment: safeText(comment, MOST_TEXT),
-              from: startsAt.getTime(),
-              until: endsAt.getTime(),
-            },
-          ] as const,
-        ];
+        const who = { by: safeText(createdBy, MOST_TEXT), comment: safeText(comment, MOST_TEXT) };
+        const when = { from: startsAt.getTime(), until: endsAt.getTime() };
+        return [[labels.incident, { ...who, ...when }] as const];
       }),
     );
     const listed = new Map(
@@ -119,21 +111,15 @@ export function createSilences(options: SilencesOptions): Silences {
   return {
     incidentOf: (problem) => incidents.get(problem),
     of: (incident) => current.get(incident),
-    get status() {
-      return status;
-    },
+    status,
     update() {
       const now = clock.now();
       if (Math.abs(now - readAt) < READ_EVERY_MS) return;
       readAt = now;
       // What was read last stays.
       read().then(
-        () => {
-          status = { readAt: now, error: undefined };
-        },
-        (error: unknown) => {
-          status = { ...status, error: errorMessage(error) };
-        },
+        () => Object.assign(status, { readAt: now, error: undefined }),
+        (error: unknown) => Object.assign(status, { error: errorMessage(error) }),
       );
     },
     async add(incident, { by, comment, from, until }) {
