@@ -239,10 +239,6 @@ export function backWords(
   const live = [...listedStreams(state).streams.values()].filter((one) => streams.includes(one.streamKey));
   const viewers = sumKnown(live.map(({ viewerCount }) => viewerCount));
   const back = new Set(live.map(({ streamKey }) => streamKey)).size;
-  return [
-    ` Live now: ${back} of ${streams.length < (size.streams ?? 0) ? 'the first ' : ''}${counted(streams.length, 'stream')}`,
-    ...(viewers === undefined ? [] : [` with ${counted(viewers, 'viewer')}`]),
-    ...(back < streams.length ? [`, ${streams.length - back} ended`] : []),
-    '.',
-  ].join('');
+  const of = `${streams.length < (size.streams ?? 0) ? 'the first ' : ''}${counted(streams.length, 'stream')}`;
+  return ` Live now: ${back} of ${of} with ${counted(viewers, 'viewer')}, ${streams.length - back} ended.`;
 }

@@ -130,6 +130,10 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
   };
 }
 
+const PUT = 'INSERT OR REPLACE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)';
+const LAST =
+  'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1';
+
 /** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
   const rowSchema = z.object({ data: jsonColumn(schema), since: moment });
@@ -143,27 +147,13 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
       .flatMap((row) => storedRow(rowSchema, row));
   /** `record` is the object that was compared last: if it is the same object, nothing has changed. */
   const known = new Map<string, { readonly data: string; readonly record: object }>();
-  const last = (name: string, now: number): string => {
-    const row = db
-      .sql(
-        'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1',
-      )
-      .get(kind, name, now);
-    return String(row?.data ?? '');
-  };
+  const last = (name: string, now: number) => String(db.sql(LAST).get(kind, name, now)?.data ?? '');
   return {
     keep(name: string, record: object, describe: () => T, now: number) {
       const before = known.get(name);
       if (before?.record === record) return;
       const data = JSON.stringify(describe());
-      if ((before?.data ?? last(name, now)) !== data) {
-        db.sql('INSERT OR REPLACE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)').run(
-          kind,
-          name,
-          now,
-          data,
-        );
-      }
+      if ((before?.data ?? last(name, now)) !== data) db.sql(PUT).run(kind, name, now, data);
       known.set(name, { data, record });
     },
     /** Removes descriptions that are no longer needed, for a cluster whose objects often have new names. */

@@ -32,6 +32,10 @@ export interface JournalStore {
   pack(): boolean;
 }
 
+const ENTRIES = 'SELECT at, id, object, message, thread FROM journal_entry';
+const REMOVE = 'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?';
+const PUT_BLOCK = 'INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)';
+
 export function createJournalStore(db: HistoryDatabase): JournalStore {
   const insert = ({ at, id, object, message, thread }: StoredEntry) =>
     db
@@ -69,7 +73,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
     },
     read(from, to, limit = Number.POSITIVE_INFINITY) {
       const rows = db
-        .sql('SELECT at, id, object, message, thread FROM journal_entry WHERE at > ? AND at <= ? ORDER BY at')
+        .sql(`${ENTRIES} WHERE at > ? AND at <= ? ORDER BY at`)
         .all(from, to)
         .flatMap((row) => storedRow(entrySchema, row));
       const all = [...packed(from, to, limit - rows.length), ...rows].sort(byTimeAndId);
@@ -81,23 +85,13 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       if (count < 2 * BLOCK_ENTRIES) return false;
       return db.transaction(() => {
         const rows = db
-          .sql(
-            'SELECT at, id, object, message, thread FROM journal_entry ORDER BY at, LENGTH(id), id LIMIT ?',
-          )
+          .sql(`${ENTRIES} ORDER BY at, LENGTH(id), id LIMIT ?`)
           .all(BLOCK_ENTRIES)
           .flatMap((row) => storedRow(entrySchema, row));
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return false;
-        db.sql('INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)').run(
-          first.at,
-          last.at,
-          rows.length,
-          packEntries(rows),
-        );
-        const remove = db.sql(
-          'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?',
-        );
-        for (const { at, id, object, message } of rows) remove.run(at, id, object, message);
+        db.sql(PUT_BLOCK).run(first.at, last.at, rows.length, packEntries(rows));
+        for (const { at, id, object, message } of rows) db.sql(REMOVE).run(at, id, object, message);
         return true;
       });
     },

@@ -14,6 +14,8 @@ export interface Lease {
   release(): void;
 }
 
+const RENEW = 'INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)';
+
 /**
  * Only one program writes a history, however many watch the cluster. The lease is a row of the database. That of a process
  * that has ended is free at once, unless it ran in another container, whose processes cannot be looked up here.
@@ -31,12 +33,7 @@ export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
         Math.abs(now - Number(row.renewed_at)) < LEASE_MS &&
         !(row.host === host && !isRunning(Number(row.pid)));
       if (isLive) return undefined;
-      db.sql('INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)').run(
-        owner,
-        pid,
-        host,
-        now,
-      );
+      db.sql(RENEW).run(owner, pid, host, now);
       return row?.owner === owner ? 'renewed' : 'taken';
     },
     release() {

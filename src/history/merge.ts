@@ -28,23 +28,18 @@ export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts
     mergeDescriptions(from, into, parts);
     const journal = createJournalStore(from).read(0, Number.MAX_SAFE_INTEGER);
     createJournalStore(into).add(journalItems(journal).map(({ entry }) => entry));
-    copyRows(from, into, 'event', 'at, kind, subject, message');
-    copyRows(
-      from,
-      into,
-      'problem',
-      'key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data',
-    );
+    for (const [table, columns] of COPIED) copyRows(from, into, table, columns);
     mergeProblemChanges(from, into);
     mergeSessions(from, into);
-    copyRows(
-      from,
-      into,
-      'stream_absence',
-      'stream_key, application, began_from, began_to, ended_from, ended_to, is_clean',
-    );
   });
 }
+
+/** Tables whose rows are the same in both, with their columns. */
+const COPIED = [
+  ['event', 'at, kind, subject, message'],
+  ['problem', 'key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data'],
+  ['stream_absence', 'stream_key, application, began_from, began_to, ended_from, ended_to, is_clean'],
+] as const;
 
 /** Copies the rows of a table; existing rows stay as they are. */
 function copyRows(from: HistoryDatabase, into: HistoryDatabase, table: string, columns: string): void {

@@ -32,6 +32,8 @@ const LASTING = ['severity', 'kind', 'form', 'acknowledged', 'since'] as const;
 const partSchema = z.record(z.string(), z.unknown());
 const rowSchema = z.object({ data: jsonColumn(partSchema), part: jsonColumn(partSchema).nullable() });
 
+const PUT = 'INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)';
+
 /**
  * An entry is either a whole problem or the members that differ from the last whole one: figures change with each
  * poll, and the names and objects of a problem hardly ever. Entries of figures can be removed one by one.
@@ -46,13 +48,8 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       const isWhole = !last || LASTING.some((name) => JSON.stringify(own[name]) !== last.texts[name]);
       const data = JSON.stringify(isWhole ? own : changed(own, last));
       if (!isWhole && data === last.newest) return;
-      db.sql('INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)').run(
-        id,
-        // The clock of a replay may give fractions of a ms.
-        Math.floor(now),
-        Number(isWhole),
-        data,
-      );
+      // The clock of a replay may give fractions of a ms.
+      db.sql(PUT).run(id, Math.floor(now), Number(isWhole), data);
       if (isWhole) logged.set(id, { whole: own, texts: textsOf(own), newest: '{}' });
       else last.newest = data;
     },
