@@ -15,6 +15,9 @@ export interface Kind {
   readonly minuteMs: number | undefined;
 }
 
+/** Sampled every few seconds. */
+const quick = { slab: 8, blockMs: 10 * MINUTE_MS, minuteMs: MINUTE_MS } as const;
+
 /**
  * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
  * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
@@ -35,28 +38,11 @@ export const kinds = {
       'outLimit',
       'transcodeLimit',
     ],
-    slab: 8,
-    blockMs: 10 * MINUTE_MS,
-    minuteMs: MINUTE_MS,
+    ...quick,
   },
-  group: {
-    columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
-    slab: 8,
-    blockMs: 10 * MINUTE_MS,
-    minuteMs: MINUTE_MS,
-  },
-  server: {
-    columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'],
-    slab: 8,
-    blockMs: 10 * MINUTE_MS,
-    minuteMs: MINUTE_MS,
-  },
-  application: {
-    columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'],
-    slab: 8,
-    blockMs: 10 * MINUTE_MS,
-    minuteMs: MINUTE_MS,
-  },
+  group: { columns: ['viewers', 'streams', 'in', 'out', 'transcode'], ...quick },
+  server: { columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'], ...quick },
+  application: { columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'], ...quick },
   // Sampled once a minute, as streams are: a block of two hours holds 120 samples.
   listedApplication: {
     columns: [
@@ -75,12 +61,7 @@ export const kinds = {
     blockMs: 2 * HOUR_MS,
     minuteMs: MINUTE_MS,
   },
-  grade: {
-    columns: ['count'],
-    slab: 8,
-    blockMs: 10 * MINUTE_MS,
-    minuteMs: MINUTE_MS,
-  },
+  grade: { columns: ['count'], ...quick },
   stream: {
     columns: ['in', 'out', 'viewers', 'health', 'grade'],
     slab: 64,

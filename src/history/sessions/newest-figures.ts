@@ -2,7 +2,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { HistoryDatabase } from '../database.ts';
 import { ByteReader, ByteWriter } from '../samples/byte-numbers.ts';
 import { type Column, readColumn, readRising, writeColumn, writeRising } from '../samples/column.ts';
-import { figureNames, noFigures, type OpenSession, type SessionFigures } from './stream-sessions.ts';
+import { readFigures } from './session-hours.ts';
+import { figureNames, noFigures, type OpenSession } from './stream-sessions.ts';
 
 /** What each sweep changes of a session that goes on. Its row holds the rest. */
 export type NewestFigures = Pick<OpenSession, 'publishedAt' | 'seenAt' | 'hour' | 'figures' | 'last'>;
@@ -58,11 +59,10 @@ function decode(data: Uint8Array): ReadonlyMap<number, NewestFigures> {
   const next = () => readColumn(from, ids.length);
   const [publishedAt = [], seenAt = [], hour = []] = times.map(next);
   const [viewers = [], atRisk = [], degraded = []] = readings.map(next);
-  const columns = figureNames.flatMap((name) => (from.isAtEnd ? [] : [[name, next()] as const]));
+  const all = readFigures(from, ids.length);
   return new Map(
     ids.map((id, index) => {
-      const figures: Record<keyof SessionFigures, number> = { ...noFigures };
-      for (const [name, values] of columns) figures[name] = values[index] ?? 0;
+      const figures = all[index] ?? noFigures;
       const [watching, risk, isDegraded] = [viewers[index], atRisk[index], degraded[index]];
       const last =
         watching == null || risk == null || isDegraded == null

@@ -19,11 +19,8 @@ export interface SessionHours {
 export function createSessionHours(db: HistoryDatabase): SessionHours {
   return {
     add(hour, figures) {
-      db.sql('INSERT INTO session_hour (starts_at, ends_at, figures) VALUES (?, ?, ?)').run(
-        hour,
-        hour + HOUR_MS,
-        encodeHour(figures),
-      );
+      const put = db.sql('INSERT INTO session_hour (starts_at, ends_at, figures) VALUES (?, ?, ?)');
+      put.run(hour, hour + HOUR_MS, encodeHour(figures));
     },
     known(from, to) {
       const rows = db.sql(
@@ -71,15 +68,18 @@ function decodeHour(data: unknown): ReadonlyMap<number, SessionFigures> {
 function unpackHour(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const ids = readRising(from);
-  // An hour that an older version wrote lacks the newest columns.
+  const all = readFigures(from, ids.length);
+  return new Map(ids.map((id, index) => [id, all[index] ?? noFigures]));
+}
+
+/** A column for each figure, as figures for each of `rows`. What an older version wrote lacks the newest columns. */
+export function readFigures(from: ByteReader, rows: number): readonly SessionFigures[] {
   const columns = figureNames.flatMap((name) =>
-    from.isAtEnd ? [] : [[name, readColumn(from, ids.length)] as const],
+    from.isAtEnd ? [] : [[name, readColumn(from, rows)] as const],
   );
-  return new Map(
-    ids.map((id, index) => {
-      const own: Record<keyof SessionFigures, number> = { ...noFigures };
-      for (const [name, values] of columns) own[name] = values[index] ?? 0;
-      return [id, own] as const;
-    }),
-  );
+  return Array.from({ length: rows }, (_, index) => {
+    const own: Record<keyof SessionFigures, number> = { ...noFigures };
+    for (const [name, values] of columns) own[name] = values[index] ?? 0;
+    return own;
+  });
 }
