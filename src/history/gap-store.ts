@@ -19,7 +19,7 @@ export interface Gap {
   readonly reason: string;
 }
 
-const rowSchema = z.object({ resource: z.string(), starts_at: moment, ends_at: moment, reason: z.string() });
+const rowSchema = z.object({ resource: z.string(), from: moment, to: moment, reason: z.string() });
 
 /** Stores when a resource could not be read, so that missing data is not mistaken for a healthy time. */
 export interface GapStore {
@@ -74,16 +74,11 @@ export function createGapStore(db: HistoryDatabase): GapStore {
     read(from, to) {
       return db
         .sql(
-          'SELECT resource, starts_at, ends_at, reason FROM gap WHERE ends_at > ? AND ends_at <= ? AND starts_at <= ? ORDER BY starts_at',
+          `SELECT resource, starts_at AS "from", ends_at AS "to", reason FROM gap
+           WHERE ends_at > ? AND ends_at <= ? AND starts_at <= ? ORDER BY starts_at`,
         )
         .all(from, believedUntil(db), to)
-        .flatMap((row) => storedRow(rowSchema, row))
-        .map(({ resource, starts_at, ends_at, reason }) => ({
-          resource,
-          from: starts_at,
-          to: ends_at,
-          reason,
-        }));
+        .flatMap((row) => storedRow(rowSchema, row));
     },
   };
 }

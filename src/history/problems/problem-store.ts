@@ -125,6 +125,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       hit: { ...worstOne.hit, viewers, bill: hit.bill },
     };
     worst.set(place, next);
+    const own = [problem.severity, next.severity, viewersHit(next.hit) ?? null, JSON.stringify(next)];
     // The words are those of the worst moment: at the end little of it is left.
     const { id } =
       db
@@ -135,16 +136,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
              severity = excluded.severity, worst = excluded.worst, viewers = excluded.viewers, data = excluded.data
            RETURNING id`,
         )
-        .get(
-          key,
-          since.at,
-          noticedAt,
-          now,
-          problem.severity,
-          next.severity,
-          viewersHit(next.hit) ?? null,
-          JSON.stringify(next),
-        ) ?? {};
+        .get(key, since.at, noticedAt, now, ...own) ?? {};
     changes.add(Number(id), fewer, now);
   };
 
