@@ -146,7 +146,7 @@ ${columns('Viewers', viewerColumns)}
 ## Kinds of problems
 
 For \`check --problem KIND\` and rules of Prometheus. Severities are critical, warning and info.
-\`runbook:\` of \`alerts:\` in the configuration replaces the links of alerts to this page.
+With \`runbook: https://wiki.example.com/{kind}\` below \`alerts:\` each alert names its instructions.
 
 ${kinds()}
 The rules of \`castwatch export --print-rules\` have these, too, about castwatch itself:

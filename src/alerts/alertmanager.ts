@@ -5,9 +5,9 @@ import { safeText } from '../base/safe-text.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { AlertRules } from '../config/alerts.ts';
 import type { Caller } from '../http/caller.ts';
-import { incidentId } from '../triage/incidents/incident-id.ts';
 import { severityRank } from '../triage/rank.ts';
-import { runbookOf } from '../views/problems/runbook.ts';
+import { labelText } from '../views/metrics/metric.ts';
+import { ALERT_NAME, incidentLabels, problemIds } from './alert-labels.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { hasEndedForGood, isWanted } from './messages.ts';
@@ -55,9 +55,6 @@ const RESOLVED_FOR_MS = 15 * MINUTE_MS;
 const RETRY_MS = 5 * SECOND_MS;
 /** Most alerts of one cluster, the worst first. */
 const MOST_ALERTS = 200;
-const MOST_TEXT = 200;
-/** Most problems of an incident that are listed; ids of 12 characters. */
-const MOST_PROBLEMS = 50;
 
 interface Standing {
   readonly alert: IncidentAlert;
@@ -151,11 +148,10 @@ function nextPosted(
   { rules, cluster, now }: Step,
 ): ReadonlyMap<string, Standing> {
   const next = new Map<string, Standing>();
-  const wanted = followed
-    .filter((one) => !hasEndedForGood(one, now) && isStanding(one.alert, { rules, cluster, now }))
-    .toSorted((a, b) => severityRank[b.alert.severity] - severityRank[a.alert.severity])
-    .slice(0, MOST_ALERTS);
-  for (const { alert } of wanted) next.set(keyOf(alert), { alert, severity: alert.severity });
+  const isSent = (alert: IncidentAlert) =>
+    now - alert.noticedAt >= rules.hold && isWanted(rules, alert, cluster);
+  for (const alert of standingAlerts(followed, now, isSent))
+    next.set(keyOf(alert), { alert, severity: alert.severity });
   const endOf = new Map(followed.map(({ alert, endedAt }) => [alert.id, endedAt]));
   for (const [key, one] of before) {
     if (next.has(key)) continue;
@@ -165,8 +161,17 @@ function nextPosted(
   return next;
 }
 
-function isStanding(alert: IncidentAlert, { rules, cluster, now }: Step): boolean {
-  return !alert.isPlanned && now - alert.noticedAt >= rules.hold && isWanted(rules, alert, cluster);
+/** The alerts of now, worst first: what stands, or ended a moment ago and may be back. Planned work has none. */
+export function standingAlerts(
+  followed: readonly FollowedIncident[],
+  now: number,
+  isSent: (alert: IncidentAlert) => boolean = () => true,
+): readonly IncidentAlert[] {
+  return followed
+    .filter((one) => !hasEndedForGood(one, now) && !one.alert.isPlanned && isSent(one.alert))
+    .map(({ alert }) => alert)
+    .toSorted((a, b) => severityRank[b.severity] - severityRank[a.severity])
+    .slice(0, MOST_ALERTS);
 }
 
 const keyOf = ({ id, severity }: IncidentAlert) => `${id} ${severity}`;
@@ -180,17 +185,15 @@ function postedAlert(
   cluster: WatchedCluster,
   now: number,
 ): PostedAlert {
-  const { whatChanged, runbook = runbookOf(alert.kind), ...words } = alert.words;
-  const problems = alert.keys.slice(0, MOST_PROBLEMS).map((key) => incidentId(cluster.url, key));
+  const { whatChanged, runbook, ...words } = alert.words;
   return {
-    // Those of all senders of one cluster are equal.
-    labels: { ...labelsIn(cluster), alertname: alert.kind, incident: alert.id, severity },
+    labels: { alertname: ALERT_NAME, ...incidentLabels({ ...alert, severity }, cluster) },
     annotations: {
       ...words,
       part: words.part === '' ? 'not known' : words.part,
       what_changed: whatChanged,
-      problems: problems.join(' '),
-      runbook_url: runbook,
+      problems: problemIds(alert, cluster).join(' '),
+      ...(runbook !== undefined && { runbook_url: runbook }),
     },
     startsAt: iso(Math.min(alert.since, endedAt ?? now)),
     endsAt: iso(endedAt ?? now + ENDS_AFTER_MS),
@@ -199,15 +202,15 @@ function postedAlert(
 
 /** Fires for as long as castwatch looks and can tell. Severity and meaning are those of the Watchdog of Prometheus' own rules. */
 function watchdog(cluster: WatchedCluster, now: number): PostedAlert {
-  const labels = { ...labelsIn(cluster), alertname: 'CastwatchWatchdog', severity: 'none' };
+  const labels = {
+    alertname: 'CastwatchWatchdog',
+    cluster: labelText(cluster.name),
+    url: labelText(cluster.url),
+    severity: 'none',
+  };
   const summary = `castwatch looks at ${labels.cluster}. This alert always fires; who is called when it does not knows that nobody looks.`;
   return { labels, annotations: { summary }, startsAt: iso(now), endsAt: iso(now + ENDS_AFTER_MS) };
 }
-
-const labelsIn = ({ name, url }: WatchedCluster) => ({
-  cluster: safeText(name, MOST_TEXT),
-  instance: safeText(url, MOST_TEXT),
-});
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();

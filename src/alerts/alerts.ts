@@ -8,7 +8,12 @@ import type { TriageState } from '../triage/engine.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { SilencedBy, Silencer } from '../triage/silenced.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
-import { type Alertmanager, type AlertmanagerOptions, createAlertmanager } from './alertmanager.ts';
+import {
+  type Alertmanager,
+  type AlertmanagerOptions,
+  createAlertmanager,
+  standingAlerts,
+} from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
 import { createPostOffice, type NamedWay, type PostOffice } from './post-office.ts';
@@ -22,6 +27,8 @@ export interface Alerts {
   silenceOf(key: string): SilencedBy | undefined;
   /** Writes silences; undefined without an Alertmanager, or if nothing may be written. */
   readonly silencer: Silencer | undefined;
+  /** The alerts of now, worst first, without those of planned work. */
+  standing(): readonly IncidentAlert[];
   /** What was sent, to whom, and what failed. */
   facts(): AlertFacts;
   /** Why nobody would hear of an incident of this cluster now; empty if somebody would. Undefined while another program sends. */
@@ -193,6 +200,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   return {
     cluster,
     silenceOf: (key) => silences?.of(idOf(key)),
+    standing: () => standingAlerts(followed, clock.now()),
     silencer:
       silences && alertmanager?.writesSilences
         ? {

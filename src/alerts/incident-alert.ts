@@ -12,7 +12,6 @@ import { causeWords, justBefore } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';
 import { subjectName } from '../views/problems/problems.ts';
-import { runbookOf } from '../views/problems/runbook.ts';
 import { beganWords } from '../views/problems/since.ts';
 import { problemSentence, problemTitle } from '../views/problems/words.ts';
 
@@ -206,7 +205,7 @@ function wordsOf(
     streams: root.hit.streams ? String(root.hit.streams.count) : DASH,
     whatChanged: orElse(changed, DASH),
     command: openCommand(cluster, id),
-    runbook: cluster.runbook && runbookOf(root.kind, cluster.runbook),
+    runbook: cluster.runbook?.replaceAll('{kind}', root.kind),
   };
 }
 

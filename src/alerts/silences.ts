@@ -6,6 +6,7 @@ import { oneLine, safeText } from '../base/safe-text.ts';
 import { errorMessage } from '../base/system-error.ts';
 import type { Answer, Caller } from '../http/caller.ts';
 import type { SilencedBy } from '../triage/silenced.ts';
+import { labelText } from '../views/metrics/metric.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 
 export interface Silences {
@@ -76,7 +77,7 @@ export function createSilences(options: SilencesOptions): Silences {
     throw failure;
   };
   const read = async () => {
-    const filter = encodeURIComponent(`instance=${JSON.stringify(cluster.url)}`);
+    const filter = encodeURIComponent(`url=${JSON.stringify(labelText(cluster.url))}`);
     const alerts = alertsSchema.parse(
       JSON.parse((await ask({ method: 'GET', path: `/api/v2/alerts?filter=${filter}` })).body),
     );
@@ -144,7 +145,7 @@ export function createSilences(options: SilencesOptions): Silences {
 export function silenceMatchers(incident: string | undefined, { url }: WatchedCluster) {
   const names = [
     ...(incident === undefined ? [] : [['incident', incident] as const]),
-    ['instance', url] as const,
+    ['url', labelText(url)] as const,
   ];
   return names.map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
 }

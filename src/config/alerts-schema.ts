@@ -30,7 +30,11 @@ const called = {
 export const alertsSchema = strict({
   ...rules,
   monitor: z.boolean().optional(),
-  runbook: text.max(500, 'at most 500 characters').optional(),
+  runbook: z
+    .string()
+    .max(500, 'at most 500 characters')
+    .regex(/^https?:\/\/\S+$/, 'expected an address, such as https://wiki.example.com/{kind}')
+    .optional(),
   alertmanager: strict({
     urls: z.array(baseUrl).min(1, 'must not be empty').max(10, 'at most 10 members'),
     token: token(),

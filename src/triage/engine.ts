@@ -56,9 +56,6 @@ export interface Triage {
   unacknowledge(key: string): TriageState;
 }
 
-/** Names of all rules. */
-export const ruleNames = allRules([]).map(({ name }) => name);
-
 /** The state before the first step. */
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],

@@ -10,7 +10,7 @@ export interface SilencedBy {
 
 /** Writes silences in Alertmanager. Without the key of a problem, a silence is for the whole cluster. */
 export interface Silencer {
-  /** What the silence matches, as text: `incident="…" instance="…"`. */
+  /** What the silence matches, as text: `incident="…" url="…"`. */
   matchers(key: string | undefined): string;
   add(key: string | undefined, silence: SilencedBy): Promise<void>;
 }

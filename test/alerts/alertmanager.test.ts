@@ -49,11 +49,12 @@ test('an incident is one alert with its identity as labels and everything else a
   const { show } = open();
   const [[alert] = []] = await show(0, critical);
   expect(alert?.labels).toEqual({
-    alertname: 'server-hot',
+    alertname: 'CastwatchIncident',
     cluster: 'eu',
     incident: critical.id,
-    instance: 'https://eu.example.com',
+    kind: 'server-hot',
     severity: 'critical',
+    url: 'https://eu.example.com',
   });
   expect(alert?.annotations).toMatchObject({
     culprit: 'edge-1',

@@ -58,7 +58,7 @@ test('a silenced incident is known with who, why and until', async () => {
     from: START - 3_600_000,
     until: START + 3_600_000,
   });
-  expect(receiver.calls[0]?.path).toBe('/api/v2/alerts?filter=instance%3D%22https%3A%2F%2Feu.example.com%22');
+  expect(receiver.calls[0]?.path).toBe('/api/v2/alerts?filter=url%3D%22https%3A%2F%2Feu.example.com%22');
 });
 
 test('a problem that another program sent as part of an incident is found by its id', async () => {
@@ -113,7 +113,7 @@ test('a silence is written once, for this incident of this cluster', async () =>
   expect(JSON.parse(call?.body ?? '')).toEqual({
     matchers: [
       { name: 'incident', value: 'abc', isRegex: false, isEqual: true },
-      { name: 'instance', value: 'https://eu.example.com', isRegex: false, isEqual: true },
+      { name: 'url', value: 'https://eu.example.com', isRegex: false, isEqual: true },
     ],
     startsAt: '2026-01-15T12:00:00.000Z',
     endsAt: '2026-01-15T14:00:00.000Z',

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
 import { createChanges } from '../../src/cli/snapshot/changes.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report/report.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
-import { nameOf, type Problem, ruleOf } from '../../src/triage/problem.ts';
+import type { Problem } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { withWatched } from '../../src/triage/watched.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { metrics } from '../../src/views/metrics/metrics.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
@@ -67,11 +67,8 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
     runtime.draw();
     const list = runtime.panes().find(({ id }) => id === 'problems.standing')?.list?.ids[0];
     runtime.stop();
-    const worst = metrics(state, judged, now).find(({ name }) => name.endsWith('worst_incident'))?.samples[0];
-    const exported = judged.problems.find(
-      (problem) =>
-        worst?.labels?.rule === ruleOf(problem) && worst?.labels?.object === nameOf(problem.subject),
-    );
+    const watchedCluster = { name: 'c', url: 'http://c', profile: 'c', runbook: undefined };
+    const [alert] = createAlertMaker(watchedCluster)(judged.problems, state);
     const known = reader.problems(now - WATCHED_MS, now).filter(({ clearedAt }) => clearedAt === undefined);
     const watched = { problems: known, knowsNormal: true };
     const look = judgeLooks([{ state, at: now }], thresholds, []);
@@ -81,7 +78,7 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
       overview,
       list,
       'snapshot --watch': changesSince(judged, now)[0]?.problem.key,
-      export: exported?.key,
+      'record and export': alert?.keys[0],
       report: reportOf(reader, 'c', { from: now - WATCHED_MS, to: now }).problems.find(
         ({ clearedAt }) => clearedAt === undefined,
       )?.key,

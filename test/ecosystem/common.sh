@@ -31,9 +31,9 @@ clusters:
 CONFIG
 }
 
-# Waits for a condition, at most two minutes.
+# Waits for a condition, at most two minutes, or `tries` half seconds.
 await() {
-  for _ in $(seq 240); do
+  for _ in $(seq "${tries:-240}"); do
     if "$@"; then return; fi
     sleep 0.5
   done

@@ -1,3 +1,4 @@
+import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
 import { checkLimits } from '../../src/cli/check/thresholds.ts';
 import { mcpTools } from '../../src/cli/mcp/tools.ts';
@@ -5,7 +6,6 @@ import type { SnapshotJson } from '../../src/cli/snapshot/schema.ts';
 import { incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { viewersHit } from '../../src/triage/problem.ts';
 import { fleetRows } from '../../src/views/fleet/member.ts';
-import { problemMetrics } from '../../src/views/metrics/problem-metrics.ts';
 import { type PathStage, signalPath } from '../../src/views/overview/signal-path.ts';
 import { severityShown, worstProblem } from '../../src/views/problems/problems.ts';
 import { problemRows } from '../../src/views/problems/rows.ts';
@@ -75,8 +75,12 @@ const orOk = (level: string | undefined) => (level === undefined || calm.include
 const isContrary = (levels: Readonly<Record<string, string>>) =>
   new Set(Object.values(levels).filter((level) => level !== 'unknown')).size > 1;
 
-/** What the banner says, the row of the fleet, and the exporter about the worst incident. */
-function levelsSaid({ triage, cluster, live }: Moment): Record<'screen' | 'fleet' | 'exporter', string> {
+/** What the banner says, the row of the fleet, and record and exporter about the worst incident. */
+function levelsSaid({
+  triage,
+  cluster,
+  live,
+}: Moment): Record<'screen' | 'fleet' | 'record and exporter', string> {
   const worst = worstProblem(triage.problems);
   const member = {
     name: cluster.name,
@@ -87,13 +91,12 @@ function levelsSaid({ triage, cluster, live }: Moment): Record<'screen' | 'fleet
     paused: undefined,
   };
   const [row] = fleetRows([member], live.clock.now());
-  const metric = problemMetrics(triage.problems, cluster.url).find(
-    ({ name }) => name === 'castwatch_worst_incident',
-  );
+  const watched = { name: cluster.name, url: cluster.url, profile: undefined, runbook: undefined };
+  const [alert] = createAlertMaker(watched)(triage.problems, cluster);
   return {
     screen: orOk(worst && severityShown(worst)),
     fleet: orOk(row?.verdict),
-    exporter: orOk(metric?.samples[0]?.labels?.severity),
+    'record and exporter': orOk(alert?.severity),
   };
 }
 

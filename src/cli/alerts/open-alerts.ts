@@ -24,7 +24,10 @@ import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
 interface Sender {
   readonly target: Pick<ClusterTarget, 'name' | 'profile' | 'url' | 'readOnly' | 'secretVariables'>;
   readonly env: NodeJS.ProcessEnv;
-  /** `export` keeps no history, so it sends only to Alertmanager; a monitor sends only if the configuration says so. */
+  /**
+   * `export` keeps no history, so it sends only to Alertmanager, and has the incidents as metrics in any case; a monitor
+   * sends only if the configuration says so.
+   */
   readonly as: 'record' | 'export' | 'monitor';
   readonly log: (line: string) => void;
 }
@@ -40,17 +43,17 @@ interface Reader {
  * or an `InvalidInput` for an unsafe URL.
  */
 export async function openAlerts(config: Config, sender: Sender): Promise<ClusterSessionOptions['alerts']> {
-  const settings = alertSettings(config);
-  if (!settings) return undefined;
   const { target, as, log } = sender;
-  const sends = as !== 'monitor' || settings.monitor;
-  const { alertmanager } = settings;
+  const settings = alertSettings(config);
+  if (!settings && as !== 'export') return undefined;
+  const sends = as !== 'monitor' || settings?.monitor === true;
+  const { alertmanager } = settings ?? {};
   const members = alertmanager && (await openAlertmanager(alertmanager, sender));
   const shared = config.file.history?.directory;
   // The messages of a history that another user writes are sent by that user.
   const isOwn = as === 'record' || shared === undefined || ownsShared(shared);
-  const ways = sends && as !== 'export' && isOwn ? await openWays(settings, sender) : [];
-  if (as === 'export' && sendsMessages(settings)) {
+  const ways = settings && sends && as !== 'export' && isOwn ? await openWays(settings, sender) : [];
+  if (as === 'export' && sendsMessages(settings ?? {})) {
     log('sends to Alertmanager only; castwatch record runs the command and calls the webhook');
   }
   const [{ createAlerts }, { createTurn }, { historyFile }] = await Promise.all([
@@ -60,7 +63,7 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
   ]);
   const { name, profile, url, readOnly } = target;
   const options: Omit<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'> = {
-    cluster: { name, profile, url, runbook: settings.runbook },
+    cluster: { name, profile, url, runbook: settings?.runbook },
     clock: systemClock,
     alertmanager: alertmanager &&
       members && {

@@ -1,3 +1,4 @@
+import { incidentMetrics } from '../../alerts/alert-labels.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Readable } from '../../base/readable.ts';
 import { tellError } from '../../base/tell-error.ts';
@@ -95,9 +96,13 @@ export function clusterPart({ name, session, requests }: ServedCluster, mostStre
   const now = systemClock.now();
   const store: Readable<ClusterState> = session?.store ?? createClusterStore({ name, url: '' });
   const judged = session?.triage.getState() ?? noTriage(defaultThresholds);
-  const known = metrics(store.getState(), judged, now, mostStreams);
+  const { alerts } = session ?? {};
+  const incidents = alerts ? incidentMetrics(alerts.standing(), alerts.cluster) : [];
   return {
-    metrics: [...requests.families().filter(({ samples }) => samples.length > 0), ...known],
+    metrics: [
+      ...[...requests.families(), ...incidents].filter(({ samples }) => samples.length > 0),
+      ...metrics(store.getState(), judged, now, mostStreams),
+    ],
     labels: { cluster: labelText(name) },
   };
 }

@@ -33,9 +33,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { printRules, printDashboard, printUnit } = args.options;
   if (printRules || printDashboard) {
-    await writeOutput(
-      printRules ? alertRules((await readConfig(args)).file.alerts?.runbook) : grafanaDashboard(),
-    );
+    await writeOutput(printRules ? alertRules((await readConfig(args)).file.alerts) : grafanaDashboard());
     return 0;
   }
   if (printUnit) {

@@ -47,27 +47,31 @@ const rows: readonly RowSpec[] = [
     title: 'Now',
     panels: [
       stat('Answers', metricQuery('up', 'resource="dashboard"'), 'whether the cluster answers castwatch'),
-      stat('Critical problems', metricQuery('problems', 'severity="critical"')),
-      stat('Warnings', metricQuery('problems', 'severity="warning"')),
+      stat('Critical incidents', metricQuery('incidents', 'severity="critical"')),
+      stat('Warnings', metricQuery('incidents', 'severity="warning"')),
       stat('Viewers', metricQuery('cluster_viewers')),
       stat('Streams', metricQuery('cluster_streams')),
       stat('Viewers at risk', metricQuery('viewers_at_risk')),
     ],
   },
   {
-    title: 'Problems',
+    title: 'Incidents',
     panels: [
       {
-        ...series('Problems by rule', metricQuery('rule_problems'), '{{rule}} ({{severity}})'),
+        ...series(
+          'Incidents by kind',
+          `count by (kind, severity) (${metricQuery('incident_info')})`,
+          '{{kind}} ({{severity}})',
+        ),
         width: COLUMNS,
         stacked: true,
       },
       {
-        title: 'Standing problems',
+        title: 'Standing incidents',
         kind: 'table',
         width: COLUMNS,
-        queries: [{ expr: metricQuery('problem_info'), legend: '' }],
-        help: 'the hundred worst, with their objects',
+        queries: [{ expr: metricQuery('incident_info'), legend: '' }],
+        help: 'one row each, as it is one alert; the command opens it',
       },
     ],
   },
@@ -163,25 +167,22 @@ const variables = [
   },
 ];
 
-/** The columns of the table of problems, and the labels that are none. */
+/** The columns of the table of incidents, and the labels that are none. */
 const indexByName = Object.fromEntries(
-  ['severity', 'title', 'subject', 'subject_kind', 'part', 'cluster', 'incident'].map((name, at) => [
-    name,
-    at,
-  ]),
+  ['severity', 'title', 'subject', 'part', 'cluster', 'incident', 'command'].map((name, at) => [name, at]),
 );
 const excludeByName = Object.fromEntries(
-  ['Time', 'Value', '__name__', 'instance', 'job', 'problem', 'rule'].map((name) => [name, true]),
+  ['Time', 'Value', '__name__', 'instance', 'job', 'kind', 'url'].map((name) => [name, true]),
 );
 
-/** The beginnings of problems, as lines through every chart. */
+/** The beginnings of incidents, as lines through every chart. */
 const annotations = [
   {
-    name: 'Problems',
+    name: 'Incidents',
     datasource: DATA_SOURCE,
     enable: true,
     iconColor: 'red',
-    expr: `${metricQuery('problem_start_time_seconds', 'severity=~"critical|warning"')} * 1000`,
+    expr: `${metricQuery('incident_start_time_seconds', 'severity=~"critical|warning"')} * 1000`,
     useValueForTime: true,
     titleFormat: '{{title}}: {{subject}}',
     tagKeys: 'severity,cluster',

@@ -60,7 +60,8 @@ function pairsWith(common: string): (own: MetricSample['labels']) => string {
   };
 }
 
-function sampleName({ name, type }: Metric): string {
+/** The name of its samples. */
+export function sampleName({ name, type }: Metric): string {
   return `${name}${SUFFIXES[type]}`;
 }
 

@@ -102,7 +102,7 @@ export const examples: Words = [
 export const alertWays: Words = [
   [
     'alertmanager',
-    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, with alertname, cluster, incident, instance and severity as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires: have somebody called when it does not.',
+    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires: have somebody called when it does not.',
   ],
   [
     'command',

@@ -1,3 +1,4 @@
+import { incidentMetrics } from '../../alerts/alert-labels.ts';
 import { createClusterStore } from '../../cluster/store.ts';
 import { noTriage } from '../../triage/engine.ts';
 import { sensitivityTable } from '../../triage/sensitivity.ts';
@@ -7,10 +8,10 @@ import {
   thresholds,
   writtenThreshold,
 } from '../../triage/thresholds.ts';
-import type { Metric } from '../../views/metrics/metric.ts';
 import { metricFamilies } from '../../views/metrics/metrics.ts';
 import { absenceWords, basisMeaning, definitions } from '../../views/streams/periods.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { sampleName } from '../export/open-metrics.ts';
 import { createRequestMetrics, processMetrics } from '../export/request-metrics.ts';
 import { type CommandName, commandTable } from '../options/commands.ts';
 import { formatsOf } from '../options/lookup.ts';
@@ -169,15 +170,14 @@ function roff(words: string): string {
     .replaceAll('−', '\\(mi');
 }
 
-const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
-
 /** All metrics of `castwatch export`, for the manual: their names in Prometheus, and their meaning. */
 export function exportedMetrics(): readonly { readonly name: string; readonly help: string }[] {
   const { getState } = createClusterStore({ name: '', url: '' });
   const families = [
     ...metricFamilies(getState(), noTriage(defaultThresholds), 0, 1),
+    ...incidentMetrics([], { name: '', url: '', profile: undefined, runbook: undefined }),
     ...createRequestMetrics().families(),
     ...processMetrics(0),
   ];
-  return families.map(({ name, type, help }) => ({ name: `${name}${SUFFIXES[type]}`, help }));
+  return families.map((metric) => ({ name: sampleName(metric), help: metric.help }));
 }

@@ -5,17 +5,13 @@ import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/
 import type { Application } from '../../protocol/application.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { coverageOf } from '../../triage/coverage/coverage.ts';
+import { type Coverage, coverageOf } from '../../triage/coverage/coverage.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { incidentCounts } from '../problems/counts.ts';
 import { type ServerColumn, serverColumns } from '../servers/columns.ts';
-import {
-  type Judged,
-  totalAtRisk,
-  type UnhealthyStream,
-  unhealthyStreams,
-} from '../streams/unhealthy-streams.ts';
+import { totalAtRisk, type UnhealthyStream, unhealthyStreams } from '../streams/unhealthy-streams.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { gauge, labelText, type Metric, tally } from './metric.ts';
-import { problemMetrics } from './problem-metrics.ts';
 import { ofStreams } from './stored-metrics.ts';
 
 /** After this many failed polls the cluster counts as down, even while another poll is running. */
@@ -25,14 +21,14 @@ const DOWN_INTERVALS = 2;
  * The cluster as metrics. Names and labels are stable. Their number depends on servers and groups, never on
  * viewers, and on streams only up to `mostStreams`. A value that is unknown or too old is left out and never 0.
  */
-export function metrics(state: ClusterState, triage: Judged, now: number, mostStreams = 0): Metric[] {
+export function metrics(state: ClusterState, triage: TriageState, now: number, mostStreams = 0): Metric[] {
   return metricFamilies(state, triage, now, mostStreams).filter(({ samples }) => samples.length > 0);
 }
 
 /** The same, including metrics without a sample. For an empty state this is the list of all names. */
 export function metricFamilies(
   state: ClusterState,
-  triage: Judged,
+  triage: TriageState,
   now: number,
   mostStreams: number,
 ): Metric[] {
@@ -41,7 +37,7 @@ export function metricFamilies(
   const serversFresh = isCurrent(dashboard, now) || isCurrent(topology, now);
   return [
     ...resourceMetrics(state, now),
-    ...problemMetrics(triage.problems, state.url),
+    ...problemMetrics(triage, now),
     ...clusterMetrics(isCurrent(dashboard, now) ? dashboard.value : undefined),
     ...serverMetrics(serversFresh ? state.servers : undefined),
     ...unhealthyMetrics(streams && unhealthyStreams(state, triage)),
@@ -67,6 +63,11 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
     const ms = ageOf(of, now);
     return ms === undefined ? undefined : ms / 1000;
   };
+  const judged = (is: (row: Coverage) => boolean) =>
+    coverageOf(state).map((row) => ({
+      labels: { figure: row.figure.replaceAll(' ', '_') },
+      value: Number(is(row)),
+    }));
   return [
     gauge('up', 'Whether the last poll of the resource succeeded and is not too old.', each(up)),
     gauge('resource_age_seconds', 'Time since the last good answer.', each(age), 'seconds'),
@@ -78,22 +79,43 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
     gauge(
       'figure_read',
       'Whether a figure by which problems are judged could be read.',
-      coverageOf(state).map(({ figure, reading }) => ({
-        labels: { figure: figure.replaceAll(' ', '_') },
-        value: Number(reading === 'read'),
-      })),
+      judged(({ reading }) => reading === 'read'),
     ),
     gauge(
       'figure_undecided',
       'Whether a figure that was not read could hide a problem: while it is 1, nobody can say that all is well.',
-      coverageOf(state).map(({ figure, decides }) => ({
-        labels: { figure: figure.replaceAll(' ', '_') },
-        value: Number(decides),
-      })),
+      judged(({ decides }) => decides),
     ),
     gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [
       { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },
     ]),
+  ];
+}
+
+/** How many problems and incidents stand. Those that planned work explains raise no alert, and are counted separately. */
+function problemMetrics({ problems: all, since }: TriageState, now: number): Metric[] {
+  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
+  const counts = incidentCounts(problems);
+  return [
+    gauge(
+      'judged_seconds',
+      'For how long problems have been judged; in the first minutes not all are found.',
+      [{ value: since && (now - since) / 1000 }],
+      'seconds',
+    ),
+    gauge(
+      'incidents',
+      'Incidents by severity, as the screens count them: a cause and its effects are one, and acknowledged ones count.',
+      (['critical', 'warning', 'info'] as const).map((severity) => ({
+        labels: { severity },
+        value: counts[severity],
+      })),
+    ),
+    gauge(
+      'planned_problems',
+      'Standing problems that planned work is expected to cause; no other metric counts them.',
+      [{ value: all.length - problems.length }],
+    ),
   ];
 }
 

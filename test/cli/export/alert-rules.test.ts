@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ALERT_NAME, incidentLabels } from '../../../src/alerts/alert-labels.ts';
 import { alertRules } from '../../../src/cli/export/alert-rules.ts';
-import { allRules } from '../../../src/triage/rules/index.ts';
-import { metrics } from '../../../src/views/metrics/metrics.ts';
-import { calm } from '../../support/fake-services.ts';
-import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { exportedMetrics } from '../../../src/cli/help/man.ts';
+import { alertFor, cluster } from '../../alerts/rig.ts';
 
 interface AlertRule {
   readonly alert: string;
@@ -16,50 +12,46 @@ interface AlertRule {
   readonly annotations: Readonly<Record<'summary' | 'description' | 'runbook_url', string>>;
 }
 
-const rulesOf = (runbook?: string) =>
-  (parse(alertRules(runbook)) as { groups: { name: string; rules: AlertRule[] }[] }).groups.flatMap(
+const rulesOf = (alerts?: Parameters<typeof alertRules>[0]) =>
+  (parse(alertRules(alerts)) as { groups: { name: string; rules: AlertRule[] }[] }).groups.flatMap(
     (group) => group.rules,
   );
 const rules = rulesOf();
 
-test('each triage rule has an alert with a name that Prometheus accepts', () => {
-  for (const { name } of allRules([])) {
-    expect(rules.filter(({ expr }) => expr.includes(`rule="${name}"`))).toHaveLength(1);
-  }
-  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+test('there is one alert of incidents for each severity that the configuration wants', () => {
+  const severities = (own: typeof rules) =>
+    own.filter(({ alert }) => alert === ALERT_NAME).map(({ labels }) => labels.severity);
+  expect(severities(rules)).toEqual(['critical', 'warning']);
+  expect(severities(rulesOf({ severity: 'critical' }))).toEqual(['critical']);
   for (const { alert, labels, annotations } of rules) {
-    expect(alert).toMatch(/^[A-Z][A-Za-z]+$/);
+    expect(alert).toMatch(/^Castwatch[A-Za-z]+$/);
     expect(labels.severity).toBeTruthy();
-    expect(annotations.summary).toBeTruthy();
+    expect(annotations.description).toMatch(/\.$/);
   }
 });
 
-test('each alert names its instructions: a line of the reference, or the configured URL', () => {
-  const reference = readFileSync(resolve(import.meta.dirname, '../../../src/reference.md'), 'utf8');
-  for (const { annotations } of rules) {
-    const [program, page, section = '', kind] = annotations.runbook_url.split(', ');
-    expect([program, page]).toEqual(['castwatch', 'src/reference.md']);
-    expect(reference).toContain(`## ${section.replace('section ', '')}\n`);
-    expect(reference).toContain(`<a id="${kind}"></a>`);
-    expect(annotations.description).toMatch(/\.$|incident \}\}$/);
-  }
-  const [own] = rulesOf('https://wiki.example.com/{kind}?from=alert');
-  expect(own?.annotations.runbook_url).toBe('https://wiki.example.com/absent?from=alert');
+test('the labels are those that record sends, and none of the scrape', () => {
+  const [incident] = rules.filter(({ alert }) => alert === ALERT_NAME);
+  const [, by = ''] = /^max by \((.+?)\)/.exec(incident?.expr ?? '') ?? [];
+  const sent = incidentLabels(alertFor(), cluster);
+  expect([...by.split(', '), ...Object.keys(incident?.labels ?? {})].sort()).toEqual(
+    Object.keys(sent).sort(),
+  );
+});
+
+test('instructions are an address of the configuration, or there are none', () => {
+  for (const { annotations } of rules) expect(annotations).not.toHaveProperty('runbook_url');
+  const urls = rulesOf({ runbook: 'https://wiki.example.com/{kind}?from=alert' }).map(
+    ({ annotations }) => annotations.runbook_url,
+  );
+  expect(urls).toContain('https://wiki.example.com/absent?from=alert');
+  expect(urls).toContain('https://wiki.example.com/{{ $labels.kind }}?from=alert');
 });
 
 test('alerts use only exported metrics', () => {
-  const problem = {
-    ...sampleProblem({ hit: atRisk(40) }),
-    measure: { figure: 'cpu', unit: 'percent', value: 97, trend: 'rising' } as const,
-  };
-  const served = new Set(
-    metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name, type }) =>
-      type === 'info' ? `${name}_info` : name,
-    ),
-  );
-  served.add('castwatch_build_info');
+  const served = exportedMetrics().map(({ name }) => name);
   for (const { expr, annotations } of rules) {
-    for (const [metric] of `${expr} ${annotations.description}`.matchAll(/castwatch_\w+/g)) {
+    for (const [metric] of `${expr} ${Object.values(annotations).join(' ')}`.matchAll(/castwatch_\w+/g)) {
       expect(served).toContain(metric);
     }
   }

@@ -40,14 +40,14 @@ test('current figures share a row, and curves are three in a row below their hea
   expect(panels.slice(0, 11).map(place)).toEqual([
     ['row', 'Now', 0, 0, 24, 1],
     ['stat', 'Answers', 0, 1, 4, 4],
-    ['stat', 'Critical problems', 4, 1, 4, 4],
+    ['stat', 'Critical incidents', 4, 1, 4, 4],
     ['stat', 'Warnings', 8, 1, 4, 4],
     ['stat', 'Viewers', 12, 1, 4, 4],
     ['stat', 'Streams', 16, 1, 4, 4],
     ['stat', 'Viewers at risk', 20, 1, 4, 4],
-    ['row', 'Problems', 0, 5, 24, 1],
-    ['timeseries', 'Problems by rule', 0, 6, 24, 8],
-    ['table', 'Standing problems', 0, 14, 24, 8],
+    ['row', 'Incidents', 0, 5, 24, 1],
+    ['timeseries', 'Incidents by kind', 0, 6, 24, 8],
+    ['table', 'Standing incidents', 0, 14, 24, 8],
     ['row', 'Cluster', 0, 22, 24, 1],
   ]);
   expect(panels.slice(11, 15).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
@@ -60,22 +60,22 @@ test('current figures share a row, and curves are three in a row below their hea
   expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
 });
 
-test('problems are a table with their objects, and lines through every chart, which share a crosshair', () => {
+test('incidents are a table with their objects, and lines through every chart, which share a crosshair', () => {
   const table = panels.find(({ type }) => type === 'table');
   expect(table?.targets).toEqual([
     expect.objectContaining({
-      expr: 'castwatch_problem_info{cluster=~"$cluster"}',
+      expr: 'castwatch_incident_info{cluster=~"$cluster"}',
       format: 'table',
       instant: true,
     }),
   ]);
-  const [problems] = dashboard.annotations.list;
-  expect(problems).toMatchObject({
+  const [beginnings] = dashboard.annotations.list;
+  expect(beginnings).toMatchObject({
     enable: true,
     useValueForTime: true,
     titleFormat: '{{title}}: {{subject}}',
   });
-  expect(problems.expr).toMatch(/^castwatch_problem_start_time_seconds\{.*\} \* 1000$/);
+  expect(beginnings.expr).toMatch(/^castwatch_incident_start_time_seconds\{.*\} \* 1000$/);
   expect(dashboard.graphTooltip).toBe(1);
 });
 
@@ -99,7 +99,7 @@ test('rows are open, shares are stacked, units are set, and clusters can be chos
   expect(named('Viewers')?.targets?.[0]?.expr).toBe('castwatch_cluster_viewers{cluster=~"$cluster"}');
   const stacked = panels.filter((panel) => JSON.stringify(panel).includes('"stacking":{"mode":"normal"}'));
   expect(stacked.map(({ title }) => title)).toEqual([
-    'Problems by rule',
+    'Incidents by kind',
     'Streams by grade',
     'Viewers by grade',
   ]);

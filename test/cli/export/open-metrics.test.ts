@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { incidentMetrics } from '../../../src/alerts/alert-labels.ts';
+import type { IncidentAlert } from '../../../src/alerts/incident-alert.ts';
 import { parseListenAddress } from '../../../src/cli/export/listen.ts';
 import { isKnownHost } from '../../../src/cli/export/metrics-server.ts';
 import { metricsText } from '../../../src/cli/export/open-metrics.ts';
@@ -7,13 +9,14 @@ import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
-import { beginningAt, type Problem } from '../../../src/triage/problem.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
 import { gauge, type Metric } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
+import { alertFor, cluster } from '../../alerts/rig.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 async function openMetricsText(all: readonly Metric[]): Promise<string> {
@@ -98,40 +101,34 @@ test('streams are given by application and key, over their copies, up to the req
   expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
 });
 
-test('the hundred worst problems have their object, beginning and viewers, and the others are counted', async () => {
-  const severities = ['critical', 'warning', 'info'] as const;
-  const problems = Array.from({ length: 130 }, (_, at) =>
-    sampleProblem({
-      key: `server-hot:${at}`,
-      severity: severities[Math.floor(at / 50)],
-      subject: { kind: 'server', name: at === 0 ? 'a"\n\\\x1b[31m\u202e' : 'the-same-name' },
-      since: sampleNow - 1_500,
-      hit: at === 1 ? { viewers: { lost: 0, degraded: 40 } } : {},
-      incident:
-        at === 1
-          ? { root: 'server-hot:0', since: beginningAt(0), severity: 'critical', times: 1 }
-          : undefined,
-    }),
-  );
-  const planned = sampleProblem({ key: 'x', acknowledged: { at: 1, note: '', planned: true } });
-  const families = await read(sampleState(), [...problems, planned]);
-  const infos = families.get('castwatch_problem')?.samples ?? [];
-  expect(families.get('castwatch_problem')?.type).toBe('info');
-  expect(infos).toHaveLength(100);
-  expect(new Set(infos.map(({ labels }) => labels.get('problem'))).size).toBe(100);
-  const [first, second] = infos.map(({ labels }) => Object.fromEntries(labels));
-  expect(first).toMatchObject({ rule: 'server-hot', severity: 'critical', subject_kind: 'server' });
-  expect(first?.subject).toMatch(/^a"[^\n\x1b\u202e]*$/);
-  expect(second).toMatchObject({ subject: 'the-same-name', incident: first?.problem });
-  expect(second?.problem).not.toBe(first?.problem);
-  const { problem } = second ?? {};
-  if (problem === undefined) throw new Error('no second problem');
-  expect(sampleOf(families, 'castwatch_problem_start_time_seconds', { problem })).toBe(
-    (sampleNow - 1_500) / 1000,
-  );
-  expect(sampleOf(families, 'castwatch_problem_affected_viewers', { problem })).toBe(40);
-  expect(families.get('castwatch_problem_affected_viewers')?.samples).toHaveLength(1);
-  expect(sampleOf(families, 'castwatch_problems_without_info')).toBe(30);
+test('each incident is one series, whose labels stay the same while its figures change', async () => {
+  const alertOf = (degraded: number) =>
+    alertFor('a"\n\\\x1b[31m\u202e', {
+      hit: atRisk(degraded),
+      measure: { figure: 'out', unit: 'bytes/s', value: 500_000 * degraded, trend: 'rising' },
+    });
+  const [small, grown] = [alertOf(40), alertOf(4_000)];
+  const incident = { incident: small.id };
+  const served = async (alert: IncidentAlert) =>
+    parseOpenMetrics(await openMetricsText(incidentMetrics([alert], cluster)));
+  const [before, after] = [await served(small), await served(grown)];
+  const labels = (of: typeof before) => [...(of.get('castwatch_incident')?.samples[0]?.labels ?? [])];
+  expect(labels(before)).toEqual(labels(after));
+  expect(Object.fromEntries(labels(before))).toMatchObject({
+    incident: small.id,
+    kind: 'server-hot',
+    severity: 'critical',
+    url: 'https://eu.example.com',
+    subject: expect.stringMatching(/^a"[^\n\x1b\u202e]*$/),
+    command: `castwatch --profile eu --open incident:${small.id}`,
+  });
+  const figures = (of: typeof before) =>
+    ['affected_viewers', 'value', 'start_time_seconds'].map((name) =>
+      sampleOf(of, `castwatch_incident_${name}`, incident),
+    );
+  expect(figures(before)).toEqual([40, 160e6, small.since / 1000]);
+  expect(figures(after)).toEqual([4_000, 16e9, small.since / 1000]);
+  expect(sampleOf(after, 'castwatch_incident_problem', incident)).toBe(1);
 });
 
 test('equal labels give one sample, and every text of help and labels is escaped', async () => {
@@ -180,33 +177,12 @@ test('expected problems of planned work are counted separately', async () => {
   const work = { at: 1, until: 2, note: '', planned: true } as const;
   const planned = { ...problem('a', 'critical'), acknowledged: work };
   const families = await read(sampleState(), [planned, problem('b', 'critical')]);
-  expect(sampleOf(families, 'castwatch_problems', { severity: 'critical' })).toBe(1);
+  expect(sampleOf(families, 'castwatch_incidents', { severity: 'critical' })).toBe(1);
   expect(sampleOf(families, 'castwatch_planned_problems')).toBe(1);
-});
-
-test('the exporter names the first incident of the screens, leaving out acknowledged ones', async () => {
-  const known = { ...problem('a', 'critical'), acknowledged: { at: 1, note: '' } };
-  const families = await read(sampleState(), [known, problem('b', 'warning')]);
-  const of = (severity: string) => sampleOf(families, 'castwatch_worst_incident', { severity });
-  expect([of('warning'), of('critical')]).toEqual([1, undefined]);
 });
 
 test('metric names are stable, because dashboards depend on them', async () => {
   expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
-});
-
-test('problems are counted by severity always, and by rule where there are any', async () => {
-  const families = await read(sampleState(), [
-    problem('a', 'warning'),
-    problem('b', 'warning'),
-    problem('c', 'critical', 'limit'),
-  ]);
-  expect(sampleOf(families, 'castwatch_problems', { severity: 'warning' })).toBe(2);
-  expect(sampleOf(families, 'castwatch_problems', { severity: 'info' })).toBe(0);
-  expect(sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'critical' })).toBe(1);
-  expect(
-    sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'warning' }),
-  ).toBeUndefined();
 });
 
 test('unknown values are absent, not 0', async () => {
@@ -216,10 +192,9 @@ test('unknown values are absent, not 0', async () => {
     'castwatch_figure_read',
     'castwatch_figure_undecided',
     'castwatch_incidents',
+    'castwatch_judged_seconds',
     'castwatch_login_up',
     'castwatch_planned_problems',
-    'castwatch_problems',
-    'castwatch_problems_without_info',
     'castwatch_up',
   ]);
   expect(sampleOf(families, 'castwatch_figure_read', { figure: 'cpu' })).toBeUndefined();

@@ -212,8 +212,8 @@ function claimOfMetrics(text: string): Said {
   const down = [...text.matchAll(/^castwatch_up\{[^}]*resource="(\w+)"[^}]*\} 0$/gm)].map(([, name]) => name);
   const words = `unread ${unread.join()}; down ${down.join()}`;
   const isMarked = unread.length + down.length > 0;
-  const critical = sampleOf(/^castwatch_problems\{[^}]*severity="critical"[^}]*\} (\d+)$/m);
-  const warning = sampleOf(/^castwatch_problems\{[^}]*severity="warning"[^}]*\} (\d+)$/m);
+  const critical = sampleOf(/^castwatch_incidents\{[^}]*severity="critical"[^}]*\} (\d+)$/m);
+  const warning = sampleOf(/^castwatch_incidents\{[^}]*severity="warning"[^}]*\} (\d+)$/m);
   if (critical > 0) return { claim: 'CRITICAL', isMarked, words };
   if (undecided.length > 0) return { claim: 'UNKNOWN', isMarked, words };
   return { claim: warning > 0 ? 'WARNING' : 'OK', isMarked, words };

@@ -26,7 +26,7 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
     env: {},
     refresh: () => {},
     silencer: add && {
-      matchers: (key) => (key === undefined ? 'instance="eu"' : `incident="${key}" instance="eu"`),
+      matchers: (key) => (key === undefined ? 'url="eu"' : `incident="${key}" url="eu"`),
       async add(key, silence) {
         sent.push({ key, silence });
         await add(silence);
@@ -43,7 +43,7 @@ test('a acknowledges, and then offers a silence with what it matches', () => {
   driver.press('a').type('2h looking').press('enter');
   expect(driver.dialogs).toMatchObject([{ kind: 'prompt', field: { value: '2h looking' } }]);
   expect(driver.screen).toContain(
-    `Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" ins`,
+    `Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" url`,
   );
   driver.press('esc');
   expect([driver.dialogs, sent]).toEqual([[], []]);
@@ -64,7 +64,7 @@ test('a silence is written once, with duration, comment and user, and is in the 
     ['silence in Alertmanager', 'confirmed'],
   ]);
   expect(audit[0]?.fields).toMatchObject({
-    matchers: `incident="${problem.key}" instance="eu"`,
+    matchers: `incident="${problem.key}" url="eu"`,
     comment: 'known',
   });
 });
@@ -99,7 +99,7 @@ test(':maintenance offers a silence for the cluster, or for the incident about t
     driver.press('esc');
     return dialog?.kind === 'prompt' ? dialog.note?.() : undefined;
   };
-  expect(matchersAfter('maintenance 2h cluster upgrade')).toBe('instance="eu"');
+  expect(matchersAfter('maintenance 2h cluster upgrade')).toBe('url="eu"');
   expect(matchersAfter('maintenance 2h edge-1a disk')).toContain(`incident="${problem.key}"`);
   expect(matchersAfter('maintenance 2h nothing-here disk')).toBeUndefined();
 });

@@ -5,9 +5,7 @@ import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
 import { streamFigures } from '../../../src/views/metrics/performance.ts';
-import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { application, bare, edge, record, stream, swept, sweptApplications } from '../../triage/support.ts';
 
@@ -52,26 +50,6 @@ test('a resource that was never read has no age and no count of unreadable items
     expect(of(never, name)?.[0]).not.toContain('dashboard');
   }
   expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
-});
-
-test('problems are counted by severity and by rule', () => {
-  const problems = [
-    sampleProblem({}, everyKind.limit),
-    sampleProblem({}, everyKind.limit),
-    sampleProblem({ severity: 'warning' }, everyKind.limit),
-    sampleProblem({ severity: 'info' }, everyKind.stale),
-  ];
-  const triage = { ...calm, problems };
-  expect(of({}, 'problems', { triage })).toEqual([
-    'severity=critical 2',
-    'severity=warning 1',
-    'severity=info 1',
-  ]);
-  expect(of({}, 'rule_problems', { triage })).toEqual([
-    'rule=limit severity=critical 2',
-    'rule=limit severity=warning 1',
-    'rule=stale severity=info 1',
-  ]);
 });
 
 test('servers are present or gone; a missing server has no other figure', () => {
