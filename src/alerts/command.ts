@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { runProgram } from '../base/run-program.ts';
 import { safeJson } from '../base/safe-markup.ts';
@@ -39,6 +41,13 @@ export function createCommand({ argv, env, timeout, clock }: CommandOptions): Wa
       }));
       const said = oneLine(output, 200);
       return { kind: isGood ? 'sent' : 'later', outcome: `${how}${said === '' ? '' : `: ${said}`}` };
+    },
+    async reach() {
+      const [program = ''] = argv;
+      const { PATH = '' } = env;
+      const folders = program.includes('/') ? [''] : PATH.split(delimiter);
+      await Promise.any(folders.map((folder) => access(join(folder, program), constants.X_OK)));
+      return { kind: 'sent', outcome: 'can be run' };
     },
     async close() {
       stop.abort();

@@ -25,6 +25,8 @@ export interface Way {
   readonly isSingle?: boolean | undefined;
   /** May be called again with the same id if the program ended before the result was stored. */
   deliver(id: string, message: MessageJson): Promise<Delivered>;
+  /** Whether the receiver is there, without calling anybody. Rejects if it is not. */
+  reach(): Promise<Delivered>;
   close(): Promise<void>;
 }
 

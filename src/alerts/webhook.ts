@@ -39,6 +39,10 @@ export function createWebhook({ caller, format, headers, secret, routingKey, clo
       });
       return judged(answer, clock.now());
     },
+    async reach() {
+      const { status } = await caller.send({ method: 'GET', headers });
+      return { kind: 'sent', outcome: `answers (${status})` };
+    },
     close: () => caller.close(),
   };
 }

@@ -33,6 +33,7 @@ async function open(changes: Partial<AlertsOptions> = {}) {
       delivered.push(message);
       return { kind: 'sent', outcome: 'ok' } as const;
     },
+    reach: async () => ({ kind: 'sent', outcome: '' }) as const,
     async close() {},
   };
   const alerts = createAlerts({
@@ -166,6 +167,7 @@ test('the sign of life lasts as long as castwatch looks and can tell, whatever t
   const way: Way = {
     target: 'receiver',
     deliver: async () => (isDown ? { kind: 'later', outcome: 'down' } : { kind: 'sent', outcome: 'ok' }),
+    reach: async () => ({ kind: 'sent', outcome: '' }),
     async close() {},
   };
   const manager = fakeReceiver();

@@ -33,6 +33,7 @@ async function start(
         delivered.push({ id, event: message.event, culprit: message.incident?.culprit });
         return answer(closed, message);
       },
+      reach: async () => ({ kind: 'sent', outcome: '' }) as const,
       async close() {
         stop();
       },

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageJson } from '../../alerts/message-json.ts';
+import type { Delivered } from '../../alerts/post-office.ts';
 import { systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
 import { secretVariables } from '../../config/layers.ts';
+import type { Config } from '../../config/load.ts';
 import type { Call, Caller } from '../../http/caller.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
@@ -24,36 +26,9 @@ interface Tried {
 export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const wanted = args.input[1] ?? 'all';
   const config = await readConfig(args);
-  const settings = alertSettings(config);
-  if (!settings) throw new UsageError(`${config.path ?? 'the configuration'} has no alerts: section`);
-  const target = {
-    name: 'castwatch',
-    profile: undefined,
-    url: 'http://castwatch.invalid',
-    readOnly: true,
-    secretVariables: secretVariables(config),
-  };
   const isWanted = (name: string) => wanted === 'all' || wanted === name;
-  const tried: Tried[] = [];
-  if (settings.alertmanager && isWanted('alertmanager')) {
-    const { members, headers } = await openAlertmanager(settings.alertmanager, { env, target });
-    const call = {
-      method: 'POST',
-      path: '/api/v2/alerts',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: testAlerts(),
-    } as const;
-    tried.push(...(await Promise.all(members.map((member) => tryCall('alertmanager', member, call)))));
-  }
-  const heartbeat = isWanted('heartbeat') ? await openHeartbeat(config, env, target.name) : undefined;
-  if (heartbeat) tried.push(await tryCall('heartbeat', heartbeat.caller, { method: 'GET' }));
-  for (const { name, way } of await openWays(settings, { env, target }, isWanted)) {
-    const { kind, outcome } = await way
-      .deliver(randomUUID(), testMessage())
-      .catch((error: unknown) => ({ kind: 'later' as const, outcome: errorMessage(error) }));
-    tried.push({ way: name, target: way.target, isGood: kind === 'sent', outcome });
-    await way.close();
-  }
+  const tried = await tryWays(config, env, { isWanted, isSent: true });
+  if (!tried) throw new UsageError(`${config.path ?? 'the configuration'} has no alerts: section`);
   if (tried.length === 0) throw new UsageError(`alerts: has no ${wanted}`);
   const lines = tried.map(
     ({ way, target: where, isGood, outcome }) =>
@@ -63,10 +38,53 @@ export async function alertsCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   return tried.every(({ isGood }) => isGood) ? 0 : 1;
 }
 
+interface Trial {
+  readonly isWanted: (name: string) => boolean;
+  /** A test message is sent; else it is only asked whether the receiver is there. */
+  readonly isSent: boolean;
+}
+
+/** Tries the ways of the configuration; undefined if it has none. Throws a `ConfigError`, or an `InvalidInput`. */
+export async function tryWays(config: Config, env: NodeJS.ProcessEnv, { isWanted, isSent }: Trial) {
+  const settings = alertSettings(config);
+  if (!settings) return undefined;
+  const target = {
+    name: 'castwatch',
+    profile: undefined,
+    url: 'http://castwatch.invalid',
+    readOnly: true,
+    secretVariables: secretVariables(config),
+  };
+  const tried: Tried[] = [];
+  if (settings.alertmanager && isWanted('alertmanager')) {
+    const { members, headers } = await openAlertmanager(settings.alertmanager, { env, target });
+    const call: Call = isSent
+      ? {
+          method: 'POST',
+          path: '/api/v2/alerts',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: testAlerts(),
+        }
+      : { method: 'GET', path: '/api/v2/receivers', headers };
+    tried.push(...(await Promise.all(members.map((member) => tryCall('alertmanager', member, call)))));
+  }
+  // A sign of life calls nobody.
+  const heartbeat = isWanted('heartbeat') ? await openHeartbeat(config, env, target.name) : undefined;
+  if (heartbeat) tried.push(await tryCall('heartbeat', heartbeat.caller, { method: 'GET' }));
+  for (const { name, way } of await openWays(settings, { env, target }, isWanted)) {
+    const { kind, outcome } = await (isSent ? way.deliver(randomUUID(), testMessage()) : way.reach()).catch(
+      (error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }),
+    );
+    tried.push({ way: name, target: way.target, isGood: kind === 'sent', outcome });
+    await way.close();
+  }
+  return tried;
+}
+
 function testAlerts() {
   const now = systemClock.now();
   const alert = {
-    labels: { alertname: 'castwatch-test', severity: 'info', instance: 'castwatch' },
+    labels: { alertname: 'CastwatchTest', severity: 'info' },
     annotations: { summary: 'A test of castwatch. Nothing is wrong.' },
     startsAt: new Date(now).toISOString(),
     endsAt: new Date(now + MINUTE_MS).toISOString(),

@@ -1,17 +1,21 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths, ensurePrivateDirectory, type Paths } from '../../config/paths.ts';
 import { type ClusterTarget, membersOf, profileNames, resolveTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
+import { InvalidInput } from '../../http/errors.ts';
 import { SMALLEST } from '../../ui/program/layout.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { multiplexerOf } from '../../ui/terminal/sequences.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
+import { tryWays } from '../alerts/alerts.ts';
 import { SOMETHING_TO_FIX } from '../exit-codes.ts';
+import { openPrometheus } from '../options/open-prometheus.ts';
 import type { Arguments } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { type Login, readConfig, readTarget } from '../target/target.ts';
@@ -34,14 +38,17 @@ export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Prom
   try {
     const config = await readConfig(args);
     await tell([configuration(config), ...(config.path === undefined ? [] : schemaFindings(config.path))]);
+    await tell(await checkReceivers(config, env).catch((error: unknown) => [faultOf(error, 'alerts')]));
     for (const each of clustersOf(args, config)) {
       const name = each.options.profile ?? each.options.url ?? '';
       await writeOutput(plainText(`\n${name}\n`));
       await tell(await checkCluster(each, env, config));
+      await tell(
+        await checkPrometheus(config, name, env).catch((error: unknown) => [faultOf(error, 'Prometheus')]),
+      );
     }
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    await tell([{ what: 'configuration', state: 'bad', words: error.message }]);
+    await tell([faultOf(error, 'configuration')]);
   }
   return worst;
 }
@@ -84,10 +91,37 @@ async function checkCluster(
     const found = await readTarget(args, env, config);
     if (found) findings.push(...(await checkLogin(found.target, found.login)));
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    findings.push({ what: 'settings', state: 'bad', words: error.message });
+    findings.push(faultOf(error, 'settings'));
   }
   return findings;
+}
+
+/** Who is told of incidents, each asked whether it is there; nobody is called. */
+async function checkReceivers(config: Config, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const tried = await tryWays(config, env, { isWanted: () => true, isSent: false });
+  return (tried ?? []).map(({ way, target, isGood, outcome }) => ({
+    what: way,
+    state: isGood ? 'ok' : 'bad',
+    words: outcome.startsWith(target) ? outcome : `${target}: ${outcome}`,
+  }));
+}
+
+/** Whether the Prometheus of the history answers a question about this cluster. */
+async function checkPrometheus(config: Config, name: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const remote = (await openPrometheus(config, name, env))?.();
+  if (!remote) return [];
+  const now = systemClock.now();
+  const id = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+  await remote.fill(id, now - HOUR_MS, now);
+  await remote.close();
+  const { failure: words } = remote;
+  return [{ what: 'Prometheus', state: words === undefined ? 'ok' : 'bad', words: words ?? 'answers' }];
+}
+
+/** An error of the user's settings as a finding; throws any other. */
+function faultOf(error: unknown, what: string): Finding {
+  if (!(error instanceof ConfigError || error instanceof InvalidInput)) throw error;
+  return { what, state: 'bad', words: error.message };
 }
 
 async function checkLogin(target: ClusterTarget, login: Login): Promise<readonly Finding[]> {

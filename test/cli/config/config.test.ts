@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { simulate } from '../../e2e/program.ts';
-import { json, serveWithLogin } from '../../http/support.ts';
+import { json, serve, serveWithLogin } from '../../http/support.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 
 const profile = (name: string, url: string, more = '') =>
@@ -55,6 +55,33 @@ test('check tries every cluster, tells what is wrong with each, and exits with 1
   expect(alone.code).toBe(0);
   expect(alone.stdout).not.toContain('gone');
   for (const text of [stdout, alone.stdout]) expect(text).not.toContain(good.password);
+});
+
+test('check asks each receiver of alerts and Prometheus whether it is there, and calls nobody', async () => {
+  const good = await simulate();
+  const asked: string[] = [];
+  const { url: other } = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url?.split('?', 1)[0]}`);
+    response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
+  });
+  const home = newHome();
+  const receivers = (command: string) =>
+    `alerts:\n  alertmanager: { urls: [${other}, "http://127.0.0.1:9"] }\n  command: [${command}]\n` +
+    `  webhook: { url: "${other}/hook", private: true }\nhistory: { prometheus: { url: "${other}" } }\n`;
+  configure(home, `clusters:\n${profile('good', good.url)}${receivers('no-such-program')}`);
+  const env = { LAB_PASSWORD: good.password };
+  const { code, stdout } = await runCommand(['config', 'check'], env, { home });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\nok {4}alertmanager .*answered 200 /);
+  expect(stdout).toMatch(/\nBAD {3}alertmanager .*127\.0\.0\.1:9 refuses connections/);
+  expect(stdout).toMatch(/\nBAD {3}command +no-such-program: /);
+  expect(stdout).toMatch(/\nok {4}webhook .*answers \(200\)/);
+  expect(stdout).toMatch(/\nok {4}Prometheus +answers/);
+  expect([...new Set(asked)].sort()).toEqual([
+    'GET /api/v1/query_range',
+    'GET /api/v2/receivers',
+    'GET /hook',
+  ]);
 });
 
 test('missing rights and a wrong clock are reported, and are not failures', async () => {
