@@ -25,7 +25,8 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
           systemCode(error) === 'EEXIST' ? `another castwatch holds ${lock}` : systemReason(error);
         throw new ConfigError('state', `cannot change ${path}: ${reason}`, error);
       }
-      await removeStale(lock, clock);
+      // Only this user changes the file, so that a lock of somebody else keeps nobody from it.
+      if (await isForeignLock(lock, clock)) return work();
       await sleep(clock, RETRY_AFTER_MS);
     }
   }
@@ -36,12 +37,16 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   }
 }
 
-async function removeStale(lock: string, clock: Clock): Promise<void> {
+/** Whether a lock belongs to another user; an own one of a process that died is removed. */
+async function isForeignLock(lock: string, clock: Clock): Promise<boolean> {
   try {
-    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock);
+    const { uid, mtimeMs } = await lstat(lock);
+    if (uid !== (process.geteuid?.() ?? uid)) return true;
+    if (clock.now() - mtimeMs > STALE_AFTER_MS) await rm(lock);
   } catch {
     // The lock was released meanwhile, so the next attempt gets it.
   }
+  return false;
 }
 
 /** Our files are much smaller; the limit bounds memory if the path holds another file. */

@@ -1,23 +1,28 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Clock } from '../base/clock.ts';
 import { isOpenToWriters } from '../base/private-file.ts';
+import { safeText } from '../base/safe-text.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
+import { replaceFile, withLock } from './locked-file.ts';
 
 /**
  * The directory `team` below a shared history, where each user of its group keeps files of their own that all read, such
- * as `maintenance.1002`. The sticky bit keeps users from each other's files, and a file counts only if its owner is the user
- * in its name.
+ * as `maintenance.1002`, or `maintenance.1002-3f9a` where somebody else has taken that name. The sticky bit keeps users from
+ * each other's files, and a file counts only if its owner is the user in its name.
  */
 export interface TeamDirectory {
   readonly path: string;
-  /** Where this user's file of that name is. */
-  ownFile(name: string): string;
-  /** Those files of all users that can be read. Throws a `ConfigError` if the directory cannot be read. */
-  readAll(name: string): Promise<TeamTexts>;
+  /** The file of each user, or only of this one. Throws a `ConfigError` if the directory cannot be read. */
+  readAll(name: string, only?: number): Promise<TeamTexts>;
+  /** Changes this user's file of that name, whose text is empty at first. Throws a `ConfigError`. */
+  change(name: string, clock: Clock, edit: (text: string) => string): Promise<void>;
 }
 
 interface TeamTexts {
@@ -28,17 +33,22 @@ interface TeamTexts {
 
 export interface TeamText {
   readonly uid: number;
+  /** The name of its owner: what the text says of that is not believed. */
+  readonly by: string;
   readonly file: string;
   readonly text: string;
+  /** When its owner changed it last, Unix ms, by a time that nobody can set: nothing in it was decided later. */
+  readonly at: number;
 }
 
 /** Files in the directory are for its group to read; who may enter it is decided by the directory. */
-export const TEAM_FILE_MODE = 0o644;
+const TEAM_FILE_MODE = 0o644;
 const DIRECTORY_MODE = 0o1770;
-/** More files of one name are not read. */
-const MOST_FILES = 100;
+/** Most files that are refused in words. */
+const MOST_REFUSED = 3;
 /** A longer file is not read, bytes. */
 const MOST_BYTES = 256 * 1024;
+const MOST_NAME = 40;
 
 /**
  * Opens the directory; `isOwner` creates it if it is missing, which only the owner of the shared directory may do. Throws a
@@ -49,41 +59,51 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
   assertUsable(path, isOwner);
   const own = process.geteuid?.() ?? 0;
 
-  const readOne = async (file: string, uid: number): Promise<string> => {
+  const readOne = async (file: string, uid: number): Promise<TeamText> => {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     const handle = await open(join(path, file), O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
     try {
-      assertOf(await handle.stat(), uid);
-      return await handle.readFile('utf8');
+      const stat = await handle.stat();
+      assertOf(stat, uid);
+      const [text, by] = [await handle.readFile('utf8'), await userName(uid)];
+      return { uid, by, file, text, at: Math.min(stat.mtimeMs, stat.ctimeMs) };
     } finally {
       await handle.close();
     }
   };
+  const readAll = async (name: string, only?: number): Promise<TeamTexts> => {
+    const files = new Map<number, TeamText>();
+    const refused: string[] = [];
+    for (const file of (await namesIn(path)).toSorted()) {
+      const uid = file.startsWith(`${name}.`) ? Number(OWNED.exec(file.slice(name.length))?.[1] ?? -1) : -1;
+      // One of each user, and only if it counts: nobody can push out what others decided.
+      if (uid < 0 || files.has(uid) || (only ?? uid) !== uid) continue;
+      try {
+        files.set(uid, await readOne(file, uid));
+      } catch (error) {
+        // A file that its user just removed was never there.
+        if (systemCode(error) !== 'ENOENT') refused.push(`${join(path, file)}: ${systemReason(error)}`);
+      }
+    }
+    return { files: [...files.values()], refused: refused.slice(0, MOST_REFUSED) };
+  };
 
   return {
     path,
-    ownFile: (name) => join(path, `${name}.${own}`),
-    async readAll(name) {
-      const names = await namesIn(path);
-      const users = names.flatMap((file) => {
-        const uid = file.startsWith(`${name}.`) ? file.slice(name.length + 1) : '';
-        return /^\d{1,10}$/.test(uid) ? [{ file, uid: Number(uid) }] : [];
-      });
-      const files: TeamText[] = [];
-      const refused: string[] = [];
-      for (const { file, uid } of users.slice(0, MOST_FILES)) {
-        try {
-          files.push({ uid, file, text: await readOne(file, uid) });
-        } catch (error) {
-          // A file that its user just removed was never there.
-          if (systemCode(error) !== 'ENOENT') refused.push(`${join(path, file)}: ${systemReason(error)}`);
-        }
-      }
-      if (users.length > MOST_FILES) refused.push(`${path}: only ${MOST_FILES} of its files are read`);
-      return { files, refused };
-    },
+    readAll,
+    change: (name, clock, edit) =>
+      withLock(join(path, `${name}.${own}`), clock, async () => {
+        const [mine] = (await readAll(name, own)).files;
+        const file = mine?.file ?? `${name}.${own}`;
+        const text = edit(mine?.text ?? '');
+        const replace = (at: string) => replaceFile(join(path, at), text, TEAM_FILE_MODE);
+        await replace(file).catch(() => replace(`${name}.${own}-${crypto.randomUUID().slice(0, 8)}`));
+      }),
   };
 }
+
+/** What follows the name of a file: the id of its user, and what tells it apart from one that somebody else made. */
+const OWNED = /^\.(\d{1,10})(?:-[0-9a-f]{8})?$/;
 
 function assertOf(stat: Stats, uid: number): void {
   if (!stat.isFile() || stat.nlink > 1) throw new Error('it is not an ordinary file');
@@ -134,4 +154,16 @@ export function ownUserName(): string {
   } catch {
     return `user ${process.geteuid?.() ?? 0}`;
   }
+}
+
+const names = new Map<number, string>();
+
+/** The name that the system has for a user. */
+async function userName(uid: number): Promise<string> {
+  if (uid === process.geteuid?.()) return ownUserName();
+  const asked =
+    names.get(uid) ?? (await promisify(execFile)('id', ['-nu', `${uid}`]).catch(() => {}))?.stdout;
+  const name = safeText(asked?.trim() || `user ${uid}`, MOST_NAME);
+  names.set(uid, name);
+  return name;
 }

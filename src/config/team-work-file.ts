@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { safeText } from '../base/safe-text.ts';
-import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import {
   type Edit,
   type Ending,
@@ -16,11 +14,7 @@ import {
   writtenEnding,
 } from './planned-work-file.ts';
 import { clusterFileId } from './state-files.ts';
-import { ownUserName, TEAM_FILE_MODE, type TeamDirectory } from './team-directory.ts';
-
-/** The first line of a file: who announces. */
-const BY = '# by ';
-const MOST_NAME = 40;
+import type { TeamDirectory } from './team-directory.ts';
 
 /**
  * Planned work of one cluster from all users of a team, and from the file of this user alone. What is announced here goes to the own file in
@@ -33,18 +27,15 @@ export function openTeamWork(
   clock: Clock,
 ): PlannedWorkFile {
   const name = `maintenance-${clusterFileId(url)}`;
-  const path = team.ownFile(name);
-  const change = (edit: Edit) =>
-    withLock(path, clock, async () => {
-      const text = (await readIfThere(path)) ?? `${BY}${ownUserName()}\n${HEAD}`;
-      await replaceFile(path, edit(text), TEAM_FILE_MODE);
-    });
+  const change = (edit: Edit) => team.change(name, clock, (text) => edit(text || HEAD));
   const readTeam = async () => {
     const { files, refused } = await team.readAll(name);
-    const read = files.map(({ uid, file, text }) => {
-      const named = text.startsWith(BY) ? text.slice(BY.length).split('\n', 1)[0] : undefined;
-      const by = safeText(named || `user ${uid}`, MOST_NAME);
-      return { ...parsePlanned(text), by, path: join(team.path, file) };
+    const read = files.map(({ by, file, text, at: written }) => {
+      const { endings, ...lines } = parsePlanned(text);
+      // Nobody ends at a later time than now what may begin until then.
+      const until = Math.min(written, clock.now());
+      const past = endings.map((ending) => ({ ...ending, at: Math.min(ending.at, until) }));
+      return { ...lines, endings: past, by, path: join(team.path, file) };
     });
     const endings = read.flatMap(({ endings }) => endings);
     const lines = read.flatMap(({ lines, by }) => lines.map((line) => ({ ...line, by })));
