@@ -34,12 +34,10 @@ export interface Sources {
   readonly switchTo?: { readonly profile: string; readonly startUrl: string | undefined } | undefined;
 }
 
+type Plain = 'username' | 'readOnly' | 'production' | 'wholeClusterWork' | 'interval' | 'theme' | 'allowHttp';
+
 /** The settings of one source for a cluster: absolute paths, and where its secrets are. */
-export interface Layer
-  extends Pick<
-    ProfileSettings,
-    'username' | 'readOnly' | 'production' | 'interval' | 'theme' | 'allowHttp' | 'caFile' | 'cloudUrl'
-  > {
+export interface Layer extends Pick<ProfileSettings, Plain | 'caFile' | 'cloudUrl'> {
   readonly password?: SecretSource | undefined;
   readonly apiKey?: SecretSource | undefined;
   readonly serverKey?: SecretSource | undefined;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { parseDuration } from '../base/durations.ts';
+import { DAY_MS, parseDuration } from '../base/durations.ts';
 import { quotedWords } from '../base/quoted-words.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { ensurePrivateDirectory } from './paths.ts';
+import type { ClusterTarget } from './resolve.ts';
+import { ownUserName } from './team-directory.ts';
 
 /** A line of the file. Times are Unix ms. */
 export interface PlannedLine {
@@ -51,7 +53,10 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
   };
   return {
-    read: async () => readable(parsePlanned((await readIfThere(path)) ?? ''), path),
+    async read() {
+      const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
+      return { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
+    },
     add: (line) => change(withLine(written(line))),
     async end(cluster, object, now) {
       let ended = 0;
@@ -90,8 +95,32 @@ export function readable({ lines, unreadable }: PlannedLines, path: string) {
   };
 }
 
+/** The cluster that a program watches, and whether its user lets work on all of it explain anything. */
+export type PlannedFor = Pick<ClusterTarget, 'name' | 'wholeClusterWork'>;
+
+/** Work lasts at most this long: whoever forgets it must not be blind for ever. */
+const MOST_WORK_MS = 30 * DAY_MS;
+
+/** The works of a cluster that count, and why others do not, in words. */
+export function worksOf(
+  lines: readonly PlannedLine[],
+  { name, wholeClusterWork }: PlannedFor,
+  now: number,
+): { readonly works: readonly PlannedLine[]; readonly doubts: readonly string[] } {
+  const own = lines.filter((line) => isForCluster(line, name));
+  const refused = own.filter(({ object }) => object === 'cluster' && !wholeClusterWork);
+  return {
+    works: own
+      .filter((line) => !refused.includes(line))
+      .map((line) => ({ ...line, until: Math.min(line.until, line.from + MOST_WORK_MS) })),
+    doubts: refused
+      .filter(({ until }) => now < until)
+      .map(({ by }) => `Work of ${by} on the whole cluster does not count: wholeClusterWork is not set`),
+  };
+}
+
 /** Whether a line is about a cluster, by its profile or host. */
-export function isForCluster({ cluster }: PlannedLine, name: string): boolean {
+function isForCluster({ cluster }: PlannedLine, name: string): boolean {
   return cluster === '*' || cluster === name;
 }
 

@@ -39,6 +39,7 @@ const settings = {
   serverKey: secret('key', sources).optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
+  wholeClusterWork: z.boolean().optional(),
   interval: z
     .number()
     .min(INTERVAL_S.min, `at least ${INTERVAL_S.min} second`)

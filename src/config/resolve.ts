@@ -29,6 +29,8 @@ export interface ClusterTarget {
   readonly serverKey: SecretSource | undefined;
   readonly readOnly: boolean;
   readonly production: boolean;
+  /** Planned work may cover all of the cluster. */
+  readonly wholeClusterWork: boolean;
   /** Seconds between two polls of the dashboard. */
   readonly interval: number;
   readonly theme: string | undefined;
@@ -89,6 +91,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     // A read-only profile stays read-only: the command line cannot switch it off.
     readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
     production: first('production') ?? false,
+    wholeClusterWork: first('wholeClusterWork') ?? false,
     interval: first('interval') ?? INTERVAL_S.standard,
     theme: first('theme') ?? config.file.theme,
     allowHttp,

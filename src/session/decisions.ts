@@ -13,7 +13,7 @@ import { createPlannedWorks } from './planned-works.ts';
 import type { Memories } from './triage-store.ts';
 
 interface DecisionOptions {
-  readonly target: Pick<ClusterTarget, 'name' | 'url'>;
+  readonly target: Pick<ClusterTarget, 'name' | 'url' | 'wholeClusterWork'>;
   readonly clock: Clock;
   /** The shared directory of histories. */
   readonly shared?: string | undefined;
@@ -32,12 +32,12 @@ export function openDecisions(
   const { target, clock, shared } = options;
   const own = openPlannedWork(stateDir, clock);
   const alone: Memories = {
-    works: createPlannedWorks(own, target.name, clock, tell),
+    works: createPlannedWorks(own, target, clock, tell),
     acknowledgements: memory && rememberAcknowledgements(memory, tell),
   };
   if (shared === undefined) return alone;
   const sharedBy = (team: TeamDirectory): Memories => ({
-    works: createPlannedWorks(openTeamWork(team, target.url, own, clock), target.name, clock, tell),
+    works: createPlannedWorks(openTeamWork(team, target.url, own, clock), target, clock, tell),
     acknowledgements: shareAcknowledgements({
       team: openTeamAcknowledgements(team, target.url, clock),
       clock,

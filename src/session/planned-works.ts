@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { isForCluster, type PlannedWorkFile } from '../config/planned-work-file.ts';
+import { type PlannedFor, type PlannedWorkFile, worksOf } from '../config/planned-work-file.ts';
+import { ownUserName } from '../config/team-directory.ts';
 import type { PlannedWork } from '../triage/planned-work.ts';
 
 /** The planned work of one cluster, from a file that is read again regularly. */
@@ -9,8 +10,8 @@ export interface PlannedWorks {
    * seconds.
    */
   current(): readonly PlannedWork[];
-  /** Takes effect at once; an error of the file is reported. */
-  begin(work: PlannedWork): void;
+  /** Takes effect at once; an error of the file is reported. Returns the work as it counts; undefined if it may not. */
+  begin(work: PlannedWork): PlannedWork | undefined;
   /** Ends the current work on an object. */
   end(object: string): void;
 }
@@ -18,10 +19,9 @@ export interface PlannedWorks {
 /** The file is read again after this time, ms. */
 const READ_EVERY_MS = 10_000;
 
-/** `cluster`: the name of the profile, or the host. */
 export function createPlannedWorks(
   file: PlannedWorkFile,
-  cluster: string,
+  target: PlannedFor,
   clock: Clock,
   tell: (message: string) => void,
 ): PlannedWorks {
@@ -36,8 +36,10 @@ export function createPlannedWorks(
   const read = () => {
     readAt = clock.now();
     file.read().then(
-      ({ lines, doubts: [doubt] }) => {
-        works = lines.filter((line) => isForCluster(line, cluster));
+      ({ lines, doubts }) => {
+        const counted = worksOf(lines, target, clock.now());
+        works = counted.works;
+        const [doubt] = [...doubts, ...counted.doubts];
         if (doubt !== undefined) say(doubt);
       },
       (error: Error) => say(`Planned work is not known: ${error.message}`),
@@ -52,13 +54,17 @@ export function createPlannedWorks(
       return works;
     },
     begin(work) {
-      works = [...works, work];
-      write(file.add({ ...work, cluster }));
+      const line = { ...work, cluster: target.name, by: ownUserName() };
+      const [counted] = worksOf([line], target, clock.now()).works;
+      if (!counted) return undefined;
+      works = [...works, counted];
+      write(file.add({ ...line, ...counted }));
+      return counted;
     },
     end(object) {
       const now = clock.now();
       works = works.filter((work) => work.object !== object || work.until <= now);
-      write(file.end(cluster, object, now));
+      write(file.end(target.name, object, now));
     },
   };
 }

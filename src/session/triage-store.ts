@@ -17,9 +17,9 @@ export interface TriageStore {
   unacknowledge(key: string): void;
   /**
    * Announces work on an object until `until` (Unix ms): problems about only that object are then expected. Without
-   * `until` the work ends.
+   * `until` the work ends. Returns when it will end; undefined if it does not count.
    */
-  plan(object: string, until: number | undefined, note: string): void;
+  plan(object: string, until: number | undefined, note: string): number | undefined;
   /** Marks problems that are silenced elsewhere, from now on and whenever that changes. */
   setSilences(silenceOf: (key: string) => SilencedBy | undefined): void;
 }
@@ -90,8 +90,9 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
     },
     plan(object, until, note) {
       if (until === undefined) memories.works?.end(object);
-      else memories.works?.begin({ object, from: clock.now(), until, note });
+      const begun = until && memories.works?.begin({ object, from: clock.now(), until, note });
       publish(planned(engine.state()));
+      return begun ? begun.until : undefined;
     },
     setSilences(next) {
       silenceOf = next;

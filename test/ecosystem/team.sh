@@ -6,7 +6,7 @@ if [ -z "${CASTWATCH_TEAM_INSIDE:-}" ]; then
 fi
 source "$(dirname "$0")/common.sh"
 chmod 711 "$work"
-{ cat /etc/passwd; printf '%s:x:%s:6100::%s:/bin/sh\n' recorder 6101 "$work/recorder" anna 6102 "$work/anna" bob 6103 "$work/bob" eve 6104 "$work/eve"; } >"$work/passwd"
+{ cat /etc/passwd; printf '%s:x:%s:6100::%s:/bin/sh\n' recorder 6101 "$work/recorder" anna 6102 "$work/anna" bob 6103 "$work/bob" eve 6104 "$work/eve" carol 6105 "$work/carol"; } >"$work/passwd"
 mount --bind "$work/passwd" /etc/passwd
 
 simulate --scenario sick --seed 3
@@ -24,7 +24,7 @@ home() {
   chown "$1" "$work/$1/.config/castwatch/"*
   chmod 600 "$work/$1/.config/castwatch/password"
 }
-home recorder lab; home anna lab; home bob streaming; home eve lab
+home recorder lab; home anna lab; home bob streaming; home eve lab; home carol lab
 # A monitor of a user in a terminal; its keys and its screen.
 monitor() { as "$1" 6100 tmux -f /dev/null -S "$work/$1/tmux" new-session -d -x 120 -y 40 "castwatch${2:+ $2}"; }
 keys() { local user=$1; shift; as "$user" 6100 tmux -S "$work/$user/tmux" send-keys "$@"; }
@@ -76,10 +76,34 @@ keys bob G; keys bob a; await shows bob 'No longer acknowledged'
 await sh -c "$(declare -f as screen); work=$work; ! screen anna | grep -q '✓ anna'"
 echo 'anna sees it as open'
 
-echo '== planned work of anna counts for bob, too'
-keys anna : ; keys anna -l 'maintenance 2h cluster "disk swap"'; keys anna Enter
-await shows bob 'planned'
-screen bob | grep -m1 -o '✓ planned[^:]*'
+echo '== bob lies: under the name of anna, dated 2036, in files and locks of others; carol still acknowledges, under her own name'
+team=$work/shared/team
+mine=$(ls "$team"/acknowledged-*.6103); base=${mine%.6103}
+# Replaces the note and the date of what bob decided by these.
+lie() { as bob 6100 sh -c 'jq --arg note "$2" ".by = \"anna\" | .decisions[] |= {at: 2082758400000, note: \$note}" "$1" >"$1.new" && mv "$1.new" "$1" && touch -d 2036-01-01 "$1"' - "$mine" "$1"; }
+lie 'all is well'
+await shows anna '✓ bob'
+screen anna | grep -m1 -o '✓ bob'
+as bob 6100 sh -c 'for uid in $(seq 5000 5150) 6105; do : >"$1.$uid"; done; : >"$1.6105.lock"' - "$base"
+monitor carol
+await shows carol '0 Problems'; keys carol 0; await shows carol '✓ bob'
+keys carol a; await shows carol 'No longer acknowledged'
+keys carol a; await shows carol 'Acknowledge '; keys carol -l 'carol looks'; keys carol Enter
+await shows anna '✓ carol'
+screen anna | grep -m1 -o '✓ carol'
+stat -c '%U' "$base".6105-*
+keys carol q
+as bob 6100 find "$team" -user bob -size 0 -delete
+
+echo '== work on the whole cluster counts only for who allows it, for 30 days at most, with the name of anna; check of bob warns'
+plan() { keys anna : ; keys anna -l 'maintenance 90d cluster "disk swap"'; keys anna Enter; }
+allow() { printf 'defaults: { wholeClusterWork: true }\n' >>"$work/$1/.config/castwatch/config.yaml"; keys "$1" q; ends "$1"; monitor "$1"; await shows "$1" '0 Problems'; keys "$1" 0; }
+plan; await shows anna 'wholeClusterWork'
+allow anna; plan; await shows anna 'for 30d'
+await shows bob 'Work of anna on the whole cluster does not count'
+allow bob; await shows bob '✓ planned by anna'
+screen bob | grep -m1 -o '✓ planned[^·]*'
+{ as bob 6100 castwatch check --polls 2 || echo "exit $?"; } | grep -o '^CASTWATCH [A-Z]*\|planned work by anna.*, [0-9]* critical\|exit .' | sed 's/until .*counted/until …/'
 
 echo '== who is not in the group reads and writes nothing'
 { as eve 6104 castwatch check --polls 2 || :; } | grep -c acknowledged || :

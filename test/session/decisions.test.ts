@@ -8,7 +8,7 @@ import { openDecisions } from '../../src/session/decisions.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-const target = { name: 'lab', url: 'http://cluster.example' };
+const target = { name: 'lab', url: 'http://cluster.example', wholeClusterWork: false };
 const HOUR = 3_600_000;
 
 async function directory(): Promise<string> {
@@ -45,7 +45,9 @@ test('what two monitors decide is shared from when the directory of the team is 
     expect(bob.find()).toMatchObject({ note: 'on it', by: ownUserName() });
   });
   expect(bob.told.slice(1)).toEqual(['Acknowledgements and planned work are shared from now on.']);
-  bob.works?.begin({ object: 'edge-1', from: clock.now(), until: clock.now() + HOUR, note: 'disk swap' });
+  const work = { object: 'edge-1', from: clock.now(), until: clock.now() + 1_000 * HOUR, note: 'disk swap' };
+  expect(bob.works?.begin(work)?.until).toBe(clock.now() + 720 * HOUR);
+  expect(bob.works?.begin({ ...work, object: 'cluster' })).toBeUndefined();
   await eventually(async () => {
     await clock.advance(10_000);
     expect(anna.works?.current()).toMatchObject([{ object: 'edge-1', by: ownUserName() }]);

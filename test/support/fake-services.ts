@@ -59,7 +59,11 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
   const base = {
     cluster: { getState: () => cluster, subscribe },
     triage: { getState: () => triage, subscribe },
-    acknowledgements: { acknowledge: () => {}, unacknowledge: () => {}, plan: () => {} },
+    acknowledgements: {
+      acknowledge: () => {},
+      unacknowledge: () => {},
+      plan: (_: string, until?: number) => until,
+    },
     monitor,
     keymap: createKeymap(),
     facts,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
-import { counted, listed } from '../../base/format.ts';
+import { counted, DASH, dateTime, listed } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
-import { plannedWorkOf } from '../../triage/planned-work.ts';
+import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem, type Severity } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
@@ -14,7 +14,7 @@ import { climbsOf } from '../../views/formats/climbs.ts';
 import { sharedNameWords } from '../../views/formats/errors.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
-import { problemInFull } from '../../views/problems/words.ts';
+import { byWords, problemInFull } from '../../views/problems/words.ts';
 import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
 import { uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks } from './looks.ts';
@@ -68,10 +68,10 @@ export async function checkCluster(
   const states = looks.map((look) => look.state);
   const missing = object ? missingObject(object, states, at) : [];
   const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
-  const planned = all.filter((problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
-  const worth = all
-    .filter((problem) => !planned.includes(problem))
-    .map((problem) => withAcknowledgement(problem, plan.acknowledged, at));
+  const planned = Map.groupBy(all, (problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
+  const worth = (planned.get(undefined) ?? []).map((problem) =>
+    withAcknowledgement(problem, plan.acknowledged, at),
+  );
   const measured = objectFigures(object, states, worth, thresholds);
   const { unread, remarks: unsure } = uncovered(object, states, notRead, {
     names: plan.asked ?? new Set(),
@@ -80,16 +80,18 @@ export async function checkCluster(
   // That lists cover only one server is mentioned, but no reason for doubt: such a server cannot return more.
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
   const shared = sharedNameWords(state);
+  const hidden = [...planned].flatMap(([work, own]) => (work ? [coveredBy(work, own)] : []));
+  const isBlind = hidden.some(({ critical }) => critical > 0);
   const remarks = [
-    ...plannedWords(planned),
+    ...hidden.map(({ words }) => words),
     ...(plan.doubts ?? []),
     ...apart,
     ...(shared === undefined ? [] : [shared]),
   ];
   const problems = openFirst(inIncidentOrder([...outOfRange(measured, ranges, at), ...worth]));
   return {
-    status: verdictStatus(problems, unread),
-    summary: summaryOf(problems, { unread, unsure, remarks }, allClear(state, object)),
+    status: verdictStatus(isBlind ? [...problems, { severity: 'warning' }] : problems, unread),
+    summary: summaryOf(problems, { unread, unsure, remarks }, isBlind ? [] : [allClear(state, object)]),
     problems,
     climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
@@ -106,11 +108,14 @@ export async function checkCluster(
   };
 }
 
-/** Problems that planned work explains; they do not count. */
-function plannedWords(planned: readonly Problem[]): readonly string[] {
-  const [first] = planned;
-  if (!first) return [];
-  return [`planned work: ${counted(planned.length, 'problem')} not counted, such as ${problemInFull(first)}`];
+/** Problems that planned work explains, which do not count, with who says so and until when; never fewer than one. */
+function coveredBy(work: PlannedWork, problems: readonly Problem[]) {
+  const critical = problems.filter(({ severity }) => severity === 'critical').length;
+  const [worst] = inIncidentOrder(problems);
+  const worse = critical === 0 ? '' : `, ${critical} critical`;
+  const until = dateTime(work.until).slice(0, 16);
+  const words = `planned work${byWords(work)} on ${work.object} until ${until}: ${counted(problems.length, 'problem')} not counted${worse}, such as ${worst ? problemInFull(worst) : DASH}`;
+  return { critical, words };
 }
 
 /** Figures outside a range of the command line. */
@@ -164,13 +169,17 @@ interface Remarks {
  * The most important first: a critical problem, data that was not read, another problem; then what the verdict does
  * not include.
  */
-function summaryOf(problems: readonly Problem[], { unread, unsure, remarks }: Remarks, calm: string): string {
+function summaryOf(
+  problems: readonly Problem[],
+  { unread, unsure, remarks }: Remarks,
+  calm: readonly string[],
+): string {
   const [worst] = problems;
   const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];
   const notRead = notReadWords([...unread, ...unsure]);
   if (unread.length > 0 && worstSeverity(problems) !== 'critical')
     return [...notRead, ...found, ...remarks].join('; ');
-  return [...(worst ? found : [calm]), ...notRead, ...remarks].join('; ');
+  return [...(worst ? found : calm), ...notRead, ...remarks].join('; ');
 }
 
 /** Such as `3 incidents (1 acknowledged)`: as many as the screens count, and those that are not open. */

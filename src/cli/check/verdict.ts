@@ -63,7 +63,10 @@ export function unknownVerdict(summary: string, at: number): Verdict {
  * Critical before unknown before warning: a known critical problem is never hidden, and a warning must not hide
  * that something could not be judged.
  */
-export function verdictStatus(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
+export function verdictStatus(
+  problems: readonly Pick<Problem, 'severity'>[],
+  unread: readonly string[],
+): CheckStatus {
   const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
   if (worst >= severityRank.critical) return 'CRITICAL';
   if (unread.length > 0) return 'UNKNOWN';

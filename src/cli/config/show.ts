@@ -39,6 +39,7 @@ const settings: readonly Setting[] = [
   { key: 'serverKey', show: ({ serverKey }) => serverKey && secretWords(serverKey) },
   { key: 'readOnly', option: 'readOnly', show: ({ readOnly }) => yesOrNo(readOnly) },
   { key: 'production', show: ({ production }) => yesOrNo(production) },
+  { key: 'wholeClusterWork', show: ({ wholeClusterWork }) => yesOrNo(wholeClusterWork) },
   { key: 'interval', option: 'interval', show: ({ interval }) => `${interval} s` },
   { key: 'theme', option: 'theme', show: ({ theme }) => theme ?? AUTO },
   { key: 'caFile', option: 'caFile', show: ({ caFile }) => caFile },

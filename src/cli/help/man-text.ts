@@ -58,6 +58,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   serverKey: `${secretForms}; X-Api-Key of the management interface, instead of user and password`,
   readOnly: 'true: everything that would change the cluster is refused',
   production: 'true: marked in every frame; no write without a line in the audit',
+  wholeClusterWork: 'true: planned work on the object cluster explains every problem; else it does not count',
   interval: 'seconds between two polls of the dashboard',
   theme: 'colours, as --theme',
   allowHttp: 'true: plain HTTP to other machines',

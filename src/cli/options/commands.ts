@@ -44,7 +44,7 @@ export const commandTable = [
     name: 'check',
     argument: undefined,
     summary:
-      'One line for monitoring systems, also about --all clusters; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. Data that the verdict needs and that could not be read is unknown, which ranks after critical and before warning. Problems that planned work (:maintenance) explains are mentioned and do not count; acknowledged problems count and are marked.',
+      'One line for monitoring systems, also about --all clusters; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage. Data that the verdict needs and that could not be read is unknown, which ranks after critical and before warning. Problems that planned work (:maintenance) explains are counted apart, with who says so and until when, and are a warning where one is critical; acknowledged problems count and are marked.',
   },
   {
     name: 'export',

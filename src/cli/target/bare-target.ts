@@ -14,6 +14,7 @@ export function bareTarget(name: string, url: string): ClusterTarget {
     serverKey: undefined,
     readOnly: false,
     production: false,
+    wholeClusterWork: false,
     interval: INTERVAL_S.standard,
     theme: undefined,
     allowHttp: false,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { ConfigError } from '../../config/error.ts';
-import { isForCluster, openPlannedWork } from '../../config/planned-work-file.ts';
+import { openPlannedWork, worksOf } from '../../config/planned-work-file.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { type Acknowledgement, type ClusterMemoryFile, openClusterMemory } from '../../config/state-files.ts';
 import { openTeamAcknowledgements } from '../../config/team-acknowledgements.ts';
@@ -29,10 +29,11 @@ export interface DecisionPlaces {
 
 /** Reads both from the files in `stateDir`, and those of a team from below a shared history. Never rejects. */
 export async function readUserDecisions(
-  { name, url }: Pick<ClusterTarget, 'name' | 'url'>,
+  target: Pick<ClusterTarget, 'name' | 'url' | 'wholeClusterWork'>,
   { stateDir, shared }: DecisionPlaces,
   clock: Clock,
 ): Promise<UserDecisions> {
+  const { url } = target;
   const doubts: string[] = [];
   const note = <T>(what: string, otherwise: T) => {
     return (error: unknown) => {
@@ -42,15 +43,16 @@ export async function readUserDecisions(
   };
   const team = await openTeam(shared).catch(note('what others decided is not known', undefined));
   const alone = openPlannedWork(stateDir, clock);
-  const works = await (team ? openTeamWork(team, url, alone, clock) : alone)
+  const planned = await (team ? openTeamWork(team, url, alone, clock) : alone)
     .read()
     .catch(note('planned work is not known', { lines: [], doubts: [] }));
   const memory = openClusterMemory(stateDir, url, clock, (notice) => doubts.push(notice));
   const acknowledged = await (team ? ofTeam(team, url, clock, doubts) : ofUser(memory)).catch(
     note('acknowledgements are not known', {}),
   );
-  doubts.push(...works.doubts);
-  return { works: works.lines.filter((line) => isForCluster(line, name)), acknowledged, doubts };
+  const counted = worksOf(planned.lines, target, clock.now());
+  doubts.push(...planned.doubts, ...counted.doubts);
+  return { works: counted.works, acknowledged, doubts };
 }
 
 async function openTeam(shared: string | undefined): Promise<TeamDirectory | undefined> {

@@ -21,9 +21,14 @@ export function planWork(shell: Shell, argument: string): void {
     notice(`Planned work on ${object} has ended.`, 'ok');
     return;
   }
-  const until = services.clock.now() + lasts;
-  services.acknowledgements.plan(object, until, rest.join(' '));
-  const words = `Planned work on ${object} for ${duration(lasts)}, until ${clockTime(until)}.`;
+  const now = services.clock.now();
+  const until = services.acknowledgements.plan(object, now + lasts, rest.join(' '));
+  if (until === undefined) {
+    const why = object === 'cluster' ? ': the configuration has no wholeClusterWork: true' : ' here';
+    notice(`Planned work on ${object} does not count${why}.`, 'warn');
+    return;
+  }
+  const words = `Planned work on ${object} for ${duration(until - now)}, until ${clockTime(until)}.`;
   if (isKnown(object, shell)) notice(words, 'ok');
   else notice(`${words} No object with this name is known now.`, 'warn');
   const key = incidentAbout(object, shell);

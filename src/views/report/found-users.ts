@@ -10,7 +10,7 @@ const ONE = [
   // `Login of bob`, `Login failed for user bob`, `logged in as bob`.
   /\b(?:log(?:ged)?(?: |-)?(?:in|on|out|off)|sign(?:ed)?(?: |-)?(?:in|on|out)|authenticat(?:ed|ion)|authori[sz](?:ed|ation)|access|permission|password|credentials?|token|session|rights?)(?: (?:attempts?|was|were|is|has|been|failed|failure|refused|denied|rejected|granted|accepted|expired|changed|reset|revoked|updated|succeeded|successful|ended|closed|opened|started)){0,3} (?:of|by|for|as) (?:the )?(?:user )?/,
   // `Settings changed by bob`.
-  /\b(?:created|changed|updated|deleted|removed|added|edited|saved|applied|set|requested|acknowledged|approved|issued|triggered|initiated|performed|executed|locked|unlocked|enabled|disabled|granted|revoked|renamed|restarted|reloaded|started|stopped|ended|closed|killed|raised|lowered) by (?:the )?(?:user )?/,
+  /\b(?:created|changed|updated|deleted|removed|added|edited|saved|applied|set|requested|acknowledged|planned|approved|issued|triggered|initiated|performed|executed|locked|unlocked|enabled|disabled|granted|revoked|renamed|restarted|reloaded|started|stopped|ended|closed|killed|raised|lowered) by (?:the )?(?:user )?/,
 ];
 /** Words before a list of names. */
 const MANY =

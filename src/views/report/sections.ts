@@ -203,6 +203,7 @@ function knownWords({ acknowledged }: Report['problems'][number], time: Time, es
   const { at, until, note, planned } = acknowledged;
   const words = note === '' ? '' : `: ${escapeText(note)}`;
   // As one text, by which names of users are recognised and withheld.
-  if (!planned) return ` ${escapeText(`Acknowledged${byWords(acknowledged)}`)} ${time(at)}${words}.`;
-  return ` Planned work from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}${words}.`;
+  const who = escapeText(`${planned ? 'Planned' : 'Acknowledged'}${byWords(acknowledged)}`);
+  const when = planned ? `from ${time(at)}${until === undefined ? '' : ` to ${time(until)}`}` : time(at);
+  return ` ${who} ${when}${words}.`;
 }

@@ -284,7 +284,7 @@ test('an acknowledged problem counts and is marked as acknowledged', async () =>
   expect(await check(hot(0), { acknowledged: ended })).toMatch(/^CRITICAL 1 incident: /);
 });
 
-test('expected problems of planned work do not count, and are mentioned', async () => {
+test('what stands under planned work does not count, but something critical is a warning that names who hides it', async () => {
   const [server] = healthyAnswers(systemClock.now()).topology.data.topology;
   const hot = {
     'dashboard.data.topology.0.serverStats.cpuUsage': 99.5,
@@ -292,10 +292,10 @@ test('expected problems of planned work do not count, and are mentioned', async 
   };
   const object = server?.serverName ?? '';
   const now = systemClock.now();
-  const work = { object, from: now - 1_000, until: now + 60_000, note: '' };
+  const work = { object, from: now - 1_000, until: now + 60_000, note: '', by: 'anna' };
   expect(await check(hot)).toMatch(/^CRITICAL 1 incident: .*CPU/);
   expect(await check(hot, { works: [work] })).toMatch(
-    /^OK odd: no problems.*; planned work: 1 problem not counted, such as .*CPU/,
+    /^WARNING planned work by anna on node-1 until 20\S+ \d\d:\d\d: 1 problem not counted, 1 critical, such as .*CPU/,
   );
   expect(await check(hot, { works: [{ ...work, until: now - 1 }] })).toMatch(/^CRITICAL/);
 });

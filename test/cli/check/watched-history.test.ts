@@ -15,7 +15,7 @@ import { everyKind } from '../../support/every-kind.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { newHome, runCommand } from '../run-command.ts';
+import { configure, newHome, runCommand } from '../run-command.ts';
 
 /** A history that a recorder wrote until `ago` ms before now, with a loss of viewers that stands. */
 async function written(stateDir: string, url: string, ago = 0) {
@@ -109,6 +109,7 @@ test('check and snapshot report what the recorder of the same cluster found', as
   expect(screen.stdout).toMatch(/CRITICAL .*Viewers lost/);
   const work = `${new Date(Date.now() - 1_000).toISOString()} 1h * cluster "move of the data centre"\n`;
   writeFileSync(join(home, 'state/castwatch/maintenance.txt'), work, { mode: 0o600 });
+  configure(home, 'defaults: { wholeClusterWork: true }\n');
   writer.take();
   const planned = await runCommand(['snapshot', '--fields', 'problems.acknowledged', ...rare, ...args], env, {
     home,

@@ -83,9 +83,9 @@ test('names, values and origins are aligned, and a long value does not move the 
   const at = (name: string) => lines.find((line) => line.startsWith(`  ${name} `)) ?? '';
   expect(lines[0]).toBe('castwatch');
   expect(at('configuration')).toBe('  configuration  c.yaml');
-  expect(at('url')).toBe(`  url         ${'https://lab.example'.padEnd(40)}  c.yaml:3`);
-  expect(at('production')).toBe(`  production  ${'no'.padEnd(40)}  default`);
-  expect(at('caFile')).toBe(`  caFile      ${long}  c.yaml:4`);
+  expect(at('url')).toBe(`  url               ${'https://lab.example'.padEnd(40)}  c.yaml:3`);
+  expect(at('production')).toBe(`  production        ${'no'.padEnd(40)}  default`);
+  expect(at('caFile')).toBe(`  caFile            ${long}  c.yaml:4`);
   expect(at('serverKey')).toContain('in the file /k');
 });
 

@@ -78,14 +78,14 @@ test('effects belong to the incident of their cause, and what comes back after m
 });
 
 test('expected problems of planned work are marked and counted separately', () => {
-  const work = { at: at(0), until: at(30), note: 'disk swap', planned: true } as const;
+  const work = { at: at(0), until: at(30), note: 'disk swap', by: 'anna', planned: true } as const;
   const planned = stored(5, { clearedAt: at(20), hit: atRisk(1200), acknowledged: work });
   expect(summary(planned)).toBe('There was no problem in this period. Planned work: 1 problem, not counted.');
   expect(summary(stored(8, { clearedAt: at(30) }), planned)).toMatch(
     /^1 incident, 1 critical; .* no viewers known .*\. Planned work: 1 problem, not counted\.$/,
   );
   expect(section({ problems: [planned] }, 'Problems')[0]).toMatch(
-    / Planned work from 12:00:00 to 12:30:00: disk swap\.$/,
+    / Planned by anna from 12:00:00 to 12:30:00: disk swap\.$/,
   );
 });
 

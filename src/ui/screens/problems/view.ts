@@ -16,7 +16,7 @@ import { type SpanTime, spanBar, spanTime } from '../../../views/problems/proble
 import { countWords, trendSign } from '../../../views/problems/problems.ts';
 import { type ProblemRow, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
-import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
+import { byWords, fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { listPane } from '../../list-screen/shown-list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
@@ -192,7 +192,7 @@ function barColumn(view: View, rows: readonly ProblemRow[], width: number): Colu
 function titleAndReason(row: ProblemRow, width: number): Line {
   const { planned, by } = row.acknowledged ?? {};
   const who = by === undefined ? '' : `${by} · `;
-  const known = planned ? '✓ planned · ' : `✓ ${who}`;
+  const known = planned ? `✓ planned${byWords({ by })} · ` : `✓ ${who}`;
   const what = `${row.acknowledged ? known : ''}${titleWords(row)}`;
   const start = what === '' ? '' : `${what}: `;
   const text = fitClauses(after(start, shortClauses(row)), width);
