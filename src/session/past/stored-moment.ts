@@ -219,14 +219,14 @@ function storedTriage(
   };
 }
 
-/** Whether a problem did not clear, but became one of several with a common row. */
+/** Whether a problem did not clear, but became one of several with a common row, or part of the same one of the whole cluster. */
 function isTakenOver(reader: HistoryReader, { kind, subject, clearedAt }: StoredProblem): boolean {
   if (clearedAt === undefined) return false;
-  return reader
-    .problemsAt(clearedAt)
-    .some(({ folded }) =>
-      folded?.first.some((part) => part.kind === kind && isDeepStrictEqual(part.subject, subject)),
-    );
+  return reader.problemsAt(clearedAt).some(({ kind: other, subject: { kind: of }, folded }) => {
+    const isOfWhole = other === kind && of === 'cluster' && subject.kind === 'group';
+    const isIn = folded?.first.some((part) => part.kind === kind && isDeepStrictEqual(part.subject, subject));
+    return isOfWhole || isIn;
+  });
 }
 
 function watchedSince(reader: HistoryReader, at: number): number | undefined {

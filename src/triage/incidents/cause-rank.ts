@@ -57,10 +57,17 @@ export function causeFirst(a: Problem, b: Problem, roots: ReadonlyMap<string, un
   );
 }
 
-/** Viewers who only move follow from what they move away from, and what they fill is worse; bytes follow what is watched. */
+/**
+ * Viewers who only move follow from what they move away from, and what they fill is worse; bytes follow what is watched;
+ * managers are too few where a server is gone.
+ */
 const FOLLOWS = 8;
-const rankOf = (one: Problem): number =>
-  one.kind === 'loss' && (one.facts.movedTo || isOfBytes(one)) ? FOLLOWS : byKind[one.kind];
+function rankOf(one: Problem): number {
+  const isEffect =
+    (one.kind === 'loss' && (one.facts.movedTo || isOfBytes(one))) ||
+    (one.kind === 'manager' && one.facts.gone);
+  return isEffect ? FOLLOWS : byKind[one.kind];
+}
 
 /** A loss of bytes, which follow what is watched and published. */
 export const isOfBytes = (one: Problem): boolean =>

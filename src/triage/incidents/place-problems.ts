@@ -264,7 +264,7 @@ function findIncident(
     .sort((a, b) => a.distance - b.distance)[0]?.key;
 }
 
-/** Key of an incident whose cause follows from this problem: it began clearly before, whatever their kinds. */
+/** Key of an incident of figures that part, which follows from this problem: it began clearly before. */
 function findEffect(
   problem: Problem,
   groups: ReadonlyMap<string, readonly Problem[]>,
@@ -273,7 +273,7 @@ function findEffect(
 ): string | undefined {
   return [...groups.keys()].find((key) => {
     const root = compared.get(key);
-    const isLater = root && root.since.at > problem.since.at + CLEARLY_MS;
+    const isLater = root?.kind === 'parted' && root.since.at > problem.since.at + CLEARLY_MS;
     return isLater && mayFollow(root, problem, state);
   });
 }

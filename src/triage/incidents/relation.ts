@@ -53,7 +53,8 @@ export function mayBelong(problem: Problem): boolean {
 
 /** Whether one problem may follow from another: they share a time and a path. */
 export function mayFollow(effect: Problem, cause: Problem, state: ClusterState): boolean {
-  if (!isInTime(effect, cause, AFTER_MS) || isUpstream(effect, cause)) return false;
+  if (!isInTime(effect, cause, AFTER_MS) || isUpstream(effect, cause) || isSymptom(effect, cause))
+    return false;
   return (
     sharesObject(effect, cause) ||
     isInGroupOf(effect, cause, state) ||
@@ -64,13 +65,22 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
   );
 }
 
+/** What only counts what is missing or unhealthy causes nothing; servers that are too few load the others. */
+function isSymptom({ kind }: Problem, cause: Problem): boolean {
+  const isOfFew = cause.kind === 'group-short' && !loadEffects.has(kind);
+  return isOfFew || cause.kind === 'health' || cause.kind === 'unusual-load';
+}
+
 /** A problem of a stream's publisher cannot be caused downstream of the origin. */
 function isUpstream(effect: Problem, { parts }: Problem): boolean {
-  return publisherKinds.has(effect.kind) && parts.length > 0 && !parts.includes('ingest');
+  if (parts.length === 0 || parts.includes('ingest')) return false;
+  const isOfDelivery = parts.every((part) => part === 'delivery' || part === 'limits');
+  return publisherKinds.has(effect.kind) || (isOfDelivery && effect.parts.join() === 'ingest');
 }
 
 /** Unix ms between which the problem began. */
 function rangeOf({ since }: Problem): readonly [from: number, to: number] {
+  if (since.known === 'before') return [Number.NEGATIVE_INFINITY, since.at];
   return [since.known === 'between' ? since.from : since.at, since.at];
 }
 
@@ -110,7 +120,10 @@ function hasMember({ subject, kind }: Problem, other: Problem, servers: ClusterS
 
 function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   if (effect.subject.kind !== 'cluster') return false;
-  const isTold = isOfBytes(effect) || wholeClusterKinds.has(effect.kind);
+  // Viewers leave streams that are weak or gone.
+  const areLeaving =
+    effect.kind === 'loss' && effect.facts.of === 'viewers' && cause.parts.includes('ingest');
+  const isTold = areLeaving || isOfBytes(effect) || wholeClusterKinds.has(effect.kind);
   if (isWhole(cause) && cause.key !== effect.key && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
 }
@@ -139,6 +152,8 @@ function isWhole(problem: Problem): boolean {
 function takesOver(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
   const isAtOnce = isInTime(effect, cause, AT_ONCE_MS);
   const gone = serversOf(cause, servers);
+  // The tasks of one transcoder go to all others.
+  if (effect.kind === 'transcoders' && gone.some((one) => rolesOf(one).includes('transcode'))) return true;
   return serversOf(effect, servers).some((taker) =>
     gone.some(
       (one) =>

@@ -15,13 +15,16 @@ interface Leaf {
 /**
  * Whom several problems hit: who is hit by two of them counts once. Where a problem names the place, its viewers are spread
  * over the leaves there, and in each leaf the largest number counts. Streams have viewers of their own, so theirs are added.
- * What is only known of the whole cluster may be the same viewers. Undefined if nobody knows.
+ * What is only known of the whole cluster may be the same viewers, and their health, which has no place, is a witness only.
+ * Undefined if nobody knows.
  */
 export function harmTogether(
   problems: readonly Problem[],
   servers: readonly ServerRecord[],
 ): Harm | undefined {
-  const known = problems.filter(({ hit }) => viewersHit(hit));
+  const hitting = problems.filter(({ hit }) => viewersHit(hit));
+  const placing = hitting.filter(({ kind }) => kind !== 'health');
+  const known = placing.length > 0 ? placing : hitting;
   const [first, second] = known;
   if (!first || !second) return (first ?? problems[0])?.hit.viewers;
   const leaves = leavesOf(servers, known);

@@ -5,7 +5,7 @@ import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { goneKey, isDoubtful, isPresent } from './servers.ts';
+import { isDoubtful, isPresent } from './servers.ts';
 
 export const groupShortThresholds = {
   groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
@@ -23,7 +23,7 @@ declare module '../threshold-families.ts' {
  */
 export const groupShort: Rule = {
   name: 'group-short',
-  timing: (t) => ({ after: t.groupShortFor, clearAfter: t.groupShortFor }),
+  timing: (t) => ({ after: t.groupShortFor, clearAfter: t.goneClearFor }),
   sample: dashboardSample,
   inputs: ['servers', 'group sizes', 'group servers'],
   evaluate(facts) {
@@ -38,7 +38,6 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
   const gone = state.servers.filter(
     (record) => record.server.groupName === group && !isPresent(record) && roleApplications(record, role) > 0,
   );
-  const lost = gone.reduce((sum, record) => sum + roleApplications(record, role), 0);
   const names = gone.map(({ name }) => name);
   return {
     key,
@@ -49,6 +48,5 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
     measure: measured('applications', undefined, { value: has, limit: wanted }),
     facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
-    within: has + lost >= wanted ? names.map(goneKey) : undefined,
   };
 }

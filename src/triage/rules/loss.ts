@@ -32,7 +32,7 @@ declare module '../threshold-families.ts' {
 }
 
 const VIEWERS_LOST_KEY = lossKey('viewers');
-const MOVED_KEY = 'loss:moved';
+export const MOVED_KEY = 'loss:moved';
 const STREAMS_LOST_KEY = lossKey('streams');
 
 /** Fewer than this share of the whole are no loss of viewers. */

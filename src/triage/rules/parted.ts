@@ -10,6 +10,7 @@ import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
+import { MOVED_KEY } from './loss.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -130,10 +131,13 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     measure: measured('out', `server/${place.server}/out`),
     since,
     lastGoodAt: Math.min(...worst.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
-    within:
-      servers.length === 1
+    within: [
+      // Edges that viewers left ask for less.
+      ...(row.pair === 'out/in' ? [MOVED_KEY] : []),
+      ...(servers.length === 1
         ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
-        : undefined,
+        : []),
+    ],
   };
 }
 

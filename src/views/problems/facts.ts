@@ -144,7 +144,7 @@ function neighbourFacts(record: ServerRecord, state: ClusterState, triage: Judge
 
 /** Servers without room, and why. */
 function without(records: readonly ServerRecord[], one: string, many: string): string[] {
-  const names = records.map(({ name }) => name);
+  const names = records.map(({ name }) => name).sort();
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? one : many}`];
 }
 

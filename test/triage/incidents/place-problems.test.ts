@@ -72,7 +72,7 @@ test.each([
   (application, count) => {
     const sick: Subject = { kind: 'stream', id: 's1', streamKey: 'news', application };
     const both = [
-      problem(SHORT, { kind: 'group', name: 'EU' }, 0),
+      problem(GONE, { kind: 'group', name: 'EU' }, 0),
       problem(everyKind['stream-unhealthy'], sick, 20),
     ];
     expect(treeOf(placeProblems(both, state(), at(40)))).toHaveLength(count);
