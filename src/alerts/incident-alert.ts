@@ -4,7 +4,7 @@ import { shellWord } from '../base/shell-word.ts';
 import { listedStreams } from '../cluster/copies.ts';
 import { sumKnown } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { type Incident, incidentsOf } from '../triage/incidents/incident.ts';
+import { type Incident, incidentsOf, nameOfIncident } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { ProblemKind } from '../triage/kind-facts.ts';
 import { nameOf, type Part, type Problem, type Severity, viewersHit } from '../triage/problem.ts';
@@ -109,10 +109,12 @@ export function createAlertMaker(cluster: WatchedCluster): AlertMaker {
 
 function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluster): IncidentAlert {
   const { root, parts, severity, since } = incident;
-  const id = incidentId(cluster.url, root.key);
+  const named = nameOfIncident(root);
+  const id = incidentId(cluster.url, named);
   return {
     id,
-    kind: root.kind,
+    // A key begins with its kind.
+    kind: named === root.key ? root.kind : (named.slice(0, named.indexOf(':')) as ProblemKind),
     severity,
     since: since.at,
     noticedAt: Math.min(root.noticedAt, ...parts.map(({ noticedAt }) => noticedAt)),
@@ -140,6 +142,8 @@ function harmsOf(problem: Problem): readonly Harm[] {
     isKnown,
     name: safeText(titleAndName(named), SHORT),
   });
+  // It counts whom the others hit.
+  if (kind === 'health') return [];
   if (kind !== 'server-gone') return [harm(key, problem)];
   return (folded?.first ?? [problem]).map((one) => harm(`${kind} ${nameOf(one.subject)}`, one));
 }

@@ -186,6 +186,8 @@ export type State =
 export interface IncidentOf {
   /** Key of the cause, as far as it is known. */
   readonly root: string;
+  /** Key of the first cause, which identifies the incident for as long as it stands; undefined if it is still the cause. */
+  readonly named?: string | undefined;
   /** Start of the oldest part, which may have cleared. */
   readonly since: Beginning;
   readonly severity: Severity;

@@ -115,7 +115,7 @@ export function openIncident(id: string, url: string): (runtime: Runtime) => () 
       for (const off of offs.splice(0)) off();
     };
     const isIt = ({ key, incident }: Problem) =>
-      [key, incident?.root ?? key].some((one) => incidentId(url, one) === id);
+      [key, incident?.root, incident?.named].some((one) => one !== undefined && incidentId(url, one) === id);
     const look = () => {
       const found = triage.getState().problems.find(isIt);
       if (!found) return;

@@ -92,7 +92,9 @@ const members = {
   measure: measure.and(z.object({ trend })).optional(),
   hit,
   folded: folded.optional(),
-  incident: z.object({ root: text, since: beginning, severity, times: z.number().int() }).optional(),
+  incident: z
+    .object({ root: text, named: text.optional(), since: beginning, severity, times: z.number().int() })
+    .optional(),
   acknowledged: z
     .object({
       at: moment,

@@ -39,6 +39,10 @@ export function inIncidentOrder<P extends Problem>(
   return incidentsOf(problems, stepOf).flatMap(({ root, parts }) => [root, ...parts]);
 }
 
+/** Key that identifies the incident of a problem for as long as it stands, also where its cause is known better later. */
+export const nameOfIncident = ({ key, incident }: Problem): string =>
+  incident?.named ?? incident?.root ?? key;
+
 /** Key of the problem that leads the incident of this one. */
 function rootOf({ key, incident }: Problem): string {
   return incident?.root ?? key;

@@ -35,6 +35,8 @@ const STILL_CRITICAL_PERCENT = 8;
 
 /** What is remembered of an incident besides its problems, by the key of its cause. */
 interface Known {
+  /** Key of its first cause. */
+  readonly named: string;
   readonly since: Beginning;
   readonly severity: Severity;
   /** When its cause first began, if that came back; else it is dated by the cause itself. */
@@ -79,13 +81,13 @@ export class ProblemPlaces {
   believe(placed: readonly Problem[]): void {
     const keys = new Set(placed.map(({ key }) => key));
     const told = gatherIncidents(placed).map(({ root, parts, since, severity }): [string, Known] => {
-      const { root: key = root.key, times = 1 } = root.incident ?? {};
+      const { root: key = root.key, named = key, times = 1 } = root.incident ?? {};
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
       const { bill } = root.hit;
       return [
         key,
-        { since, severity, first: times > 1 ? since : undefined, times, members, before: since, bill },
+        { named, since, severity, first: times > 1 ? since : undefined, times, members, before: since, bill },
       ];
     });
     this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
@@ -105,9 +107,13 @@ export class ProblemPlaces {
     const standing = new Set(problems.map(({ key }) => key));
     const known = new Map<string, Known>();
     const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
+    const names = new Set<string>();
     for (const [key, members] of groups) {
       const harm = harmTogether(members, state.servers);
-      const own = this.#knownOf(key, members, { state, now, standing, harm });
+      const continued = this.#knownOf(key, members, { state, now, standing, harm });
+      // Of an incident that parts, the first one keeps its name.
+      const own = names.has(continued.named) ? { ...continued, named: key } : continued;
+      names.add(own.named);
       hits.set(key, { viewers: harm, bill: own.bill });
       known.set(key, own);
     }
@@ -200,6 +206,7 @@ export class ProblemPlaces {
     const others = older.flatMap((one) => (one === before ? (one.before ?? []) : one.since));
     const earlier = [...left, ...others];
     return {
+      named: older[0]?.named ?? key,
       since: firstBeginning([...members.map((one) => one.since), ...earlier]),
       before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
       severity: severityOf(members, state, { harm, before: before?.severity }),
@@ -330,6 +337,8 @@ function incidentIn(
   const [only, other] = members;
   if (!known || !only) return undefined;
   const { since, severity, times } = known;
-  const isPlain = !other && times === 1 && severity === only.severity && isDeepStrictEqual(since, only.since);
-  return isPlain ? undefined : { root: key, since, severity, times };
+  const named = known.named === key ? undefined : known.named;
+  const isPlain =
+    !other && times === 1 && !named && severity === only.severity && isDeepStrictEqual(since, only.since);
+  return isPlain ? undefined : { root: key, named, since, severity, times };
 }

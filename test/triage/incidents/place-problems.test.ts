@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
-import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
+import { incidentsOf, nameOfIncident } from '../../../src/triage/incidents/incident.ts';
 import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { harmTogether } from '../../../src/triage/ledger/ledger.ts';
@@ -129,6 +129,10 @@ test('a cause that becomes known leads, and the incident is as old as its first 
   const placed = places.place([slow, problem(PARTED, onServer('transcode-1'), 20)], state(), at(60));
   expect(treeOf(placed)).toEqual([['parted:transcode-1', 'edge-delivery:edge-1']]);
   expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
+  // Who was told of it finds it by the same id.
+  expect(placed.map(nameOfIncident)).toEqual(['edge-delivery:edge-1', 'edge-delivery:edge-1']);
+  const [alone] = places.place([problem(PARTED, onServer('transcode-1'), 20)], state(), at(90));
+  expect(alone && nameOfIncident(alone)).toBe('edge-delivery:edge-1');
 });
 
 test('incidents stay as they are while nothing new is known, also one that is as old as an effect', () => {

@@ -1,6 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { MINUTE_MS, parseDuration } from '../../../base/durations.ts';
 import { clockTime, dateTime } from '../../../base/format.ts';
+import { nameOfIncident } from '../../../triage/incidents/incident.ts';
 import { incidentId } from '../../../triage/incidents/incident-id.ts';
 import { type Problem, ruleOf } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
@@ -215,7 +216,7 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
         kind: ruleOf(selected),
         severity: selected.severity,
         subject: subjectName(selected.subject),
-        incident: incidentId(view.state.url, selected.incident?.root ?? selected.key),
+        incident: incidentId(view.state.url, nameOfIncident(selected)),
       },
     },
   point: pointInLists(positions),
