@@ -154,7 +154,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const reads = createStoredReads({
     remote,
     isRemoteOnly: options.history === undefined,
-    reader: () => history?.reader,
+    reader: () => history?.reader ?? recorder?.reader(),
     streamName(id) {
       const stream = store.getState().streamSweep.value?.items.get(id);
       return stream && streamName(stream);

@@ -20,23 +20,17 @@ const NORMAL_MS = 10 * MINUTE_MS;
  */
 export async function watchedNow(
   { url, interval }: Recorded,
-  { directory, shared }: HistoryPlace,
+  place: HistoryPlace,
   now: number,
 ): Promise<{ readonly watched?: Watched | undefined; readonly untold: readonly string[] }> {
-  const [{ historyFile, openReadOnly }, { createHistoryReader }, { createOutbox, UNTOLD_AFTER_MS }] =
-    await Promise.all([
-      import('../history/database.ts'),
-      import('../history/reader.ts'),
-      import('../history/outbox.ts'),
-    ]);
+  const { createOutbox, UNTOLD_AFTER_MS } = await import('../history/outbox.ts');
   try {
-    const db = openReadOnly(historyFile(directory, url), { shared });
+    const { db, reader } = await openToRead(url, place);
     try {
       const waiting = createOutbox(db).waiting().toReversed();
       const untold = waiting
         .filter(({ at }) => now - at >= UNTOLD_AFTER_MS)
         .map(({ way, summary }) => `nobody was told by ${way}: ${summary}`);
-      const reader = createHistoryReader(db);
       const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
       const [range, alive] = [reader.range(), lastAlive(db)];
       if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return { untold };
@@ -53,6 +47,15 @@ export async function watchedNow(
     // The history belongs to another program, so an error in it must not prevent this program's own verdict.
     return { untold: [] };
   }
+}
+
+async function openToRead(url: string, { directory, shared }: HistoryPlace) {
+  const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
+    import('../history/database.ts'),
+    import('../history/reader.ts'),
+  ]);
+  const db = openReadOnly(historyFile(directory, url), { shared });
+  return { db, reader: createHistoryReader(db) };
 }
 
 /** How often its history is read, ms. */
@@ -73,11 +76,14 @@ interface RecorderOptions {
 export function followRecorder({ target, place, clock, isOwn, onChange }: RecorderOptions) {
   const knowsFrom = clock.now() + NORMAL_MS;
   let heard: { readonly watched: Watched; readonly at: number } | undefined;
+  // Kept open, because usual values are asked for at any time.
+  let kept: Awaited<ReturnType<typeof openToRead>> | undefined;
   let cancel = () => {};
   let closed = false;
   const read = async () => {
     const now = clock.now();
     const { watched } = isOwn() ? {} : await watchedNow(target, place, now);
+    if (watched) kept ??= await openToRead(target.url, place).catch(() => undefined);
     if (closed) return;
     if (watched) {
       const problems = watched.problems.filter(({ since }) => since.at < knowsFrom);
@@ -94,10 +100,13 @@ export function followRecorder({ target, place, clock, isOwn, onChange }: Record
   return {
     /** What it says of the time before this program knew usual values. */
     current: () => heard?.watched,
+    /** Its history, for what was usual before this program began; undefined if there is none. */
+    reader: () => kept?.reader,
     async close(): Promise<void> {
       closed = true;
       cancel();
       await reading;
+      kept?.db.close();
     },
   };
 }
