@@ -39,8 +39,9 @@ export class StandingProblems {
     for (const { byKey } of rules) for (const [key, tracker] of byKey) trackers.set(key, tracker);
     const beginning = (key: string, tracker: Tracker) =>
       this.#singles.get(key)?.since ?? beginningOf(tracker, now);
-    const rankOf = (tracker: Tracker | undefined) => {
-      const severity = tracker && standing(tracker);
+    const rankOf = (key: string) => {
+      const tracker = trackers.get(key);
+      const severity = (tracker && standing(tracker)) ?? known.get(key)?.severity;
       return severity ? severityRank[severity] : -1;
     };
     const rowOf = ({ finding: { within = [], severity } }: Tracker, depth = 0): string | undefined =>
@@ -49,7 +50,7 @@ export class StandingProblems {
           const other = trackers.get(key);
           return (other && depth < MOST_LEVELS ? rowOf(other, depth + 1) : undefined) ?? key;
         })
-        .find((key) => rankOf(trackers.get(key)) >= severityRank[severity]);
+        .find((key) => rankOf(key) >= severityRank[severity]);
     const rows = Map.groupBy(trackers, ([, tracker]) => rowOf(tracker));
     for (const rule of rules) rule.restart((tracker) => rowOf(tracker) !== undefined);
     const singles = new Map<string, Problem>();

@@ -338,7 +338,7 @@ describe.each([
     press('g');
     expect(title()).toMatch(size.rows < 40 ? /\(1–\d+ of \d+\)/ : /Server hot ─/);
     press('esc');
-    expect(pane('standing')).toContain('1 of 2');
+    expect(pane('standing')).toContain('1 of 1');
     expect(title()).toContain('press Tab');
   });
 });
