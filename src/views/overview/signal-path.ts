@@ -90,9 +90,11 @@ function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf
   const { streamStats, incomingTraffic } = state.dashboard.value ?? {};
   const streams = streamStats?.total;
   const incoming = incomingTraffic?.total;
+  // An outage that took streams with it is a problem of their publishers, too.
   const about = problems.filter(
-    ({ subject, parts }) =>
-      subject.kind === 'stream' || (subject.kind === 'application' && parts.includes('ingest')),
+    ({ subject, parts, hit }) =>
+      subject.kind === 'stream' ||
+      (parts.includes('ingest') && (subject.kind === 'application' || hit.streams !== undefined)),
   );
   const traffic = rate(incoming?.value, display.units);
   const levels = levelsOf('limit', view.triage.thresholds);
@@ -243,10 +245,11 @@ function restOfLimit(load: Load | null | undefined, format: Format, levels: Leve
   ];
 }
 
-/** The first notes, unless only the second ones are a warning. */
+/** The worse notes; of equal ones the first. */
 function worseOf(first: readonly Line[], second: readonly Line[]): readonly Line[] {
-  const isWarning = first[0]?.some(({ tone }) => tone === 'crit' || tone === 'warn');
-  return isWarning || second.length === 0 ? first : second;
+  for (const tone of ['crit', 'warn'] as const)
+    for (const notes of [first, second]) if (notes[0]?.some((one) => one.tone === tone)) return notes;
+  return second.length === 0 ? first : second;
 }
 
 /** Share with bad grades, judged by the same thresholds as viewers; less than one percent is not mentioned. */

@@ -131,6 +131,17 @@ test('a stage with a server near its limit names it and is not called fine, also
   ]);
 });
 
+test('publishers are not fine while an outage keeps their streams away', () => {
+  const gone = sampleProblem({
+    severity: 'critical',
+    subject: { kind: 'group', name: 'us-west' },
+    parts: ['ingest', 'delivery'],
+    hit: { streams: { count: 23, first: [] } },
+  });
+  const [publishers] = signalPath(sampleView(withServers(usual), { triage: { ...calm, problems: [gone] } }));
+  expect(publishers?.notes[0]?.[0]?.text).toContain('✖ us-west');
+});
+
 test('a stage is called fine only when everything was read', () => {
   const note = (state: ClusterState) =>
     signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');
