@@ -2,7 +2,7 @@ import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import type { ProblemKind } from '../kind-facts.ts';
-import { applicationNamed, nameOf, type Problem, type Subject } from '../problem.ts';
+import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
 import { isOfBytes } from './cause-rank.ts';
 
@@ -122,7 +122,10 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
   if (effect.subject.kind !== 'cluster') return false;
   // Viewers leave streams that are weak or gone.
   const areLeaving =
-    effect.kind === 'loss' && effect.facts.of === 'viewers' && cause.parts.includes('ingest');
+    effect.kind === 'loss' &&
+    effect.facts.of === 'viewers' &&
+    cause.parts.includes('ingest') &&
+    effect.facts.lost <= (viewersHit(cause.hit) ?? 0);
   const isTold = areLeaving || isOfBytes(effect) || wholeClusterKinds.has(effect.kind);
   if (isWhole(cause) && cause.key !== effect.key && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);

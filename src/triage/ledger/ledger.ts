@@ -32,7 +32,12 @@ export function harmTogether(
     const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
     return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];
   });
-  return { lost: together('lost', placed), degraded: together('degraded', placed) };
+  // Viewers who left, wherever they were, were counted as watching something sick before.
+  const left = placed.map(([{ subject, hit }, own]) =>
+    own.length > 0 || subject.kind === 'stream' ? 0 : (hit.viewers?.lost ?? 0),
+  );
+  const degraded = together('degraded', placed) - Math.max(0, ...left);
+  return { lost: together('lost', placed), degraded: Math.max(0, degraded) };
 }
 
 /** A problem, and the leaves of what it is about. */
