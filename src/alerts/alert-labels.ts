@@ -43,12 +43,12 @@ export function incidentMetrics(alerts: readonly IncidentAlert[], watched: Watch
   return [
     info(
       'incident',
-      'A standing incident, of the two hundred worst, with the labels of its alert, its cause, and the command that opens it.',
+      'A standing incident, of the two hundred worst, with the labels of its alert.',
       rows.map(({ labels, alert }) => ({ labels: { ...labels, command: alert.words.command }, value: 1 })),
     ),
     info(
       'incident_problem',
-      'The ids of the problems of an incident, its cause first; of all at most five hundred.',
+      'Ids of the problems of an incident.',
       alerts
         .flatMap((alert) => problemIds(alert, watched).map((problem) => ({ incident: alert.id, problem })))
         .slice(0, MOST_SERIES)
@@ -56,7 +56,7 @@ export function incidentMetrics(alerts: readonly IncidentAlert[], watched: Watch
     ),
     gauge(
       'incident_start_time_seconds',
-      'When the incident began, Unix time; as early as is known.',
+      'When the incident began, Unix time.',
       each(({ since }) => since / 1000),
       'seconds',
     ),

@@ -103,7 +103,7 @@ export const examples: Words = [
 export const alertWays: Words = [
   [
     'alertmanager',
-    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires: have somebody called when it does not.',
+    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires.',
   ],
   [
     'command',
@@ -115,7 +115,7 @@ export const alertWays: Words = [
   ],
   [
     'heartbeat',
-    'url: of a service that calls people when it hears nothing, every: (1m), caFile:, private:. record calls it with GET while it looks at all its clusters and can tell; with {cluster} in the URL, one address for each. A cluster that does not answer is an incident and no end of the heartbeat; polls that have stopped, and messages that could not be told for ten minutes, are.',
+    'url: of a service that calls people when it hears nothing, every: (1m), caFile:, private:. record calls it with GET while it looks at all its clusters and can tell.',
   ],
 ];
 
