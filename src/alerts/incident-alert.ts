@@ -66,6 +66,8 @@ export interface Harm {
   readonly noticedAt: number;
   /** It is acknowledged, silenced, or planned work. */
   readonly isKnown: boolean;
+  /** It only counts what others did: people with bad health, servers that are too few. */
+  readonly isCount: boolean;
   /** Title and object; safe, one line. */
   readonly name: string;
 }
@@ -140,10 +142,9 @@ function harmsOf(problem: Problem): readonly Harm[] {
     severity,
     noticedAt,
     isKnown,
+    isCount: kind === 'health' || kind === 'group-short',
     name: safeText(titleAndName(named), SHORT),
   });
-  // It counts whom the others hit.
-  if (kind === 'health') return [];
   if (kind !== 'server-gone') return [harm(key, problem)];
   return (folded?.first ?? [problem]).map((one) => harm(`${kind} ${nameOf(one.subject)}`, one));
 }

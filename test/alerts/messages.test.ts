@@ -219,6 +219,14 @@ describe('harm that is added to a standing incident', () => {
     ]);
   });
 
+  test('what only counts the harm of others is no more harm, however bad', () => {
+    const short = sampleProblem(
+      { key: 'group-short:eu', severity: 'critical', subject: { kind: 'group', name: 'eu' } },
+      everyKind['group-short'],
+    );
+    expect(told([0, [first]], [5 * MINUTE, [first, short]])).toEqual([['raised']]);
+  });
+
   test('an effect that becomes critical is told, one that is acknowledged is not', () => {
     const mild = sampleProblem({
       key: 'loss:eu',
