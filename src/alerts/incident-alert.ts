@@ -66,8 +66,8 @@ export interface Harm {
   readonly noticedAt: number;
   /** It is acknowledged, silenced, or planned work. */
   readonly isKnown: boolean;
-  /** It only counts what others did: people with bad health, servers that are too few. */
-  readonly isCount: boolean;
+  /** It hits people itself: it does not only count them, as a share of bad health or a group with too few servers do. */
+  readonly isFelt: boolean;
   /** Title and object; safe, one line. */
   readonly name: string;
 }
@@ -134,7 +134,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
 }
 
 function harmsOf(problem: Problem): readonly Harm[] {
-  const { key, kind, severity, noticedAt, folded } = problem;
+  const { key, kind, severity, noticedAt, folded, hit } = problem;
   const isKnown = problem.acknowledged !== undefined;
   const harm = (id: string, named: Problem | Part): Harm => ({
     id,
@@ -142,7 +142,7 @@ function harmsOf(problem: Problem): readonly Harm[] {
     severity,
     noticedAt,
     isKnown,
-    isCount: kind === 'health' || kind === 'group-short',
+    isFelt: kind === 'server-gone' || (kind !== 'health' && Boolean(viewersHit(hit))),
     name: safeText(titleAndName(named), SHORT),
   });
   if (kind !== 'server-gone') return [harm(key, problem)];

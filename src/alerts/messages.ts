@@ -218,7 +218,7 @@ function grewEvent({ at }: Told, added: readonly string[], now: number): 'grew' 
 
 function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAlert['severity']): boolean {
   const isSibling = harm.kind === kind && severityRank[harm.severity] >= severityRank[severity];
-  return !harm.isKnown && !harm.isCount && (harm.severity === 'critical' || isSibling);
+  return !harm.isKnown && (isSibling || (harm.isFelt && harm.severity === 'critical'));
 }
 
 /** What was named after this step; `isTold`: a message of this step names what stands. */

@@ -3,6 +3,7 @@ import type { FollowedIncident } from '../../src/alerts/follow.ts';
 import { type Message, nextMessages, nothingSent, type Sent } from '../../src/alerts/messages.ts';
 import type { AlertRules } from '../../src/config/alerts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
+import { everyKind } from '../support/every-kind.ts';
 import { type Sample, samplePart, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, alertOfAll, rules, standing } from './rig.ts';
@@ -210,7 +211,8 @@ describe('harm that is added to a standing incident', () => {
   });
 
   test('a new critical problem is told, its milder effects and a growing count are not', () => {
-    const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' } });
+    const hit = { viewers: { lost: 90, degraded: 0 } };
+    const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' }, hit });
     const mild = sampleProblem({ key: 'health:cluster', severity: 'warning', subject: { kind: 'cluster' } });
     const grown = gone('edge-1', { hit: { viewers: { lost: 900, degraded: 0 } } });
     expect(told([0, [first]], [MINUTE, [grown, mild]], [2 * MINUTE, [grown, mild, loss]])).toEqual([
@@ -232,6 +234,7 @@ describe('harm that is added to a standing incident', () => {
       key: 'loss:eu',
       severity: 'warning',
       subject: { kind: 'group', name: 'eu' },
+      hit: { viewers: { lost: 90, degraded: 0 } },
     });
     const known = gone('edge-2', { acknowledged: { at: sampleNow, note: 'work' } });
     const worse: Problem = { ...mild, severity: 'critical' };
