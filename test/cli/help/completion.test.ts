@@ -168,7 +168,7 @@ test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line',
     expect(zshCalls(home, 'completion', '').at(-1)).toBe('1:word:(bash zsh fish)');
     expect(zshCalls(home, 'alerts', 'test', '').slice(-2)).toEqual([
       '1:word:(test)',
-      '2:word:(alertmanager command webhook all)',
+      '2:word:(alertmanager command webhook heartbeat all)',
     ]);
     expect(zshCalls(home, 'man', '').join('\n')).not.toMatch(/^1:/m);
   } finally {
