@@ -70,8 +70,7 @@ function fold(
   const first = ordered.slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
-  const place = subject.kind === 'cluster' ? undefined : subject.name;
-  const key = manyKey(rule, place);
+  const key = manyKey(rule, subject.kind === 'cluster' ? undefined : subject.name);
   const streamKeys = new Set(
     findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [one.streamKey] : [])),
   );

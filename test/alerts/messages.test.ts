@@ -222,10 +222,7 @@ describe('harm that is added to a standing incident', () => {
   });
 
   test('what only counts the harm of others is no more harm, however bad', () => {
-    const short = sampleProblem(
-      { key: 'group-short:eu', severity: 'critical', subject: { kind: 'group', name: 'eu' } },
-      everyKind['group-short'],
-    );
+    const short = sampleProblem({ key: 'group-short:eu', severity: 'critical' }, everyKind['group-short']);
     expect(told([0, [first]], [5 * MINUTE, [first, short]])).toEqual([['raised']]);
   });
 

@@ -36,14 +36,6 @@ test('the load is compared with the last hour: neither earlier times nor single 
   expect(change(15, () => 1_000)).toBeUndefined();
 });
 
-test('a total loss still has its usual value', () => {
-  expect(change(60, (minute) => (minute < 59 ? 1_000 : 0))).toMatchObject({
-    now: 0,
-    was: 1_000,
-    percent: -100,
-  });
-});
-
 test('an hour without any viewer is nothing to compare with', () => {
   expect(change(60, (minute) => (minute < 59 ? 0 : 1_000))).toBeUndefined();
   expect(change(15, () => 1_000, { ...week, median: 0 })).toBeUndefined();
