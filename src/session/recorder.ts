@@ -50,10 +50,8 @@ export async function watchedNow(
 }
 
 async function openToRead(url: string, { directory, shared }: HistoryPlace) {
-  const [{ historyFile, openReadOnly }, { createHistoryReader }] = await Promise.all([
-    import('../history/database.ts'),
-    import('../history/reader.ts'),
-  ]);
+  const { historyFile, openReadOnly } = await import('../history/database.ts');
+  const { createHistoryReader } = await import('../history/reader.ts');
   const db = openReadOnly(historyFile(directory, url), { shared });
   return { db, reader: createHistoryReader(db) };
 }

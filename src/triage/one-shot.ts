@@ -15,6 +15,7 @@ import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
+import { hitOfRow } from './tracker.ts';
 
 /** One complete reading of a cluster, finished at `at` (Unix ms). It has no information from earlier readings. */
 export interface Look {
@@ -147,11 +148,10 @@ function milder(a: Finding | undefined, b: Finding): Finding {
 
 /** The findings as problems, without those that are in the row of another one. */
 function problemsOf(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
-  const state = looks.at(-1)?.state;
-  const noticedAt = looks.at(-1)?.at ?? 0;
-  const listed = [...found.values()].filter(({ within = [] }) => !within.some((key) => found.has(key)));
-  return listed.map((finding): Problem => {
-    const { key, severity, subject, hit = {}, folded } = finding;
+  const { state, at: noticedAt = 0 } = looks.at(-1) ?? {};
+  const rows = Map.groupBy(found.values(), ({ within = [] }) => within.find((key) => found.has(key)));
+  return (rows.get(undefined) ?? []).map((finding): Problem => {
+    const { key, severity, subject, folded } = finding;
     return {
       ...kindAndFacts(finding),
       key,
@@ -160,7 +160,7 @@ function problemsOf(found: ReadonlyMap<string, Finding>, looks: readonly Look[])
       names: concernedBy(finding),
       parts: state ? partsHit(finding, state) : [],
       measure: finding.measure && { ...finding.measure, trend: 'steady' },
-      hit,
+      hit: hitOfRow([finding.hit, ...(rows.get(key) ?? []).map(({ hit }) => hit)]),
       folded,
       since: beginningFound(finding) ?? { at: looks[0]?.at ?? noticedAt, known: 'before' },
       noticedAt,

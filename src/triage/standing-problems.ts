@@ -72,8 +72,7 @@ export class StandingProblems {
     });
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
-    const listed = new Set((rows.get(undefined) ?? []).map(([key]) => key));
-    const inRows = [...trackers.keys()].filter((key) => !listed.has(key));
+    const inRows = [...rows].flatMap(([row, own]) => (row === undefined ? [] : own.map(([key]) => key)));
     this.#under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);
     this.#byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }

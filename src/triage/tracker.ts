@@ -94,7 +94,7 @@ export function problemOf(
     subject: finding.subject,
     names: concernedBy(finding),
     parts: partsHit(finding, state),
-    hit: { ...finding.hit, viewers: viewersOf([finding.hit, ...hits]) },
+    hit: hitOfRow([finding.hit, ...hits]),
     folded: finding.folded,
     since:
       before && !isRedated(finding, before, now)
@@ -106,11 +106,11 @@ export function problemOf(
   };
 }
 
-/** Whom the problem itself hits; else the most of whom its members hit, as they may be the same viewers. */
-function viewersOf([own, ...others]: readonly (Hit | undefined)[]): Hit['viewers'] {
-  if (viewersHit(own)) return own?.viewers;
+/** What the problem itself hits; else the most of what its members hit, as that may be the same. */
+export function hitOfRow([own, ...others]: readonly (Hit | undefined)[]): Hit {
   const [most] = others.toSorted((a, b) => (viewersHit(b) ?? 0) - (viewersHit(a) ?? 0));
-  return most?.viewers ?? own?.viewers;
+  const { streams, copies } = [own, ...others].find((one) => one?.streams) ?? {};
+  return { viewers: viewersHit(own) ? own?.viewers : (most?.viewers ?? own?.viewers), streams, copies };
 }
 
 /** The change-point of a figure is found better while its deviation grows, for so long after it was noticed, ms. */

@@ -57,10 +57,7 @@ export function causeFirst(a: Problem, b: Problem, roots: ReadonlyMap<string, un
   );
 }
 
-/**
- * Viewers who only move follow from what they move away from, and what they fill is worse; bytes follow what is watched;
- * managers are too few where a server is gone.
- */
+/** Viewers who only move, bytes, and managers that are too few follow from what else happened. */
 const FOLLOWS = 8;
 function rankOf(one: Problem): number {
   const isEffect =

@@ -167,7 +167,8 @@ export class ProblemPlaces {
       // one.
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
       const found = began && findIncident(began, groups, { state, alike, compared });
-      const later = stays || found || !began ? undefined : findEffect(began, groups, state, compared);
+      const later =
+        stays || found || !began ? undefined : findEffect(began, groups, { state, alike, compared });
       const key = stays ?? found ?? problem.key;
       const members = later ? [...(groups.get(later) ?? []), problem] : [...(groups.get(key) ?? []), problem];
       if (later) groups.delete(later);
@@ -275,8 +276,7 @@ function findIncident(
 function findEffect(
   problem: Problem,
   groups: ReadonlyMap<string, readonly Problem[]>,
-  state: ClusterState,
-  compared: ReadonlyMap<string, Problem>,
+  { state, compared }: Round,
 ): string | undefined {
   return [...groups.keys()].find((key) => {
     const root = compared.get(key);

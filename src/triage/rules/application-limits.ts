@@ -3,6 +3,7 @@ import type { ServerApplication } from '../../protocol/topology.ts';
 import { serversNamed } from '../concerned.ts';
 import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
+import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
@@ -72,6 +73,7 @@ function judgeCap(
         cap,
         climb: climbFacts(climb, context.now),
       },
+      hit: { viewers: measure === 'viewers' ? degradedViewers(value) : undefined },
       figure: used,
       since: climb?.since,
       within: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],

@@ -1,6 +1,6 @@
 import { type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { totalMeasure } from '../measure.ts';
-import type { Subject } from '../problem.ts';
+import { degradedViewers, type Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
@@ -85,6 +85,7 @@ function judgeLoad(
       kind: 'limit',
       measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
+      hit: { viewers: measure === 'viewers' ? degradedViewers(value || undefined) : undefined },
     }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.

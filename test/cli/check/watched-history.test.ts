@@ -68,7 +68,6 @@ test('what a recorder said is believed for some minutes after its end, and never
   for (const { close } of [other, own]) onTestFinished(close);
   const keys = () => other.current()?.problems.map(({ key }) => key);
   await eventually(() => expect(keys()).toEqual(['loss:viewers']));
-  // So it knows what was usual, too.
   expect(other.reader()?.range()).toBeDefined();
   await writer.close();
   for (const [minutes, expected] of [

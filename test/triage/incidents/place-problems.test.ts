@@ -129,7 +129,6 @@ test('a cause that becomes known leads, and the incident is as old as its first 
   const placed = places.place([slow, problem(PARTED, onServer('transcode-1'), 20)], state(), at(60));
   expect(treeOf(placed)).toEqual([['parted:transcode-1', 'edge-delivery:edge-1']]);
   expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
-  // Who was told of it finds it by the same id.
   expect(placed.map(nameOfIncident)).toEqual(['edge-delivery:edge-1', 'edge-delivery:edge-1']);
   const [alone] = places.place([problem(PARTED, onServer('transcode-1'), 20)], state(), at(90));
   expect(alone && nameOfIncident(alone)).toBe('edge-delivery:edge-1');

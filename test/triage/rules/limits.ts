@@ -22,6 +22,7 @@ export const limits: Family = {
       clearAfter: t.limitClearFor,
       raises: ['warning limit:viewers'],
       reason: /viewers of the cluster at 94% of the limit \(940 of 1.00k\)/,
+      atRisk: 940,
     },
     {
       name: 'a limit reached by the total and its only group is one problem',
@@ -57,6 +58,7 @@ export const limits: Family = {
       clearAfter: t.limitClearFor,
       raises: ['critical application-limit:edge-1/play-edge-1/viewers'],
       reason: /play-edge-1 on edge-1 at 100% of its viewers \(100 of 100\)/,
+      atRisk: 100,
     },
     {
       name: 'transcoders that are full for long, in total and in the only group, are one problem',
@@ -204,7 +206,7 @@ export const limits: Family = {
         expect(sentenceOf(full)).toMatch(
           /of it in use; 900 viewers share it, no refusals in the journal yet/,
         );
-        expect(full).toMatchObject({ severity: 'critical' });
+        expect(full).toMatchObject({ severity: 'critical', hit: { viewers: { degraded: 900 } } });
         const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
         expect(sentenceOf(refusing)).toMatch(
           /900 viewers share it, 2 refusals in the journal: Viewer refused/,
