@@ -57,12 +57,13 @@ export function foldStreams(
   const rows: Problem[] = [];
   const keysOfProblem = (one: Problem) => [...(known.streamKeys?.(one.key) ?? keysOf(one))];
   for (const [key, all] of places) {
-    const members = key === undefined ? [] : oncePerStream(all, keysOfProblem);
-    for (const one of all) if (key !== undefined && !members.includes(one)) folded.add(one.key);
+    if (key === undefined) continue;
+    const members = oncePerStream(all, keysOfProblem);
+    for (const one of all) if (!members.includes(one)) folded.add(one.key);
     const [first, second] = members;
     const subject = first && rowSubject(first.subject, state);
     const count = members.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);
-    if (key === undefined || !subject) continue;
+    if (!subject) continue;
     const before = known.standing?.(key);
     if (!before && (!second || count < FOLDED_FROM)) continue;
     const streamKeys = new Set(members.flatMap(keysOfProblem));

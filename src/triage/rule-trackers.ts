@@ -80,9 +80,9 @@ export class RuleTrackers {
   }
 
   /** Restarts the durations of keys that are part of another problem: they count from zero after that ends. */
-  restart(isPart: (tracker: Tracker) => boolean): void {
+  restart(parts: ReadonlySet<string>): void {
     for (const [key, tracker] of this.#trackers)
-      if (isPart(tracker)) this.#trackers.set(key, restarted(tracker));
+      if (parts.has(key)) this.#trackers.set(key, restarted(tracker));
   }
 
   #severity(key: string): Severity | undefined {

@@ -52,7 +52,8 @@ export class StandingProblems {
         })
         .find((key) => rankOf(key) >= severityRank[severity]);
     const rows = Map.groupBy(trackers, ([, tracker]) => rowOf(tracker));
-    for (const rule of rules) rule.restart((tracker) => rowOf(tracker) !== undefined);
+    const inRows = new Set([...rows].flatMap(([row, own]) => (row ? own.map(([key]) => key) : [])));
+    for (const rule of rules) rule.restart(inRows);
     const singles = new Map<string, Problem>();
     for (const [key, tracker] of rows.get(undefined) ?? []) {
       const severity = standing(tracker);
@@ -72,7 +73,6 @@ export class StandingProblems {
     });
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
-    const inRows = [...rows].flatMap(([row, own]) => (row === undefined ? [] : own.map(([key]) => key)));
     this.#under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);
     this.#byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }

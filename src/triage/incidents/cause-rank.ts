@@ -45,7 +45,7 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
 /** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
 
-/** Causes first: by kind, then those that are causes already (`roots`, by key), upstream before downstream, the whole cluster before parts of it, the older one. */
+/** Causes first: by kind, then those that are causes already (keys of `roots`), upstream, the whole before its parts, the older. */
 export function causeFirst(a: Problem, b: Problem, roots: ReadonlyMap<string, unknown>): number {
   return (
     rankOf(a) - rankOf(b) ||

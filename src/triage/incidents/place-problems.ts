@@ -155,7 +155,7 @@ export class ProblemPlaces {
         .filter(mayBelong)
         .map((problem) => [problem.key, this.#asItBegan(problem)] as const),
     );
-    const alike = alikeOf([...compared.values()], state);
+    const round = { state, compared, alike: alikeOf([...compared.values()], state) };
     const groups = new Map<string, Problem[]>();
     const placeOf = new Map<string, string>();
     const before = new Map(
@@ -166,14 +166,17 @@ export class ProblemPlaces {
       // A problem stays below its cause while that is current, even if the cause itself now follows from another
       // one.
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
-      const found = began && findIncident(began, groups, { state, alike, compared });
-      const later =
-        stays || found || !began ? undefined : findEffect(began, groups, { state, alike, compared });
+      const found = began && findIncident(began, groups, round);
       const key = stays ?? found ?? problem.key;
-      const members = later ? [...(groups.get(later) ?? []), problem] : [...(groups.get(key) ?? []), problem];
-      if (later) groups.delete(later);
+      const effect = began && key === problem.key ? findEffect(began, groups, round) : undefined;
+      const members = groups.get(effect ?? key) ?? [];
+      if (effect) {
+        groups.delete(effect);
+        for (const one of members) placeOf.set(one.key, key);
+      }
+      members.push(problem);
       groups.set(key, members);
-      for (const one of members) placeOf.set(one.key, key);
+      placeOf.set(problem.key, key);
     }
     return groups;
   }
