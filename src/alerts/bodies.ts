@@ -73,7 +73,9 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
       group: message.cluster,
       class: message.incident.kind,
       custom_details: {
-        ...{ ...message.incident, untold: message.untold, limitReached: message.limitReached },
+        ...message.incident,
+        untold: message.untold,
+        limitReached: message.limitReached,
       },
     },
     client: 'castwatch',

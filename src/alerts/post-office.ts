@@ -166,7 +166,10 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
     update(followed, to) {
       const now = clock.now();
       const step = nextMessages(sent, followed, {
-        ...{ rules, cluster: cluster.name, now, isSingle: way.isSingle },
+        rules,
+        cluster: cluster.name,
+        now,
+        isSingle: way.isSingle,
       });
       sent = step.sent;
       for (const message of step.messages) {
