@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../base/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { median } from '../base/theil-sen.ts';
 import type { History } from '../cluster/history.ts';
 
@@ -13,6 +13,22 @@ export interface UsualFigure {
 
 /** `at` is Unix ms. Undefined also while the value is being read. */
 export type UsualOf = (key: string, at: number) => UsualFigure | undefined;
+
+/** The usual values of a total at a time of the week. */
+export interface UsualHour {
+  readonly median: number;
+  readonly high: number;
+}
+
+/** Interpolated between the medians of two hours; undefined if too little is known. */
+export function usualHour(usual: UsualOf, key: string, at: number): UsualHour | undefined {
+  const hour = Math.floor((at - HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
+  const [before, after] = [usual(key, hour), usual(key, hour + HOUR_MS)];
+  if (!before || !after || before.thin || after.thin || before.median <= 0) return undefined;
+  const share = (at - hour - HOUR_MS / 2) / HOUR_MS;
+  const between = (from: number, to: number) => from + share * (to - from);
+  return { median: between(before.median, after.median), high: between(before.high, after.high) };
+}
 
 /** A figure compared with an earlier or usual one. */
 export interface LoadChange {

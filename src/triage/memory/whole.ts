@@ -4,10 +4,17 @@ import { listedStreams } from '../../cluster/copies.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { type Bend, bendOf, type Point } from '../principles/bend.ts';
-import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
+import {
+  type Deviation,
+  DeviationTrack,
+  SUDDEN_MS,
+  type SuddenFall,
+  suddenFall,
+  type Tolerance,
+} from '../principles/deviation.ts';
 import { type Normal, NormalTrack } from '../principles/normal.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import type { UsualOf } from '../usual-load.ts';
+import { type UsualHour, type UsualOf, usualHour } from '../usual-load.ts';
 import { trackKey } from './streams.ts';
 
 /** The totals of the cluster: viewers, streams, incoming and outgoing bytes per second. */
@@ -78,14 +85,8 @@ const BENT_TYPICAL = 0.055;
 const PEAK_SHARE = 0.05;
 /** A fall of which this share came within some seconds is a step, and no bend. */
 const STEP_SHARE = 0.3;
-const STEP_MS = 20_000;
-/** A fall within seconds is judged against the median of so long before, if there are so many values; it stands for this long, ms. */
-const HELD_MS = 6 * MINUTE_MS;
-const LEAST_HELD = 3;
-const JUST_BEFORE = 5;
 /** Programmes end one by one: so many objects at once are a loss. */
 const LEAST_SUDDEN: Readonly<Record<WholeFigure, number>> = { ...LEAST_OBJECTS, streams: 5 };
-const SUDDEN_FOR_MS = 10 * MINUTE_MS;
 /** It is over when the total is so close to the level before, as a share of a sudden fall; each stream that stays away is missing. */
 const SUDDEN_BACK = 0.5;
 const STREAMS_BACK = 0.02;
@@ -109,7 +110,7 @@ interface Series {
   /** Where a slow fall of viewers or traffic began. */
   bend: Bend | undefined;
   /** A fall within seconds, and the level before it. */
-  fall: (Deviation & { readonly level: number }) | undefined;
+  fall: SuddenFall | undefined;
   watched: WatchedTotal | undefined;
 }
 
@@ -197,7 +198,7 @@ export class WholeMemory {
   }
 
   /** Reads the history up to `now` (Unix ms). */
-  observe(state: ClusterState, now: number, usual: UsualOf, { lossShare }: Thresholds): void {
+  observe(state: ClusterState, now: number, usual: UsualOf, t: Thresholds): void {
     const { history, streamSweep } = state;
     this.#from ??= now;
     if (streamSweep.value !== this.#sweep) {
@@ -222,7 +223,7 @@ export class WholeMemory {
           seasonal,
           isOfAll: this.#isOfAll(figure),
           isDrainedSince: (bend) => this.#isDrainedSince(bend),
-          lossShare: lossShare / 100,
+          t,
         });
       }
     }
@@ -255,13 +256,12 @@ function newSeries(now: number): Series {
 interface Reading {
   readonly at: number;
   readonly value: number;
-  readonly seasonal: (at: number) => Hour | undefined;
+  readonly seasonal: (at: number) => UsualHour | undefined;
   /** All streams change by the same share. */
   readonly isOfAll: boolean;
   /** The median stream has lost as many viewers since then. */
   readonly isDrainedSince: (bend: Bend) => boolean;
-  /** A fall of this share within seconds is a loss. */
-  readonly lossShare: number;
+  readonly t: Thresholds;
 }
 
 function take(series: Series, figure: WholeFigure, reading: Reading): void {
@@ -314,28 +314,14 @@ function watchedOf(series: Series, usual: number | undefined): WatchedTotal | un
   return usual === undefined ? undefined : { now, usual, deviation, isSudden };
 }
 
-/** The current fall within seconds: it is found where two values in a row are below the level that was held before them. */
-function fallOf(
-  { fall, recent, newest }: Series,
-  figure: WholeFigure,
-  { at, value, lossShare }: Reading,
-): Series['fall'] {
-  if (fall) {
-    const lacking =
-      figure === 'streams' ? Math.max(1, STREAMS_BACK * fall.level) : SUDDEN_BACK * lossShare * fall.level;
-    return value >= fall.level - lacking || at > fall.since + SUDDEN_FOR_MS ? undefined : fall;
-  }
-  const first = newest.at(-2);
-  const held = recent.filter((one) => first && one.at < first.at && one.at >= first.at - HELD_MS);
-  const lastGood = newest.at(-3) ?? held.at(-1);
-  if (!first || !lastGood || held.length < LEAST_HELD || first.at - lastGood.at > STEP_MS) return undefined;
-  const values = held.map((one) => one.value);
-  const [level = 0, last = 0] = [median(values), median(values.slice(-JUST_BEFORE))];
-  // What is lost is counted from a level that was held: the end of a peak is no loss.
-  const before = last > level * (1 + lossShare) ? level : last;
-  const least = Math.max(lossShare * before, LEAST_SUDDEN[figure]);
-  if (before - Math.max(first.value, value) < least) return undefined;
-  return { direction: 'fallen', since: first.at, lastGoodAt: lastGood.at, noticedAt: at, level: before };
+/** The current fall within seconds, until the total is back. */
+function fallOf({ fall, recent, newest }: Series, figure: WholeFigure, { at, value, t }: Reading) {
+  const share = t.lossShare / 100;
+  const least = figure === 'viewers' ? t.lossViewers : LEAST_SUDDEN[figure];
+  if (!fall) return suddenFall(recent, newest, { share, least });
+  const { level, since } = fall;
+  const lacking = figure === 'streams' ? Math.max(1, STREAMS_BACK * level) : SUDDEN_BACK * share * level;
+  return value >= level - lacking || at > since + t.lossFor ? undefined : fall;
 }
 
 function keepRecent({ recent }: Series, point: Point): void {
@@ -370,9 +356,9 @@ function slowBendOf(
 /** Whether much of what was lost since the bend was lost within seconds. */
 function isStep(recent: readonly Point[], bend: Bend): boolean {
   const lost = bend.value - (recent.at(-1)?.value ?? bend.value);
-  const after = recent.filter(({ at }) => at >= bend.at - STEP_MS);
+  const after = recent.filter(({ at }) => at >= bend.at - SUDDEN_MS);
   return after.some((point, index) => {
-    const before = after.slice(0, index).find(({ at }) => at >= point.at - STEP_MS);
+    const before = after.slice(0, index).find(({ at }) => at >= point.at - SUDDEN_MS);
     return before !== undefined && before.value - point.value >= STEP_SHARE * lost;
   });
 }
@@ -401,22 +387,6 @@ function expectedAt(
   if (hour) all.push(hour.high);
   const nearest = Math.max(Math.min(value, Math.max(...all)), Math.min(...all));
   return { usual, apart: Math.abs(nearest / usual - 1), ofHour };
-}
-
-/** The usual values of a total at a time of the week. */
-interface Hour {
-  readonly median: number;
-  readonly high: number;
-}
-
-/** Interpolated between the medians of two hours; undefined if too little is known. */
-function usualHour(usual: UsualOf, key: string, at: number): Hour | undefined {
-  const hour = Math.floor((at - HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
-  const [before, after] = [usual(key, hour), usual(key, hour + HOUR_MS)];
-  if (!before || !after || before.thin || after.thin || before.median <= 0) return undefined;
-  const share = (at - hour - HOUR_MS / 2) / HOUR_MS;
-  const between = (from: number, to: number) => from + share * (to - from);
-  return { median: between(before.median, after.median), high: between(before.high, after.high) };
 }
 
 function toleranceOf(figure: WholeFigure, { level, spread }: Normal): Tolerance {

@@ -3,6 +3,9 @@
  * from the normal as a share of the normal: −0.2 is a fifth below.
  */
 
+import { median } from '../../base/theil-sen.ts';
+import type { Point } from './bend.ts';
+
 export interface Residual {
   /** Unix ms. */
   readonly at: number;
@@ -46,6 +49,42 @@ const STRAYS_MS = 1_200_000;
 const MOST_KEPT = 96;
 const KEPT_MS = 1_200_000;
 const KEPT_APART_MS = 3_500;
+
+/** A fall that takes no longer than this comes within seconds: no audience does that by itself, ms. */
+export const SUDDEN_MS = 20_000;
+/** A level is the median of so long before, ms, from so many values; that of a peak was not held. */
+export const HELD_MS = 360_000;
+const LEAST_HELD = 3;
+/** The level just before a fall is the median of this many values. */
+const JUST_BEFORE = 5;
+
+/** A fall within seconds. It needs no normal, but a level that was held before it. */
+export interface SuddenFall extends Deviation {
+  readonly level: number;
+}
+
+/**
+ * The fall that the last two of the `newest` values are, both below the level of the `recent` ones by `share` and by `least`.
+ * All are in order of time; a value is in the unit of the figure.
+ */
+export function suddenFall(
+  recent: readonly Point[],
+  newest: readonly Point[],
+  { share, least }: { readonly share: number; readonly least: number },
+): SuddenFall | undefined {
+  const [first, second] = newest.slice(-2);
+  const held = recent.filter((one) => first && one.at < first.at && one.at >= first.at - HELD_MS);
+  const lastGood = newest.at(-3) ?? held.at(-1);
+  if (!first || !second || !lastGood || held.length < LEAST_HELD || first.at - lastGood.at > SUDDEN_MS)
+    return undefined;
+  const values = held.map(({ value }) => value);
+  const [level = 0, last = 0] = [median(values), median(values.slice(-JUST_BEFORE))];
+  // What is lost is counted from a level that was held: the end of a peak is no loss.
+  const before = last > level * (1 + share) ? level : last;
+  if (before - Math.max(first.value, second.value) < Math.max(share * before, least)) return undefined;
+  const since = { since: first.at, lastGoodAt: lastGood.at, noticedAt: second.at };
+  return { direction: 'fallen', ...since, level: before };
+}
 
 /** Tracks the residuals of one figure. */
 export class DeviationTrack {

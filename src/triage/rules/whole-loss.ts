@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
+import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
@@ -37,8 +37,6 @@ const ADDS_UP = 0.6;
 const SINCE_SHARE = 0.4;
 /** Least share of the level before its change-point that a new loss has lost since then. */
 const LEAST_SINCE = 0.06;
-/** A level is what a total had for this long before, ms. */
-const HELD_MS = 6 * MINUTE_MS;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 

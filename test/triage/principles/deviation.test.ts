@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changePoint, DeviationTrack } from '../../../src/triage/principles/deviation.ts';
+import { changePoint, DeviationTrack, suddenFall } from '../../../src/triage/principles/deviation.ts';
 
 const POLL = 4_000;
 const tolerance = { spread: 0.03, least: 0.15 };
@@ -79,4 +79,18 @@ test.each([
   give(-before, 240_000, 3);
   expect(track.deviation?.direction).toBe(direction);
   expect(track.deviation?.since).toBe(240_000);
+});
+
+test.each([
+  ['two values below the level', [9, 9, 9, 9, 9, 5, 5], 9],
+  ['one odd value', [9, 9, 9, 9, 9, 5, 9], undefined],
+  ['less than the share', [9, 9, 9, 9, 9, 8, 8], undefined],
+  ['the end of a peak', [9, 9, 9, 9, 9, 9, 9, 30, 30, 9, 9], undefined],
+  ['a level that was held', [9, 30, 30, 30, 30, 30, 9, 9], 30],
+  ['too few values before it', [9, 9, 5, 5], undefined],
+])('a sudden fall: %s', (_what, values, level) => {
+  const points = values.map((value, index) => ({ at: 10_000 * index, value }));
+  const found = suddenFall(points.slice(0, -1), points.slice(-3), { share: 0.2, least: 2 });
+  expect(found?.level).toBe(level);
+  expect(suddenFall(points.slice(0, -1), points.slice(-3), { share: 0.2, least: 40 })).toBeUndefined();
 });
