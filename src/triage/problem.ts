@@ -90,12 +90,17 @@ export interface Harm {
   readonly degraded: number;
 }
 
-/** What an incident has cost until `at` (Unix ms). */
-export interface Bill {
+export interface Lost {
   readonly viewerMinutes: number;
   /** Viewers who are lost since then. */
   readonly lost: number;
+}
+
+/** What an incident has cost until `at` (Unix ms). What its objects do not add up to belongs to none of them. */
+export interface Bill extends Lost {
   readonly at: number;
+  /** The objects that lost the most. */
+  readonly objects: readonly (Lost & { readonly object: Subject })[];
 }
 
 /** What a problem affects, as far as its rule knows. */
@@ -209,6 +214,8 @@ export interface ProblemMembers {
   readonly since: Beginning;
   /** When it had lasted long enough to be reported, Unix ms. */
   readonly noticedAt: number;
+  /** Unix ms since when it is no longer found; it has cleared when that has lasted. */
+  readonly clearing?: number | undefined;
   /** The deciding figure, and its trend. */
   readonly measure?: (Measure & { readonly trend: Trend }) | undefined;
   readonly hit: Hit;

@@ -98,6 +98,7 @@ function isSame(a: Problem, b: Problem): boolean {
     a.hit.copies === b.hit.copies &&
     isDeepStrictEqual(a.hit.streams, b.hit.streams) &&
     a.since.at === b.since.at &&
+    a.clearing === b.clearing &&
     marksOf(a) === marksOf(b) &&
     'id' in a.subject === 'id' in b.subject &&
     (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)

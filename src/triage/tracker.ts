@@ -28,6 +28,8 @@ export interface Tracker {
   readonly finding: Finding;
   /** Number of samples in a row with the finding, up to the newest sample. */
   readonly seen: number;
+  /** The first sample since without it, Unix ms. */
+  readonly missedAt?: number | undefined;
   readonly gates: Readonly<Record<Severity, Gate>>;
   readonly figures: Figures;
 }
@@ -47,12 +49,13 @@ export function found(tracker: Tracker, finding: Finding, sample: GateSample, ti
   const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, sample, timing);
   const figures =
     finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
-  return { ...tracker, finding, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
+  return { ...tracker, finding, missedAt: undefined, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
 }
 
 /** Applies a sample in which the rule did not find the problem. */
 export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tracker {
-  return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
+  const { missedAt = sample.at } = tracker;
+  return { ...tracker, missedAt, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
 }
 
 /** Restarts the durations from zero, because the problem is part of another one. */
@@ -101,6 +104,7 @@ export function problemOf(
         ? before.since
         : firstBeginning([beginningOf(tracker, now), ...began]),
     noticedAt: before?.noticedAt ?? now,
+    clearing: tracker.missedAt,
     measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
     state: 'standing',
   };

@@ -50,6 +50,7 @@ const streams: z.ZodType<HitStreams> = z.object({
     }),
   ),
 });
+const lost = { viewerMinutes: z.number(), lost: z.number() };
 const hit: z.ZodType<Hit> = z.object({
   viewers: z
     .union([
@@ -60,7 +61,9 @@ const hit: z.ZodType<Hit> = z.object({
         .transform(({ count, what }) => (what === 'lost' ? lostViewers(count) : degradedViewers(count))),
     ])
     .optional(),
-  bill: z.object({ viewerMinutes: z.number(), lost: z.number(), at: moment }).optional(),
+  bill: z
+    .object({ ...lost, at: moment, objects: z.array(z.object({ ...lost, object: subject })).default([]) })
+    .optional(),
   streams: streams.optional(),
   copies: z.number().optional(),
 });
@@ -89,6 +92,7 @@ const members = {
   parts: z.array(z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal'])),
   since: beginning,
   noticedAt: moment,
+  clearing: moment.optional(),
   measure: measure.and(z.object({ trend })).optional(),
   hit,
   folded: folded.optional(),

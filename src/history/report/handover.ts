@@ -3,6 +3,7 @@ import { turn } from '../../base/turn.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { nameOfIncident } from '../../triage/incidents/incident.ts';
 import type { Severity } from '../../triage/problem.ts';
 import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
@@ -10,7 +11,7 @@ import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import { watchedParts } from '../watched-time.ts';
-import { incidentOf } from './summary.ts';
+import { causeOf } from './summary.ts';
 
 /** What happened in (from, to], for somebody who was away. Times are Unix ms. */
 export interface Handover extends Period {
@@ -97,24 +98,22 @@ async function problemsIn(reader: HistoryReader, { from, to }: Period): Promise<
 /** One for each cause, however often it came back. */
 function incidentsOf(problems: readonly StoredProblem[], { to }: Period): readonly HandoverIncident[] {
   const many = problems.filter(({ folded }) => folded !== undefined);
-  const rootOf = (problem: StoredProblem) =>
-    incidentOf(many.find((one) => isTakenOver(problem, one)) ?? problem);
-  return [...Map.groupBy(problems, rootOf)].map(([root, parts]) => {
-    const causes = parts.filter(({ key }) => key === root);
-    const problem = (causes.length > 0 ? causes : parts).toSorted((a, b) => a.noticedAt - b.noticedAt).at(-1);
+  const nameOf = (problem: StoredProblem) =>
+    nameOfIncident(many.find((one) => isTakenOver(problem, one)) ?? problem);
+  return [...Map.groupBy(problems, nameOf).values()].map((parts) => {
+    const problem = causeOf(parts.toSorted((a, b) => b.noticedAt - a.noticedAt));
     const open = parts.filter(({ clearedAt }) => clearedAt === undefined);
     const isStanding = open.some(({ seenAt }) => to - seenAt < STANDS_MS);
     const ends = parts.map(({ clearedAt, seenAt }) => clearedAt ?? seenAt);
     const known = parts.flatMap(({ acknowledged }) => acknowledged ?? []);
     return {
-      // A group is never empty.
-      problem: problem as StoredProblem,
+      problem,
       worst: parts.map(({ worst }) => worst).reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a)),
       since: Math.min(...parts.map(({ since }) => since.at)),
       noticedAt: Math.min(...parts.map(({ noticedAt }) => noticedAt)),
       until: open.length === 0 ? Math.max(...ends) : undefined,
       lastSeen: open.length > 0 && !isStanding ? Math.max(...ends) : undefined,
-      times: Math.max(1, causes.length),
+      times: parts.filter(({ key }) => key === problem.key).length,
       acknowledged: known.toSorted((a, b) => a.at - b.at).at(-1),
     };
   });

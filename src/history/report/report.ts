@@ -7,7 +7,7 @@ import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { namesIn } from '../../triage/evidence.ts';
-import { inIncidentOrder } from '../../triage/incidents/incident.ts';
+import { inIncidentOrder, nameOfIncident } from '../../triage/incidents/incident.ts';
 import type { Problem, Subject } from '../../triage/problem.ts';
 import type { Gap } from '../gap-store.ts';
 import { journalItems, type StoredEntry } from '../journal-store.ts';
@@ -16,7 +16,7 @@ import type { HistoryReader } from '../reader.ts';
 import type { SeriesId } from '../samples/kinds.ts';
 import type { Period } from '../samples/range.ts';
 import type { Point } from '../samples/series.ts';
-import { incidentOf, type ReportSummary, summaryOf } from './summary.ts';
+import { type ReportSummary, summaryOf } from './summary.ts';
 
 /** Most journal lines of a report; the most important ones are taken first. */
 const MAX_ENTRIES = 40;
@@ -82,8 +82,9 @@ export function reportOf(
   { from, to, problem }: ReportWanted,
 ): Report {
   const all = inIncidentOrder(reader.problems(from, to));
-  const incidents = all.filter(({ key }) => key === problem).map(incidentOf);
-  const problems = problem === undefined ? all : all.filter((each) => incidents.includes(incidentOf(each)));
+  const incidents = all.filter(({ key }) => key === problem).map(nameOfIncident);
+  const problems =
+    problem === undefined ? all : all.filter((each) => incidents.includes(nameOfIncident(each)));
   const entries = reader.ownJournal(from, to);
   const reported = reportJournal(entries, problems, from, to);
   const figures = tableOf(
@@ -119,7 +120,7 @@ export function incidentPeriod(
 ): Period | undefined {
   const last = problems.findLast((problem) => problem.key === key);
   if (!last) return undefined;
-  const own = problems.filter((problem) => incidentOf(problem) === incidentOf(last));
+  const own = problems.filter((problem) => nameOfIncident(problem) === nameOfIncident(last));
   const since = Math.min(last.since.at, ...own.map((each) => each.since.at));
   const until = Math.max(...own.map(({ clearedAt, seenAt }) => clearedAt ?? seenAt));
   return { from: since - BEFORE_MS, to: Math.min(end, until + AFTER_MS) };

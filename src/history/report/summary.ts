@@ -3,37 +3,45 @@ import { median } from '../../base/theil-sen.ts';
 import { createHistory } from '../../cluster/create-history.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { emptyState } from '../../cluster/store.ts';
+import { nameOfIncident } from '../../triage/incidents/incident.ts';
+import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { causesOf } from '../../triage/journal/cause.ts';
-import type { Problem, Subject } from '../../triage/problem.ts';
+import { billAt, billSince } from '../../triage/ledger/ledger.ts';
+import { type Bill, type Problem, type Severity, type Subject, viewersHit } from '../../triage/problem.ts';
+import { severityRank } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import type { Point } from '../samples/series.ts';
 
-/** The worst incident of a report in short. Times are Unix ms. */
+/** The incident of a report that did the most harm, in short. Times are Unix ms. */
 export interface ReportSummary extends IncidentSpan {
   /** Roles of the applications on its servers, such as `edge`, and the group of a single server. */
   readonly roles: readonly string[];
   readonly group: string | undefined;
-  /** Number of other problems of this incident. */
-  readonly others: number;
   /** Viewers that the whole cluster lost; undefined without figures from before. */
   readonly lost: LostViewers | undefined;
   /** The event before it that may have caused it. */
   readonly event: ReportEvent | undefined;
-  /** The other incidents of the report, worst first. */
+  /** The other incidents of the report, those with the most harm first. */
   readonly also: readonly IncidentSpan[];
 }
 
 /** An incident by its cause and its time, Unix ms. */
 export interface IncidentSpan {
   readonly problem: StoredProblem;
+  /** Number of its other problems. */
+  readonly others: number;
+  /** The worst severity of its problems. */
+  readonly worst: Severity;
   readonly since: number;
   /** When all of its problems had cleared, or were seen last; undefined if one is open. */
   readonly until: number | undefined;
   /** False if a problem was seen last at `until`, and then nobody watched. */
   readonly isEndWatched: boolean;
+  /** What it cost within the report; undefined if it lost nobody. */
+  readonly bill: Bill | undefined;
 }
 
 export interface LostViewers {
@@ -42,8 +50,6 @@ export interface LostViewers {
   /** The most viewers that were missing at a time, and when. */
   readonly peak: number;
   readonly peakAt: number;
-  /** Missing viewers × minutes. */
-  readonly viewerMinutes: number;
   /** Viewers at the end of the report. */
   readonly now: number | undefined;
 }
@@ -59,20 +65,21 @@ export interface ReportEvent {
 /** How much time before an incident tells what is normal, and how far back its cause is searched, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 const JOURNAL_MS = 15 * MINUTE_MS;
-/** A point counts for at most this time, ms. */
-const LONGEST_STEP_MS = 3 * MINUTE_MS;
+/** The newest figure is at most this old, ms. */
+const NOW_MS = 3 * MINUTE_MS;
 
-/** The worst incident of these problems, which are in incident order; undefined without any. */
+/**
+ * The incident of these problems that did the most harm: of the highest level, then with the largest bill, then the first,
+ * as the problems are in incident order. Undefined without any.
+ */
 export function summaryOf(
   reader: HistoryReader,
   problems: readonly StoredProblem[],
-  { from, to }: Period,
+  period: Period,
 ): ReportSummary | undefined {
-  const counted = problems.filter(({ acknowledged }) => !acknowledged?.planned);
-  const [worst] = counted;
-  if (!worst) return undefined;
-  const [own = [worst], ...others] = occurrences(counted, to);
-  const span = spanOf(own, worst, to);
+  const { from, to } = period;
+  const [span, ...also] = incidentSpans(problems, to, billsOf(reader, period));
+  if (!span) return undefined;
   const { problem, since, until } = span;
   const servers = serversAt(reader, since);
   const about = servers.filter(({ name, server }) => isAbout(problem, name, server.groupName));
@@ -81,23 +88,31 @@ export function summaryOf(
     ...span,
     roles: [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '').sort(),
     group: problem.subject.kind === 'server' ? (about[0]?.server.groupName ?? undefined) : undefined,
-    others: own.length - 1,
     lost: lostViewers(reader, since, { from, to: until ?? to }, to),
     event: eventBefore(reader, problem, servers),
-    also: others.flatMap((one) => (one[0] ? [spanOf(one, one[0], to)] : [])),
+    also,
   };
 }
 
-/** An incident that comes back so long after its end is another one, ms. */
-const APART_MS = 5 * MINUTE_MS;
+/** The incidents of these problems, those with the most harm first. What is planned is none. */
+export function incidentSpans(
+  problems: readonly StoredProblem[],
+  to: number,
+  billOf: (own: readonly StoredProblem[]) => Bill | undefined,
+): readonly IncidentSpan[] {
+  const counted = problems.filter(({ acknowledged }) => !acknowledged?.planned);
+  return occurrences(counted, to)
+    .map((own) => spanOf(own, billOf(own), to))
+    .toSorted(byHarm);
+}
 
 /** The problems of each incident, as often as it occurred; both in the order of `problems`. */
 function occurrences(problems: readonly StoredProblem[], to: number): readonly (readonly StoredProblem[])[] {
   const found: StoredProblem[][] = [];
-  for (const own of Map.groupBy(problems, incidentOf).values()) {
+  for (const own of Map.groupBy(problems, nameOfIncident).values()) {
     let until = Number.NEGATIVE_INFINITY;
     for (const problem of own.toSorted((a, b) => a.since.at - b.since.at)) {
-      if (problem.since.at > until + APART_MS) found.push([]);
+      if (problem.since.at > until + RETURNS_WITHIN_MS) found.push([]);
       found.at(-1)?.push(problem);
       until = Math.max(until, problemEnd(problem, to).at);
     }
@@ -108,15 +123,55 @@ function occurrences(problems: readonly StoredProblem[], to: number): readonly (
   return found.sort((a, b) => placeOf(a[0]) - placeOf(b[0]));
 }
 
-/** An incident of which these are the problems, with the worst of them. */
-function spanOf(own: readonly StoredProblem[], worst: StoredProblem, to: number): IncidentSpan {
+/** An incident of which these are the problems, the first one before others. */
+function spanOf(own: readonly StoredProblem[], bill: Bill | undefined, to: number): IncidentSpan {
   const ends = own.map((problem) => problemEnd(problem, to));
   const isOpen = ends.some(({ how }) => how === 'standing');
   return {
-    problem: own.find(({ key }) => key === incidentOf(worst)) ?? worst,
+    problem: causeOf(own),
+    others: own.length - 1,
+    worst: own.map(({ worst }) => worst).reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a)),
     since: Math.min(...own.map(({ since }) => since.at)),
     until: isOpen ? undefined : Math.max(...ends.map(({ at }) => at)),
     isEndWatched: ends.every(({ how }) => how !== 'no longer watched'),
+    bill,
+  };
+}
+
+/** The cause of an incident; of several, one after another, the worst. */
+export function causeOf(own: readonly StoredProblem[]): StoredProblem {
+  const roots = own.filter(({ key, incident }) => key === (incident?.root ?? key));
+  const [worst] = (roots.length > 0 ? roots : own).toSorted(
+    (a, b) =>
+      severityRank[b.worst] - severityRank[a.worst] || (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0),
+  );
+  // An incident is never empty.
+  return own.find(({ key }) => key === worst?.key) as StoredProblem;
+}
+
+function byHarm(a: IncidentSpan, b: IncidentSpan): number {
+  return (
+    severityRank[b.worst] - severityRank[a.worst] ||
+    (b.bill?.viewerMinutes ?? 0) - (a.bill?.viewerMinutes ?? 0)
+  );
+}
+
+/** Finds what an incident cost within a period. */
+function billsOf(reader: HistoryReader, { from, to }: Period) {
+  const read = (at: number) =>
+    new Map(reader.problemsAt(at).map(({ key, noticedAt, hit }) => [`${noticedAt} ${key}`, hit.bill]));
+  const [before, last] = [read(from), read(to)];
+  return (own: readonly StoredProblem[]): Bill | undefined => {
+    // What another problem took over as the cause is part of its bill.
+    const [most] = own
+      .flatMap((problem) => {
+        const place = `${problem.noticedAt} ${problem.key}`;
+        const bill = last.has(place) ? last.get(place) : problem.hit.bill;
+        return bill ? [billAt(bill, problemEnd(problem, to).at)] : [];
+      })
+      .toSorted((a, b) => b.viewerMinutes - a.viewerMinutes);
+    const earlier = own.flatMap(({ noticedAt, key }) => before.get(`${noticedAt} ${key}`) ?? []);
+    return most && earlier.reduce((bill, one) => billSince(bill, billAt(one, from)), most);
   };
 }
 
@@ -128,11 +183,6 @@ export function problemEnd({ clearedAt, seenAt }: StoredProblem, end: number) {
   if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
   const at = Math.min(end, clearedAt ?? seenAt);
   return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
-}
-
-/** The key of the cause of its incident, which is the same for all problems of an incident. */
-export function incidentOf({ key, incident }: Problem): string {
-  return incident?.root ?? key;
 }
 
 function isAbout(problem: Problem, server: string, group: string | null | undefined): boolean {
@@ -179,16 +229,13 @@ function lostViewers(
   const { points } = reader.series.read(series, since - 1, to);
   let peak = 0;
   let peakAt = since;
-  let viewerMinutes = 0;
-  points.forEach(({ at, mean, least }, index) => {
-    if (mean === null) return;
+  for (const { at, mean, least } of points) {
+    if (mean === null) continue;
     const missing = normal - (least ?? mean);
     if (missing > peak) [peak, peakAt] = [missing, at];
-    const step = Math.min(LONGEST_STEP_MS, (points[index + 1]?.at ?? to) - at);
-    viewerMinutes += (Math.max(0, normal - mean) * step) / MINUTE_MS;
-  });
-  const now = means(reader.series.read(series, end - LONGEST_STEP_MS, end).points).at(-1);
-  return { normal, peak, peakAt, viewerMinutes, now };
+  }
+  const now = means(reader.series.read(series, end - NOW_MS, end).points).at(-1);
+  return { normal, peak, peakAt, now };
 }
 
 /** The best cause in the journal, by the rule that the screens use. */

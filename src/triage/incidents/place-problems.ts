@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
-import { billOf, harmTogether } from '../ledger/ledger.ts';
+import { billOf, type HarmTogether, harmTogether } from '../ledger/ledger.ts';
 import {
   type Beginning,
   type Bill,
@@ -57,7 +57,7 @@ interface Step {
   /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
   /** Whom all problems of the incident hit. */
-  readonly harm: Harm | undefined;
+  readonly together: HarmTogether;
 }
 
 interface Ended extends Known {
@@ -109,12 +109,12 @@ export class ProblemPlaces {
     const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
     const names = new Set<string>();
     for (const [key, members] of groups) {
-      const harm = harmTogether(members, state.servers);
-      const continued = this.#knownOf(key, members, { state, now, standing, harm });
+      const together = harmTogether(members, state.servers);
+      const continued = this.#knownOf(key, members, { state, now, standing, together });
       // Of an incident that parts, the first one keeps its name.
       const own = names.has(continued.named) ? { ...continued, named: key } : continued;
       names.add(own.named);
-      hits.set(key, { viewers: harm, bill: own.bill });
+      hits.set(key, { viewers: together.harm, bill: own.bill });
       known.set(key, own);
     }
     this.#ended = this.#endedWith(standing, now);
@@ -192,7 +192,11 @@ export class ProblemPlaces {
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
-  #knownOf(key: string, members: readonly Problem[], { state, now, standing, harm }: Step): Known {
+  #knownOf(key: string, members: readonly Problem[], { state, now, standing, together }: Step): Known {
+    const { harm } = together;
+    // What is no longer found loses nobody.
+    const losing = members.filter(({ clearing }) => clearing === undefined);
+    const bill = losing.length === members.length ? together : harmTogether(losing, state.servers);
     const before = this.#known.get(key);
     const keys = new Map(members.map((one) => [one.key, one.since]));
     const ended = this.#ended.get(key);
@@ -219,8 +223,12 @@ export class ProblemPlaces {
       members: keys,
       bill: billOf(
         older.map((one) => one.bill),
-        harm?.lost ?? 0,
-        { began: Math.min(...members.map((one) => one.since.at)), now },
+        {
+          lost: bill.harm?.lost ?? 0,
+          lostOf: bill.lostOf,
+          began: Math.min(...members.map((one) => one.since.at)),
+          now,
+        },
       ),
     };
   }
@@ -232,7 +240,11 @@ export class ProblemPlaces {
     );
     for (const [key, one] of this.#known)
       if (!standing.has(key))
-        ended.set(key, { ...one, bill: billOf([one.bill], 0, { began: now, now }), at: now });
+        ended.set(key, {
+          ...one,
+          bill: billOf([one.bill], { lost: 0, lostOf: [], began: now, now }),
+          at: now,
+        });
     return new Map([...ended].slice(-MOST_ENDED));
   }
 }

@@ -2,91 +2,203 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { type Bill, type Harm, nameOf, type Problem, viewersHit } from '../problem.ts';
+import {
+  type Bill,
+  type Harm,
+  type Lost,
+  nameOf,
+  type Problem,
+  type Subject,
+  viewersHit,
+} from '../problem.ts';
 
 /** An application on a server that has viewers: the smallest place whose viewers one answer counts. */
 interface Leaf {
   /** The names of its application, its server and its group. */
   readonly names: readonly (string | null | undefined)[];
+  readonly server: string;
   /** As they were counted last, also of a server that is gone. */
   readonly viewers: number;
+}
+
+/** Whom several problems hit together, and of which objects the lost viewers were. */
+export interface HarmTogether {
+  /** Undefined if nobody knows. */
+  readonly harm: Harm | undefined;
+  /** What has no object is missing here. */
+  readonly lostOf: readonly LostOf[];
+}
+
+interface LostOf {
+  readonly object: Subject;
+  /** Viewers. */
+  readonly lost: number;
 }
 
 /**
  * Whom several problems hit: who is hit by two of them counts once. Where a problem names the place, its viewers are spread
  * over the leaves there, and in each leaf the largest number counts. Streams have viewers of their own, so theirs are added.
  * What is only known of the whole cluster may be the same viewers, and their health, which has no place, is a witness only.
- * Undefined if nobody knows.
  */
-export function harmTogether(
-  problems: readonly Problem[],
-  servers: readonly ServerRecord[],
-): Harm | undefined {
+export function harmTogether(problems: readonly Problem[], servers: readonly ServerRecord[]): HarmTogether {
   const hitting = problems.filter(({ hit }) => viewersHit(hit));
   const placing = hitting.filter(({ kind }) => kind !== 'health');
   const known = placing.length > 0 ? placing : hitting;
-  const [first, second] = known;
-  if (!first || !second) return (first ?? problems[0])?.hit.viewers;
   const leaves = leavesOf(servers, known);
   const placed = known.map((problem): Placed => {
     const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
     return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];
   });
+  const lost = spread('lost', placed);
+  const [first, second] = known;
+  if (!second) return { harm: (first ?? problems[0])?.hit.viewers, lostOf: lostOf(lost, placed) };
   // Viewers who left, wherever they were, were counted as watching something sick before.
   const left = placed.map(([{ subject, hit }, own]) =>
     own.length > 0 || subject.kind === 'stream' ? 0 : (hit.viewers?.lost ?? 0),
   );
-  const degraded = together('degraded', placed) - Math.max(0, ...left);
-  return { lost: together('lost', placed), degraded: Math.max(0, degraded) };
+  const degraded = spread('degraded', placed).count - Math.max(0, ...left);
+  return {
+    harm: { lost: lost.count, degraded: Math.max(0, degraded) },
+    lostOf: lostOf(lost, placed),
+  };
 }
 
 /** A problem, and the leaves of what it is about. */
 type Placed = readonly [problem: Problem, own: readonly Leaf[]];
 
-function together(word: keyof Harm, placed: readonly Placed[]): number {
-  const most = new Map<Leaf, number>();
+interface Spread {
+  readonly count: number;
+  readonly byLeaf: ReadonlyMap<Leaf, number>;
+}
+
+function spread(word: keyof Harm, placed: readonly Placed[]): Spread {
+  const byLeaf = new Map<Leaf, number>();
   let [anywhere, ofStreams] = [0, 0];
   for (const [problem, own] of placed) {
     const count = problem.hit.viewers?.[word] ?? 0;
     const all = sum(own.map(({ viewers }) => viewers));
-    for (const leaf of own) most.set(leaf, Math.max(most.get(leaf) ?? 0, (count * leaf.viewers) / all));
+    for (const leaf of own) byLeaf.set(leaf, Math.max(byLeaf.get(leaf) ?? 0, (count * leaf.viewers) / all));
     if (problem.subject.kind === 'stream') ofStreams += count;
     else if (own.length === 0) anywhere = Math.max(anywhere, count);
   }
-  return Math.round(Math.max(sum([...most.values()]), anywhere, ofStreams));
+  return { count: Math.round(Math.max(sum([...byLeaf.values()]), anywhere, ofStreams)), byLeaf };
+}
+
+/** The servers that had the lost viewers; else the streams, as far as they are known. */
+function lostOf({ count, byLeaf }: Spread, placed: readonly Placed[]): readonly LostOf[] {
+  const leaves = [...byLeaf].filter(([, lost]) => lost > 0);
+  if (leaves.length > 0) {
+    return [...Map.groupBy(leaves, ([{ server }]) => server)].map(([name, own]) => ({
+      object: { kind: 'server', name },
+      lost: sum(own.map(([, lost]) => lost)),
+    }));
+  }
+  const streams = placed.flatMap(([{ subject, hit }]): readonly LostOf[] => {
+    if (!hit.viewers?.lost) return [];
+    if (subject.kind === 'stream') return [{ object: subject, lost: hit.viewers.lost }];
+    return (hit.streams?.first ?? []).map(({ id, streamKey, application, viewers = 0 }) => ({
+      object: { kind: 'stream', id, streamKey, application },
+      lost: viewers,
+    }));
+  });
+  const share = Math.min(1, count / sum(streams.map(({ lost }) => lost)));
+  return streams.flatMap(({ object, lost }) => (lost > 0 ? [{ object, lost: share * lost }] : []));
 }
 
 function leavesOf(servers: readonly ServerRecord[], problems: readonly Problem[]): readonly Leaf[] {
   const leaves = servers.flatMap(({ name, server }) =>
     (server.applications ?? [])
       .filter(({ viewers }) => viewers?.count)
-      .map((one): Leaf => ({ names: [one.name, name, server.groupName], viewers: one.viewers?.count ?? 0 })),
+      .map(
+        (one): Leaf => ({
+          names: [one.name, name, server.groupName],
+          server: name,
+          viewers: one.viewers?.count ?? 0,
+        }),
+      ),
   );
   // Servers that are no longer known had viewers of their own.
   const listed = new Set(servers.map(({ name }) => name));
   const named = new Set(
     problems.flatMap(ownObjects).flatMap((one) => (one.kind === 'server' ? one.name : [])),
   );
-  for (const name of named) if (!listed.has(name)) leaves.push({ names: [name], viewers: 1 });
+  for (const name of named) if (!listed.has(name)) leaves.push({ names: [name], server: name, viewers: 1 });
   return leaves;
 }
 
-/** Viewer-minutes that were lost until `now` (Unix ms). */
-export const viewerMinutes = (bill: Bill, now: number): number =>
-  bill.viewerMinutes + (bill.lost * Math.max(0, now - bill.at)) / MINUTE_MS;
+/** Most objects of a bill; those with the least are not listed. */
+const MOST_OBJECTS = 20;
+
+/** The bill as it is at `now` (Unix ms), the largest object first, in viewer-minutes. */
+export function billAt(bill: Bill, now: number): Bill {
+  const minutes = Math.max(0, now - bill.at) / MINUTE_MS;
+  const grown = <T extends Lost>(one: T): T => ({
+    ...one,
+    viewerMinutes: one.viewerMinutes + one.lost * minutes,
+  });
+  return {
+    ...grown(bill),
+    at: Math.max(now, bill.at),
+    objects: bill.objects.map(grown).toSorted((a, b) => b.viewerMinutes - a.viewerMinutes),
+  };
+}
+
+/** What a bill has grown by since an earlier one of the same incident. */
+export function billSince(bill: Bill, earlier: Bill): Bill {
+  const before = new Map(
+    earlier.objects.map(({ object, viewerMinutes }) => [JSON.stringify(object), viewerMinutes]),
+  );
+  return {
+    ...bill,
+    viewerMinutes: bill.viewerMinutes - earlier.viewerMinutes,
+    objects: bill.objects.map((one) => ({
+      ...one,
+      viewerMinutes: Math.max(0, one.viewerMinutes - (before.get(JSON.stringify(one.object)) ?? 0)),
+    })),
+  };
+}
+
+interface Losing {
+  /** Viewers who are lost from now on. */
+  readonly lost: number;
+  readonly lostOf: readonly LostOf[];
+  /** Beginning of the incident, Unix ms. */
+  readonly began: number;
+  /** Unix ms. */
+  readonly now: number;
+}
 
 /**
- * The bill of an incident that continues others, and loses so many viewers from now on. One that is new has lost them since
- * it began. The same object as long as nothing changes; undefined as long as nobody is lost.
+ * The bill of an incident that continues others. One that is new has lost its viewers since it began. The same object as
+ * long as as many are lost; undefined as long as nobody is.
  */
 export function billOf(
   earlier: readonly (Bill | undefined)[],
-  lost: number,
-  { began, now }: { readonly began: number; readonly now: number },
+  { lost, lostOf, began, now }: Losing,
 ): Bill | undefined {
   const bills = earlier.filter((bill) => bill !== undefined);
   const [only, other] = bills;
-  if (!only) return lost > 0 ? { viewerMinutes: 0, lost, at: began } : undefined;
-  if (!other && only.lost === lost) return only;
-  return { viewerMinutes: sum(bills.map((bill) => viewerMinutes(bill, now))), lost, at: now };
+  if (!only && lost === 0) return undefined;
+  if (only && !other && only.lost === lost) return only;
+  const at = only ? now : began;
+  const until = bills.map((bill) => billAt(bill, at));
+  const objects = [
+    ...until.flatMap((bill) => bill.objects.map((one) => ({ ...one, lost: 0 }))),
+    ...lostOf.map((one) => ({ ...one, viewerMinutes: 0 })),
+  ];
+  const added = [...Map.groupBy(objects, ({ object }) => JSON.stringify(object)).values()].flatMap((own) => {
+    const [first] = own;
+    const total = (word: keyof Lost) => sum(own.map((one) => one[word]));
+    return first
+      ? [{ object: first.object, viewerMinutes: total('viewerMinutes'), lost: total('lost') }]
+      : [];
+  });
+  return {
+    viewerMinutes: sum(until.map(({ viewerMinutes }) => viewerMinutes)),
+    lost,
+    at,
+    objects: added
+      .toSorted((a, b) => b.viewerMinutes - a.viewerMinutes || b.lost - a.lost)
+      .slice(0, MOST_OBJECTS),
+  };
 }

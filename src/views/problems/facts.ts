@@ -1,16 +1,18 @@
 import { count, counted, DASH, listed, percent } from '../../base/format.ts';
+import { sum } from '../../base/theil-sen.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { ownObjects } from '../../triage/concerned.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { hitStreams } from '../../triage/hit-streams.ts';
-import { viewerMinutes } from '../../triage/ledger/ledger.ts';
+import { billAt } from '../../triage/ledger/ledger.ts';
 import type { Bill, HitPart, HitStreams, Problem } from '../../triage/problem.ts';
 import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
 import { serverLoad, serverRole } from '../servers/load.ts';
+import { subjectName } from './problems.ts';
 
 /** `isNow`: viewers are those of now, and not those at the start of the problem. */
 export interface StreamsHit extends HitStreams {
@@ -41,9 +43,30 @@ export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): strin
   return `${counted(Math.round(lost), 'viewer')} lost${degraded > 0 ? `, ${count(Math.round(degraded))} degraded` : ''}`;
 }
 
-/** Such as `1.24k viewer-minutes`: what an incident has cost until `now` (Unix ms). */
-export const billWords = (bill: Bill, now: number): string =>
-  `${count(Math.round(viewerMinutes(bill, now)))} viewer-minutes`;
+/** Most objects of a bill that are named. */
+const MOST_BILLED = 4;
+
+/**
+ * Such as `1.24k viewer-minutes (800 edge-1, 400 edge-2, 40 not attributed)`: what an incident has cost until `now`
+ * (Unix ms), and of which objects the viewers were.
+ */
+export function billWords(bill: Bill, now: number): string {
+  const { viewerMinutes, objects } = billAt(bill, now);
+  const minutes = Math.round(viewerMinutes);
+  const known = objects
+    .map(({ object, viewerMinutes }) => [subjectName(object), Math.round(viewerMinutes)] as const)
+    .filter(([, own]) => own > 0);
+  const named = known.slice(0, MOST_BILLED);
+  const others = sum(known.slice(MOST_BILLED).map(([, own]) => own));
+  const rest = minutes - others - sum(named.map(([, own]) => own));
+  const rows = [
+    ...named.map(([name, own]) => `${count(own)} ${name}`),
+    ...(others > 0 ? [`${count(others)} ${counted(known.length - MOST_BILLED, 'other')}`] : []),
+    // Less is the error of rounding.
+    ...(rest > known.length ? [`${count(rest)} not attributed`] : []),
+  ];
+  return `${count(minutes)} viewer-minutes${rows.length > 0 ? ` (${rows.join(', ')})` : ''}`;
+}
 
 /** The same in few cells, such as `80 lost`. */
 export function harmInShort({ hit: { viewers } }: Pick<Problem, 'hit'>): string {

@@ -1,4 +1,4 @@
-import { nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
+import { type Bill, nameOf, type Problem, ruleOf, type Subject } from '../../triage/problem.ts';
 import { timeJson } from '../formats/json-values.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
@@ -18,7 +18,7 @@ const MOST_STREAMS = 20;
 /** A problem as JSON, the same in `check` and `snapshot`. Unknown values are null. */
 export function problemJson(problem: Problem) {
   const { key, kind, form, facts, severity, subject, names, parts } = problem;
-  const { since, noticedAt, state, clearedAt, measure, hit, acknowledged } = problem;
+  const { since, noticedAt, clearing, state, clearedAt, measure, hit, acknowledged } = problem;
   return {
     key,
     kind,
@@ -36,6 +36,7 @@ export function problemJson(problem: Problem) {
       from: timeJson(since.known === 'between' ? since.from : undefined),
     },
     noticedAt: timeJson(noticedAt),
+    clearing: timeJson(clearing),
     clearedAt: timeJson(clearedAt),
     measure: measure
       ? {
@@ -58,6 +59,7 @@ export function problemJson(problem: Problem) {
           }
         : null,
       copies: hit.copies ?? null,
+      bill: hit.bill ? billJson(hit.bill) : null,
     },
     acknowledged: acknowledged
       ? {
@@ -71,6 +73,11 @@ export function problemJson(problem: Problem) {
     title: problemTitle(problem),
     summary: problemSentence(problem),
   };
+}
+
+function billJson({ at, viewerMinutes, lost, objects }: Bill) {
+  const own = objects.map((one) => ({ ...one, object: subjectJson(one.object) }));
+  return { at: timeJson(at), viewerMinutes, lost, objects: own };
 }
 
 export type ProblemJson = ReturnType<typeof problemJson>;

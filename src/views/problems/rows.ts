@@ -85,7 +85,8 @@ export function titleWords(row: ProblemRow): string {
   const { times = 1 } = (level !== 'effect' && incident) || {};
   const again =
     times >= LEAST_TIMES ? `, ${count(times)} times in ${duration(row.noticedAt - since.at)}` : '';
-  return `${problemTitle(row)}${again}`;
+  const isClearing = row.clearing !== undefined && row.state === 'standing';
+  return `${problemTitle(row)}${again}${isClearing ? ', clearing' : ''}`;
 }
 
 /** The sign of the severity and the object; an effect is indented below its cause. */

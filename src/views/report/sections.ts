@@ -2,10 +2,8 @@ import { clockTime, count, counted, DASH, dateTime } from '../../base/format.ts'
 import { markdownText } from '../../base/safe-markup.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import { zoneOffset, zoneWords } from '../../base/time-zone.ts';
-import type { StoredProblem } from '../../history/problems/problem-store.ts';
 import type { Report, ReportEntry } from '../../history/report/report.ts';
-import { incidentOf, problemEnd } from '../../history/report/summary.ts';
-import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
+import { problemEnd } from '../../history/report/summary.ts';
 import { viewersHit } from '../../triage/problem.ts';
 import { affectedWords } from '../problems/facts.ts';
 import { subjectName } from '../problems/problems.ts';
@@ -129,49 +127,25 @@ function withheldLine(withheld: ReadonlyMap<string, number>): string {
 /**
  * Problems that planned work explains are counted separately, and are left out of the other figures of the summary.
  */
-function countsOf({ problems: all, to }: Report, time: Time): string {
-  const problems = all.filter(({ acknowledged }) => !acknowledged?.planned);
-  const planned = all.length - problems.length;
+function countsOf({ problems, summary, to }: Report, time: Time): string {
+  const planned = problems.filter(({ acknowledged }) => acknowledged?.planned).length;
   const apart = planned === 0 ? '' : ` Planned work: ${counted(planned, 'problem')}, not counted.`;
-  if (problems.length === 0) return `There was no problem in this period.${apart}`;
-  const incidents = [...Map.groupBy(problems, incidentOf).values()].flatMap((own) => occurrencesOf(own, to));
-  const worst = incidents.filter((own) => own.some((problem) => problem.worst === 'critical')).length;
-  const viewers = Math.max(0, ...incidents.flatMap((own) => own.map(({ hit }) => viewersHit(hit) ?? 0)));
-  const ends = incidents.map((own) => incidentEnd(own, to));
-  const standing = ends.filter(({ how }) => how === 'standing').length;
-  const lost = ends.filter(({ how }) => how === 'no longer watched').length;
-  const last = Math.max(...ends.map(({ at }) => at));
+  if (!summary) return `There was no problem in this period.${apart}`;
+  const incidents = [summary, ...summary.also];
+  const worst = incidents.filter((one) => one.worst === 'critical').length;
+  const viewers = Math.max(...incidents.map(({ problem }) => viewersHit(problem.hit) ?? 0));
+  const standing = incidents.filter(({ until }) => until === undefined).length;
+  const lost = incidents.filter(({ until, isEndWatched }) => until !== undefined && !isEndWatched).length;
+  const last = Math.max(...incidents.map(({ until = to }) => until));
   const parts = [
     `${counted(incidents.length, 'incident')}, ${worst} critical`,
-    `the first since ${time(Math.min(...problems.map(({ since }) => since.at)))}`,
+    `the first since ${time(Math.min(...incidents.map(({ since }) => since)))}`,
     viewers > 0 ? `up to ${count(viewers)} viewers hit by one of them` : 'no viewers known to be hit',
     standing > 0 ? `${standing} still open at the end` : '',
     lost > 0 ? `the end of ${lost} was not watched` : '',
     standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
   ];
   return `${parts.filter((part) => part !== '').join('; ')}.${apart}`;
-}
-
-/** The problems of one cause by occurrence: what comes back within some minutes belongs to the one before. */
-function occurrencesOf(problems: Report['problems'], to: number): readonly Report['problems'][] {
-  const occurrences: StoredProblem[][] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  for (const problem of problems.toSorted((a, b) => a.since.at - b.since.at)) {
-    const last = problem.since.at <= end + RETURNS_WITHIN_MS ? occurrences.at(-1) : undefined;
-    if (last) last.push(problem);
-    else occurrences.push([problem]);
-    end = Math.max(end, problemEnd(problem, to).at);
-  }
-  return occurrences;
-}
-
-/** An incident ends with the last of its problems. */
-function incidentEnd(problems: Report['problems'], end: number) {
-  const ends = problems.map((problem) => problemEnd(problem, end));
-  const how = (['standing', 'no longer watched', 'cleared'] as const).find((one) =>
-    ends.some((problem) => problem.how === one),
-  );
-  return { how, at: Math.max(...ends.map(({ at }) => at)) };
 }
 
 function reportedProblem(

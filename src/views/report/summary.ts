@@ -9,7 +9,7 @@ import {
 } from '../../history/report/summary.ts';
 import { gatherIncidents } from '../../triage/incidents/incident.ts';
 import type { Subject } from '../../triage/problem.ts';
-import { affectedWords } from '../problems/facts.ts';
+import { affectedWords, billWords } from '../problems/facts.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemSentence, problemTitle } from '../problems/words.ts';
 import { type SafeText, strong, type Time } from './markup.ts';
@@ -33,7 +33,7 @@ export function summaryLines(
     ['What', `${text(problemTitle(problem))}: ${text(problemSentence(problem))}${more}`],
     ['Culprit', text(culpritWords(summary))],
     ['When', spanWords(summary, to, time)],
-    ['Lost', lostWords(summary, time)],
+    ['Lost', lostWords(summary, time, text)],
     ['Before it', eventWords(summary, time, text)],
     ['Now', nowWords(problems, lost, to)],
     ...also.slice(0, MOST_ALSO).map((span) => ['Also', alsoWords(span, to, time, text)]),
@@ -52,13 +52,10 @@ function culpritWords({ problem, roles, group }: ReportSummary): string {
 }
 
 function alsoWords(span: IncidentSpan, to: number, time: Time, text: SafeText): string {
-  const { problem } = span;
+  const { problem, bill } = span;
   const what = `${problemTitle(problem)}, ${subjectName(problem.subject)}`;
-  return `${text(what)}, ${spanWords(span, to, time)}${hitWords(problem)}`;
-}
-
-function hitWords({ hit }: ReportSummary['problem']): string {
-  return hit.viewers ? `; ${affectedWords({ hit })} by this problem alone` : '';
+  const lost = bill ? `; lost: ${text(billWords(bill, bill.at))}` : '';
+  return `${text(what)}, ${spanWords(span, to, time)}${lost}`;
 }
 
 const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> = {
@@ -78,14 +75,16 @@ function spanWords({ since, until, isEndWatched, problem }: IncidentSpan, to: nu
   return isEndWatched ? lasted : `${lasted}, then not watched`;
 }
 
-function lostWords({ lost, problem }: ReportSummary, time: Time): string {
-  const hit = hitWords(problem);
-  if (!lost) return `not known, because nothing was measured before${hit}`;
-  const { normal, peak, peakAt, viewerMinutes } = lost;
+/** What the incident cost, by its objects; and beside it how the viewers of the whole cluster fell meanwhile. */
+function lostWords({ lost, bill, problem }: ReportSummary, time: Time, text: SafeText): string {
+  const cost = bill
+    ? text(billWords(bill, bill.at))
+    : `no viewers known${problem.hit.viewers ? `; ${affectedWords(problem)}` : ''}`;
+  if (!lost) return `${cost}; nothing was measured before it`;
+  const { normal, peak, peakAt } = lost;
   const usual = `the ${count(normal)} of the ten minutes before`;
-  if (peak <= normal * NOISE_SHARE) return `no viewers against ${usual}${hit}`;
-  const share = percent((100 * peak) / normal);
-  return `up to ${count(peak)} viewers (${share}, at ${time(peakAt)}) and ${count(viewerMinutes)} viewer-minutes, against ${usual}${hit}`;
+  if (peak <= normal * NOISE_SHARE) return `${cost}; the cluster kept ${usual}`;
+  return `${cost}; the cluster had up to ${count(peak)} viewers less (${percent((100 * peak) / normal)}, at ${time(peakAt)}) than ${usual}`;
 }
 
 function eventWords({ event }: ReportSummary, time: Time, text: SafeText): string {

@@ -119,19 +119,21 @@ describe('what the loss of an edge was, report says', () => {
 
   test('lost viewers, the most at a time and in viewer-minutes', async () => {
     const { story, report } = await told();
-    const { lost, since, until } = report.summary ?? expect.fail();
+    const { lost, bill, since, until } = report.summary ?? expect.fail();
     const truth = lossOf(story, secondOf(until));
-    const whole = (truth.normal * (secondOf(until) - loss.start)) / 60;
     expect(Math.abs(secondOf(since) - loss.start)).toBeLessThanOrEqual(2);
     expect(Math.abs(secondOf(lost?.peakAt) - loss.start)).toBeLessThanOrEqual(2);
     expect(
       wrongOf({
         normal: [truth.normal, lost?.normal ?? 0, 0, truth.normal],
         peak: [truth.peak, lost?.peak ?? 0, 0, truth.normal],
-        viewerMinutes: [truth.viewerMinutes, lost?.viewerMinutes ?? 0, 0, whole],
         now: [story.totals.at(-1) ?? 0, lost?.now ?? 0, 0, truth.normal],
       }),
     ).toEqual([]);
+    const { viewerMinutes, objects } = bill ?? expect.fail();
+    expect(Math.abs(viewerMinutes - truth.viewerMinutes)).toBeLessThanOrEqual(truth.viewerMinutes / 10);
+    expect(objects[0]?.object).toEqual({ kind: 'server', name: 'edge-fra-1' });
+    expect(objects.reduce((sum, one) => sum + one.viewerMinutes, 0)).toBeCloseTo(viewerMinutes, 0);
   });
 
   test('the streams that went down and came up, each by name and to the second of our clock', async () => {

@@ -251,7 +251,9 @@ test('a problem whose end was not watched is not called open, and times name the
     seenAt: START + 12 * MINUTE,
   }));
   const style = { withhold: true, users: [] };
-  const text = reportMarkdown({ ...report, problems: unseen }, style);
+  const until = { until: START + 12 * MINUTE, isEndWatched: false };
+  const summary = report.summary && { ...report.summary, ...until };
+  const text = reportMarkdown({ ...report, problems: unseen, summary }, style);
   expect(text).toContain('seen until 14:12:00, then not watched');
   expect(text).toContain('the end of 1 was not watched');
   expect(text).not.toContain('still stood');

@@ -210,8 +210,8 @@ test('viewers of the whole cluster and of its groups are the same viewers, and a
   ].flatMap(({ group, names, viewers }) =>
     names.map((name, index) => recordOf(name, group, viewers[index] ?? 0)),
   );
-  expect(harmTogether(members, servers)).toEqual({ lost: 0, degraded: 75_000 });
-  expect(harmTogether(members.slice(3), servers)).toEqual({ lost: 0, degraded: 23_000 });
+  expect(harmTogether(members, servers).harm).toEqual({ lost: 0, degraded: 75_000 });
+  expect(harmTogether(members.slice(3), servers).harm).toEqual({ lost: 0, degraded: 23_000 });
 });
 
 test('the lost viewers of all parts together make an incident critical', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportEntry } from '../../../src/history/report/report.ts';
+import { incidentSpans } from '../../../src/history/report/summary.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
@@ -36,8 +37,12 @@ function section(report: Partial<Report>, title: string): string[] {
   const [, body = ''] = text.split(`## ${title}\n\n`);
   return (body.split('\n\n## ')[0] ?? '').trimEnd().split('\n');
 }
-const summary = (...problems: Report['problems']) =>
-  (reportMarkdown({ ...empty, problems }, open).split('\n')[2] ?? '').replace(/ Times are .*/, '');
+function summary(...problems: Report['problems']): string {
+  const [first, ...also] = incidentSpans(problems, empty.to, () => undefined);
+  const none = { roles: [], group: undefined, lost: undefined, event: undefined };
+  const text = reportMarkdown({ ...empty, problems, summary: first && { ...first, ...none, also } }, open);
+  return (text.split('\n').find((line) => line.includes('Times are')) ?? '').replace(/ Times are .*/, '');
+}
 
 test('an empty report says so and has no empty headings', () => {
   const zone = /Times are in [\w/+-]+ \(UTC[+\-:\d]*\)\.\n$/;
@@ -166,9 +171,19 @@ test('repeats are one row with their count and time; streams go down and come up
 
 test('six lines say what happened, who caused it, when, what was lost, what came before, and how it is now', () => {
   const problem = stored(10, { clearedAt: at(20), hit: atRisk(340) });
-  const lost = { normal: 1_000, peak: 340, peakAt: at(12), viewerMinutes: 2_500, now: 990 };
+  const lost = { normal: 1_000, peak: 340, peakAt: at(12), now: 990 };
   const event = { at: at(9), object: 'Config', message: 'reload by 10.0.0.7', objects: 1 };
-  const span = { problem, since: at(10), until: at(20), isEndWatched: true };
+  const object = { kind: 'server', name: 'edge-1a' } as const;
+  const objects = [{ object, viewerMinutes: 2_000, lost: 0 }];
+  const bill = { viewerMinutes: 2_500, lost: 0, at: at(20), objects };
+  const span = {
+    problem,
+    worst: 'critical',
+    since: at(10),
+    until: at(20),
+    isEndWatched: true,
+    bill,
+  } as const;
   const parts = { ...span, roles: ['edge'], group: 'EU', others: 2, also: [] };
   const lines = (more: object, problems = [problem]) =>
     reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)
@@ -178,14 +193,16 @@ test('six lines say what happened, who caused it, when, what was lost, what came
     '- **What:** Server load: edge-1a: CPU 97%; 2 further problems',
     '- **Culprit:** server edge-1a (edge, group EU)',
     '- **When:** 12:10:00 to 12:20:00 (10m 00s)',
-    '- **Lost:** up to 340 viewers (34%, at 12:12:00) and 2.50k viewer-minutes, against the 1.00k of the ten minutes before; 340 viewers degraded by this problem alone',
+    '- **Lost:** 2.50k viewer-minutes (2.00k edge-1a, 500 not attributed); the cluster had up to 340 viewers less (34%, at 12:12:00) than the 1.00k of the ten minutes before',
     '- **Before it:** 12:09:00 Config: reload by 10.0.0.7',
     '- **Now:** all problems have cleared, for 40m 00s; 990 viewers, 99% of those before (2026-01-15 13:00:00)',
   ]);
   const standing = [stored(10, { hit: atRisk(340) })];
-  expect(lines({ until: undefined, lost: undefined, event: undefined }, standing).slice(2)).toEqual([
+  expect(
+    lines({ until: undefined, lost: undefined, event: undefined, bill: undefined }, standing).slice(2),
+  ).toEqual([
     '- **When:** since 12:10:00, 50m 00s so far',
-    '- **Lost:** not known, because nothing was measured before; 340 viewers degraded by this problem alone',
+    '- **Lost:** no viewers known; 340 viewers degraded; nothing was measured before it',
     '- **Before it:** nothing in the journal explains it',
     '- **Now:** 1 incident open (2026-01-15 13:00:00)',
   ]);
@@ -197,7 +214,8 @@ test('six lines say what happened, who caused it, when, what was lost, what came
 
 test('the report says since when all is well by the last problem, not by that of the summary', () => {
   const [first, last] = [stored(10, { clearedAt: at(20) }), stored(12, { key: 'b', clearedAt: at(50) })];
-  const span = { problem: first, since: at(10), until: at(20), isEndWatched: true };
+  const times = { since: at(10), until: at(20), isEndWatched: true };
+  const span = { problem: first, worst: 'critical', ...times, bill: undefined } as const;
   const none = { roles: [], group: undefined, others: 0, lost: undefined, event: undefined, also: [] };
   const text = reportMarkdown({ ...empty, problems: [first, last], summary: { ...span, ...none } }, open);
   expect(text).toContain('- **Now:** all problems have cleared, for 10m 00s ');
@@ -211,16 +229,19 @@ test('two faults at the same time are both told, and the servers that lost viewe
     subject: { kind: 'server', name: 't-1' },
     hit: atRisk(7),
   });
+  const span = { worst: 'warning', since: at(12), until: at(15), isEndWatched: true } as const;
+  const bill = { viewerMinutes: 70, lost: 0, at: at(15), objects: [] };
   const summary = {
-    ...{ problem: drain, since: at(10), until: undefined, isEndWatched: true },
+    ...{ problem: drain, since: at(10), until: undefined, isEndWatched: true, bill: undefined },
+    worst: 'critical' as const,
     ...{ roles: ['edge'], group: undefined, others: 0 },
     ...{ lost: undefined, event: undefined },
-    also: [{ problem: other, since: at(12), until: at(15), isEndWatched: true }],
+    also: [{ ...{ problem: other, others: 0, bill }, ...span }],
   };
   const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
   expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
   expect(text).toContain(
-    '- **Also:** Server load, t-1, 12:12:00 to 12:15:00 (3m 00s); 7 viewers degraded by this problem alone\n',
+    '- **Also:** Server load, t-1, 12:12:00 to 12:15:00 (3m 00s); lost: 70 viewer-minutes (70 not attributed)\n',
   );
   const many = { ...summary, also: Array.from({ length: 5 }, () => summary.also[0] ?? expect.fail()) };
   expect(reportMarkdown({ ...empty, problems: [drain, other], summary: many }, open)).toContain(

@@ -97,7 +97,7 @@ export function listedFacts(
   const changes = entries.map(causeWords);
   const side = partsInWords(problem);
   const { bill } = problem.hit;
-  const lostSoFar = bill ? [fact('Lost so far', billWords(bill, problem.clearedAt ?? view.now))] : [];
+  const lostSoFar = bill ? wrapped('Lost so far', [billWords(bill, problem.clearedAt ?? view.now)]) : [];
   return [
     { rank: RANK.reason, rows: wrapText(problemSentence(problem), inner, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
@@ -105,7 +105,7 @@ export function listedFacts(
     {
       rank: RANK.since,
       rows: [
-        fact('Since', `${periodWords(view, problem)}, ${problem.measure?.trend ?? 'steady'}`),
+        fact('Since', `${periodWords(view, problem)}, ${trendWords(problem)}`),
         ...(Number.isFinite(rect.height) ? [] : [fact('Noticed', clockTime(problem.noticedAt))]),
       ],
     },
@@ -135,6 +135,12 @@ function periodWords(view: View, problem: Problem): string {
   const until = clearedAt === undefined ? '' : ` until ${clockTime(clearedAt)}`;
   const stood = lasted(problem, clearedAt ?? view.now);
   return `${beganWords(problem)}${until}${stood === DASH ? '' : ` (${stood})`}`;
+}
+
+/** A problem that is no longer found is open until that has lasted; else how its figure moves. */
+function trendWords({ clearing, clearedAt, measure }: Problem): string {
+  if (clearing === undefined || clearedAt !== undefined) return measure?.trend ?? 'steady';
+  return `not seen since ${clockTime(clearing)}`;
 }
 
 function causeOf(problem: Problem, cause: Problem): string {
