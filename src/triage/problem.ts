@@ -1,32 +1,90 @@
+import * as z from 'zod';
 import { sum } from '../base/theil-sen.ts';
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import type { Measure, StreamKind, Trend } from './facts.ts';
-import type { KindAndFacts } from './kind-facts.ts';
+import { type Inferred, measure, number, type StreamKind, text, times, trend } from './facts.ts';
+import { type KindAndFacts, kindAndFactsSchema } from './kind-facts.ts';
 
-export type Severity = 'critical' | 'warning' | 'info';
+/** Unix ms. */
+const moment = z.number();
+
+export const severitySchema = z.enum(['info', 'warning', 'critical']);
+export type Severity = Inferred<typeof severitySchema>;
 
 /**
  * The affected part: a part of the media path from publisher to viewer, or something outside that path: the control
  * plane (managers, links, the session), limits, `data` (only what castwatch can see), or only the journal.
  */
-export type HitPart = 'ingest' | 'transcode' | 'delivery' | 'control plane' | 'limits' | 'data' | 'journal';
+const hitPart = z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal']);
+export type HitPart = Inferred<typeof hitPart>;
 
 /** The object that a problem is about: where Enter leads, and what is marked in the lists. */
-export type Subject =
-  | { readonly kind: 'cluster' }
-  | { readonly kind: 'server'; readonly name: string }
-  | { readonly kind: 'group'; readonly name: string }
-  | {
-      readonly kind: 'stream';
-      readonly id: string;
-      readonly streamKey: string;
-      readonly application?: string | undefined;
-    }
-  | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
+const subject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cluster') }),
+  z.object({ kind: z.literal('server'), name: text }),
+  z.object({ kind: z.literal('group'), name: text }),
+  z.object({ kind: z.literal('stream'), id: text, streamKey: text, application: text.optional() }),
+  z.object({ kind: z.literal('application'), name: text, id: text.optional() }),
   /** All streams of one type, such as `RTMP_STREAM` (A5). */
-  | { readonly kind: 'stream type'; readonly name: string }
-  | { readonly kind: 'journal'; readonly object: string }
-  | { readonly kind: 'resource'; readonly name: string };
+  z.object({ kind: z.literal('stream type'), name: text }),
+  z.object({ kind: z.literal('journal'), object: text }),
+  z.object({ kind: z.literal('resource'), name: text }),
+]);
+export type Subject = Inferred<typeof subject>;
+
+/** Viewers who are hit: those who are not here and should be, and those who watch something sick or behind something sick. */
+const harm = z.object({ lost: number, degraded: number });
+export type Harm = Inferred<typeof harm>;
+
+const lost = z.object({
+  viewerMinutes: number,
+  /** Viewers who are lost since then. */
+  lost: number,
+});
+export type Lost = Inferred<typeof lost>;
+
+/** What an incident has cost until `at` (Unix ms). What its objects do not add up to belongs to none of them. */
+const bill = lost.extend({
+  at: moment,
+  /** The objects that lost the most. */
+  objects: z.array(lost.extend({ object: subject })).default([]),
+});
+export type Bill = Inferred<typeof bill>;
+
+/** A stream as it was when its problem was found, or before it ended. */
+const hitStream = z.object({
+  /** Id of its copy with the most viewers. */
+  id: text,
+  streamKey: text,
+  application: text.optional(),
+  /** Sum over its copies. */
+  viewers: number.optional(),
+  /** Set if it is published again. */
+  isBack: z.boolean().optional(),
+  /** When a missing stream was last listed, Unix ms. */
+  seenAt: moment.optional(),
+  /** Number of its copies on several applications; undefined for one. */
+  copies: number.optional(),
+});
+export type HitStream = Inferred<typeof hitStream>;
+
+/** Number of streams that a problem affects, and the most important ones by name. */
+const hitStreams = z.object({ count: number, first: z.array(hitStream) });
+export type HitStreams = Inferred<typeof hitStreams>;
+
+/** What a problem affects, as far as its rule knows. */
+const hit = z.object({
+  viewers: harm.optional(),
+  /** Of the root of an incident that has lost viewers. */
+  bill: bill.optional(),
+  /**
+   * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
+   * in no list.
+   */
+  streams: hitStreams.optional(),
+  /** Number of copies of these streams: a stream may be published on several applications. */
+  copies: number.optional(),
+});
+export type Hit = Inferred<typeof hit>;
 
 /** Kinds of which many problems at a time are reported as one; its facts are those of the worst. */
 export type ManyKind =
@@ -61,6 +119,18 @@ export interface Folded {
   readonly worst?: Part | undefined;
 }
 
+const part: z.ZodType<Part> = kindAndFactsSchema.and(
+  z.object({
+    severity: severitySchema,
+    subject,
+    names: z.array(subject).optional(),
+    hit: hit.optional(),
+    parent: text.optional(),
+    folded: z.lazy(() => folded).optional(),
+  }),
+);
+const folded: z.ZodType<Folded> = z.object({ count: number, first: z.array(part), worst: part.optional() });
+
 /** What is kept of each part of a folded problem. Little, because a storm has many parts. */
 export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {
   const { severity, subject, names, hit } = part;
@@ -84,39 +154,6 @@ export function ruleOf({ kind, folded }: KindAndFacts & { readonly folded?: Fold
   return kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind;
 }
 
-/** Viewers who are hit: those who are not here and should be, and those who watch something sick or behind something sick. */
-export interface Harm {
-  readonly lost: number;
-  readonly degraded: number;
-}
-
-export interface Lost {
-  readonly viewerMinutes: number;
-  /** Viewers who are lost since then. */
-  readonly lost: number;
-}
-
-/** What an incident has cost until `at` (Unix ms). What its objects do not add up to belongs to none of them. */
-export interface Bill extends Lost {
-  readonly at: number;
-  /** The objects that lost the most. */
-  readonly objects: readonly (Lost & { readonly object: Subject })[];
-}
-
-/** What a problem affects, as far as its rule knows. */
-export interface Hit {
-  readonly viewers?: Harm | undefined;
-  /** Of the root of an incident that has lost viewers. */
-  readonly bill?: Bill | undefined;
-  /**
-   * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
-   * in no list.
-   */
-  readonly streams?: HitStreams | undefined;
-  /** Number of copies of these streams: a stream may be published on several applications. */
-  readonly copies?: number | undefined;
-}
-
 /** So many viewers are lost, or degraded; undefined if the number is not known. */
 export const lostViewers = (count: number | null | undefined): Harm | undefined =>
   count == null ? undefined : { lost: count, degraded: 0 };
@@ -134,29 +171,15 @@ export function harmOfAll(hits: readonly (Hit | undefined)[]): Harm | undefined 
   return { lost: sum(known.map((one) => one.lost)), degraded: sum(known.map((one) => one.degraded)) };
 }
 
-/** A stream as it was when its problem was found, or before it ended. */
-export interface HitStream {
-  /** Id of its copy with the most viewers. */
-  readonly id: string;
-  readonly streamKey: string;
-  readonly application?: string | undefined;
-  /** Sum over its copies. */
-  readonly viewers?: number | undefined;
-  /** Set if it is published again. */
-  readonly isBack?: boolean | undefined;
-  /** When a missing stream was last listed, Unix ms. */
-  readonly seenAt?: number | undefined;
-  /** Number of its copies on several applications; undefined for one. */
-  readonly copies?: number | undefined;
-}
-
 /**
  * When a problem began, Unix ms. `exact`: at `at`, to within a poll. `before`: it was there at the first poll and
  * began at `at` or earlier. `between`: after the last good sample, `from`, and not after `at`.
  */
-export type Beginning =
-  | { readonly at: number; readonly known: 'exact' | 'before' }
-  | { readonly at: number; readonly known: 'between'; readonly from: number };
+export const beginningSchema = z.discriminatedUnion('known', [
+  z.object({ at: moment, known: z.enum(['exact', 'before']) }),
+  z.object({ at: moment, known: z.literal('between'), from: moment }),
+]);
+export type Beginning = Inferred<typeof beginningSchema>;
 
 /** The interval of the slowest poll, ms. With a longer gap between samples the exact start is unknown. */
 const EXACT_WITHIN_MS = 15_000;
@@ -174,12 +197,6 @@ export function firstBeginning(beginnings: readonly Beginning[]): Beginning {
   return beginnings.reduce((a, b) => ((b.at - a.at || isOpen(a) - isOpen(b)) < 0 ? b : a));
 }
 
-/** Number of streams that a problem affects, and the most important ones by name. */
-export interface HitStreams {
-  readonly count: number;
-  readonly first: readonly HitStream[];
-}
-
 export type Problem = KindAndFacts & ProblemMembers & State;
 
 /** Whether the problem is current or has cleared; Unix ms. */
@@ -188,54 +205,68 @@ export type State =
   | { readonly state: 'cleared'; readonly clearedAt: number };
 
 /** Members that all problems of an incident share. */
-export interface IncidentOf {
+const incidentOf = z.object({
   /** Key of the cause, as far as it is known. */
-  readonly root: string;
+  root: text,
   /** Key of the first cause, which identifies the incident for as long as it stands; undefined if it is still the cause. */
-  readonly named?: string | undefined;
+  named: text.optional(),
   /** Start of the oldest part, which may have cleared. */
-  readonly since: Beginning;
-  readonly severity: Severity;
+  since: beginningSchema,
+  severity: severitySchema,
   /** How often it began: more than once if it came back within minutes. */
-  readonly times: number;
-}
+  times,
+});
+export type IncidentOf = Inferred<typeof incidentOf>;
+
+const acknowledged = z.object({
+  at: moment,
+  until: moment.optional(),
+  note: text,
+  /** The user of a team who acknowledged it or announced the work. */
+  by: text.optional(),
+  /** Acknowledged because of planned work on its object that began at `at`. */
+  planned: z.literal(true).optional(),
+});
+
+/** Members of every kind of problem that are stored. */
+const members = z.object({
+  /** `rule:subject`; a lasting fault keeps its key. */
+  key: text,
+  severity: severitySchema,
+  subject,
+  /** Every object that it is about, its subject first. */
+  names: z.array(subject),
+  /** The affected parts, those of the media path first; empty if unknown. */
+  parts: z.array(hitPart),
+  /** When it began. */
+  since: beginningSchema,
+  /** When it had lasted long enough to be reported, Unix ms. */
+  noticedAt: moment,
+  /** Unix ms since when it is no longer found; it has cleared when that has lasted. */
+  clearing: moment.optional(),
+  /** The deciding figure, and its trend. */
+  measure: measure.extend({ trend }).optional(),
+  hit,
+  folded: folded.optional(),
+  /** The incident that it belongs to; undefined if it is the only problem of its incident. */
+  incident: incidentOf.optional(),
+  acknowledged: acknowledged.optional(),
+});
+
+/** Stored problems have the state `standing`: the time of clearing is a column of its own. */
+export const problemSchema: z.ZodType<Problem> = kindAndFactsSchema.and(
+  members.extend({ state: z.literal('standing') }),
+);
 
 /** Members of every kind of problem. */
-export interface ProblemMembers {
-  /** `rule:subject`; a lasting fault keeps its key. */
-  readonly key: string;
-  readonly severity: Severity;
-  readonly subject: Subject;
-  /** Every object that it is about, its subject first. */
-  readonly names: readonly Subject[];
-  /** The affected parts, those of the media path first; empty if unknown. */
-  readonly parts: readonly HitPart[];
-  /** When it began. */
-  readonly since: Beginning;
-  /** When it had lasted long enough to be reported, Unix ms. */
-  readonly noticedAt: number;
-  /** Unix ms since when it is no longer found; it has cleared when that has lasted. */
-  readonly clearing?: number | undefined;
-  /** The deciding figure, and its trend. */
-  readonly measure?: (Measure & { readonly trend: Trend }) | undefined;
-  readonly hit: Hit;
-  readonly folded?: Folded | undefined;
-  /** The incident that it belongs to; undefined if it is the only problem of its incident. */
-  readonly incident?: IncidentOf | undefined;
+export interface ProblemMembers extends Omit<Inferred<typeof members>, 'acknowledged'> {
   /** For a cleared problem: journal entries from the time when it was current. */
   readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:
-    | {
-        readonly at: number;
-        readonly until?: number | undefined;
-        readonly note: string;
-        /** The user of a team who acknowledged it or announced the work. */
-        readonly by?: string | undefined;
-        /** Acknowledged because of planned work on its object that began at `at`. */
-        readonly planned?: true | undefined;
+    | (Inferred<typeof acknowledged> & {
         /** Acknowledged because of a silence in Alertmanager. */
         readonly silenced?: true | undefined;
-      }
+      })
     | undefined;
 }
 

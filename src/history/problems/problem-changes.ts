@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { Problem } from '../../triage/problem.ts';
+import { type Problem, problemSchema } from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { jsonColumn, storedRow } from '../stored-row.ts';
-import { problemSchema } from './problem-schema.ts';
 
 /** The log of how problems were over time: their severity, figures, and whom they hit. */
 export interface ProblemChanges {

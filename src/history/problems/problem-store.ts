@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { isWorse } from '../../triage/past.ts';
-import { type Beginning, type Problem, type Severity, viewersHit } from '../../triage/problem.ts';
+import {
+  type Beginning,
+  beginningSchema,
+  type Problem,
+  problemSchema,
+  type Severity,
+  severitySchema,
+  viewersHit,
+} from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { believedUntil } from '../gap-store.ts';
 import { jsonColumn, moment, storedRow } from '../stored-row.ts';
 import { createProblemChanges } from './problem-changes.ts';
-import { beginning, problemSchema, severity } from './problem-schema.ts';
 
 export type StoredProblem = Problem & {
   /** Worst severity so far. */
@@ -51,19 +58,19 @@ const MOST_MARKS = 300;
 const markSchema: z.ZodType<ProblemMark> = z.object({
   at: moment,
   until: moment,
-  severity,
+  severity: severitySchema,
   problem: jsonColumn(problemSchema),
 });
-const worstSchema = z.object({ worst: severity, data: jsonColumn(problemSchema) });
+const worstSchema = z.object({ worst: severitySchema, data: jsonColumn(problemSchema) });
 const leftOpenSchema = z.object({
   key: z.string(),
   noticedAt: moment,
-  since: jsonColumn(beginning),
+  since: jsonColumn(beginningSchema),
 });
 const rowSchema = z.object({
   data: jsonColumn(problemSchema),
-  severity,
-  worst: severity,
+  severity: severitySchema,
+  worst: severitySchema,
   viewers: z.number().nullable(),
   cleared_at: moment.nullable(),
   seen_at: moment,
