@@ -1,21 +1,19 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
+import { HOUR_MS, SECOND_MS } from '../../base/durations.ts';
 import { turn } from '../../base/turn.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { nameOfIncident } from '../../triage/incidents/incident.ts';
-import type { Severity } from '../../triage/problem.ts';
-import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import { watchedParts } from '../watched-time.ts';
-import { causeOf } from './summary.ts';
+import { billsOf, byHarm, type IncidentSpan, spanOf } from './summary.ts';
 
 /** What happened in (from, to], for somebody who was away. Times are Unix ms. */
 export interface Handover extends Period {
-  /** Incidents that began, ended or were acknowledged in the period: those that stand first, the worst of each first. */
+  /** Incidents that began, ended or were acknowledged in the period: those that stand first, those with the most harm of each first. */
   readonly incidents: readonly HandoverIncident[];
   /** Number of incidents that have stood since before, and of which there is nothing new. */
   readonly unchanged: number;
@@ -27,19 +25,9 @@ export interface Handover extends Period {
   readonly unknown: readonly Period[];
 }
 
-export interface HandoverIncident {
-  /** The cause, as it was last. */
-  readonly problem: StoredProblem;
-  /** The worst severity of any part. */
-  readonly worst: Severity;
-  /** The start of its oldest part. */
-  readonly since: number;
+export interface HandoverIncident extends IncidentSpan {
   /** When it was first reported in the period, or before it. */
   readonly noticedAt: number;
-  /** When all of its parts had cleared; undefined if one stands, or if the end was not watched. */
-  readonly until: number | undefined;
-  /** When it was last seen, where the end was not watched. */
-  readonly lastSeen: number | undefined;
   /** How many times its cause was reported. */
   readonly times: number;
   /** The newest acknowledgement of a part, or the planned work that explains it. */
@@ -56,8 +44,6 @@ export interface HandoverChange {
   readonly objects: number;
 }
 
-/** A problem that was seen this short a time ago still stands, ms. */
-const STANDS_MS = 2 * MINUTE_MS;
 /** What is judged together is stored with times that differ by less, ms. */
 const ONE_STEP_MS = SECOND_MS;
 /** Problems are read in at most this many parts of the period, and keys are handled in between. */
@@ -71,13 +57,13 @@ const SEARCHED_AT_ONCE = 250;
 /** Reads in small parts, so that keys are handled in between. Rejects if the history cannot be read. */
 export async function handoverOf(reader: HistoryReader, period: Period): Promise<Handover> {
   const { from, to } = period;
-  const all = incidentsOf(await problemsIn(reader, period), period);
+  const all = incidentsOf(await problemsIn(reader, period), reader, period);
   const incidents = all.filter((incident) => isNews(incident, period));
   return {
     from,
     to,
-    incidents: incidents.toSorted((a, b) => standsFirst(a, b) || worstFirst(atWorst(a), atWorst(b))),
-    unchanged: all.filter((incident) => stands(incident) && !incidents.includes(incident)).length,
+    incidents: incidents.toSorted((a, b) => standsFirst(a, b) || byHarm(a, b)),
+    unchanged: all.filter((incident) => incident.until === undefined && !incidents.includes(incident)).length,
     ...(await changesIn(reader, period)),
     unknown: watchedParts(reader, period).unknown,
   };
@@ -96,24 +82,23 @@ async function problemsIn(reader: HistoryReader, { from, to }: Period): Promise<
 }
 
 /** One for each cause, however often it came back. */
-function incidentsOf(problems: readonly StoredProblem[], { to }: Period): readonly HandoverIncident[] {
+function incidentsOf(
+  problems: readonly StoredProblem[],
+  reader: HistoryReader,
+  period: Period,
+): readonly HandoverIncident[] {
   const many = problems.filter(({ folded }) => folded !== undefined);
   const nameOf = (problem: StoredProblem) =>
     nameOfIncident(many.find((one) => isTakenOver(problem, one)) ?? problem);
+  const billOf = billsOf(reader, period);
   return [...Map.groupBy(problems, nameOf).values()].map((parts) => {
-    const problem = causeOf(parts.toSorted((a, b) => b.noticedAt - a.noticedAt));
-    const open = parts.filter(({ clearedAt }) => clearedAt === undefined);
-    const isStanding = open.some(({ seenAt }) => to - seenAt < STANDS_MS);
-    const ends = parts.map(({ clearedAt, seenAt }) => clearedAt ?? seenAt);
+    const newest = parts.toSorted((a, b) => b.noticedAt - a.noticedAt);
+    const span = spanOf(newest, billOf(parts), period.to);
     const known = parts.flatMap(({ acknowledged }) => acknowledged ?? []);
     return {
-      problem,
-      worst: parts.map(({ worst }) => worst).reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a)),
-      since: Math.min(...parts.map(({ since }) => since.at)),
+      ...span,
       noticedAt: Math.min(...parts.map(({ noticedAt }) => noticedAt)),
-      until: open.length === 0 ? Math.max(...ends) : undefined,
-      lastSeen: open.length > 0 && !isStanding ? Math.max(...ends) : undefined,
-      times: parts.filter(({ key }) => key === problem.key).length,
+      times: parts.filter(({ key }) => key === span.problem.key).length,
       acknowledged: known.toSorted((a, b) => a.at - b.at).at(-1),
     };
   });
@@ -124,23 +109,12 @@ function isTakenOver({ kind, clearedAt }: StoredProblem, many: StoredProblem): b
   return kind === many.kind && clearedAt !== undefined && Math.abs(clearedAt - many.noticedAt) < ONE_STEP_MS;
 }
 
-function stands({ until, lastSeen }: HandoverIncident): boolean {
-  return until === undefined && lastSeen === undefined;
-}
-
-function isNews(incident: HandoverIncident, { from, to }: Period): boolean {
-  const { noticedAt, until, lastSeen, acknowledged } = incident;
-  return [noticedAt, until, lastSeen, acknowledged?.at].some(
-    (at) => at !== undefined && at > from && at <= to,
-  );
+function isNews({ noticedAt, until, acknowledged }: HandoverIncident, { from, to }: Period): boolean {
+  return [noticedAt, until, acknowledged?.at].some((at) => at !== undefined && at > from && at <= to);
 }
 
 function standsFirst(a: HandoverIncident, b: HandoverIncident): number {
-  return Number(stands(b)) - Number(stands(a));
-}
-
-function atWorst({ problem, worst }: HandoverIncident): StoredProblem {
-  return { ...problem, severity: worst };
+  return Number(b.until === undefined) - Number(a.until === undefined);
 }
 
 async function changesIn(

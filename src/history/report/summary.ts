@@ -8,7 +8,7 @@ import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { causesOf } from '../../triage/journal/cause.ts';
 import { billAt, billSince } from '../../triage/ledger/ledger.ts';
 import { type Bill, type Problem, type Severity, type Subject, viewersHit } from '../../triage/problem.ts';
-import { severityRank } from '../../triage/rank.ts';
+import { severityRank, worstFirst } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
 import type { StoredProblem } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
@@ -124,7 +124,7 @@ function occurrences(problems: readonly StoredProblem[], to: number): readonly (
 }
 
 /** An incident of which these are the problems, the first one before others. */
-function spanOf(own: readonly StoredProblem[], bill: Bill | undefined, to: number): IncidentSpan {
+export function spanOf(own: readonly StoredProblem[], bill: Bill | undefined, to: number): IncidentSpan {
   const ends = own.map((problem) => problemEnd(problem, to));
   const isOpen = ends.some(({ how }) => how === 'standing');
   return {
@@ -139,7 +139,7 @@ function spanOf(own: readonly StoredProblem[], bill: Bill | undefined, to: numbe
 }
 
 /** The cause of an incident; of several, one after another, the worst. */
-export function causeOf(own: readonly StoredProblem[]): StoredProblem {
+function causeOf(own: readonly StoredProblem[]): StoredProblem {
   const roots = own.filter(({ key, incident }) => key === (incident?.root ?? key));
   const [worst] = (roots.length > 0 ? roots : own).toSorted(
     (a, b) =>
@@ -149,15 +149,16 @@ export function causeOf(own: readonly StoredProblem[]): StoredProblem {
   return own.find(({ key }) => key === worst?.key) as StoredProblem;
 }
 
-function byHarm(a: IncidentSpan, b: IncidentSpan): number {
+export function byHarm(a: IncidentSpan, b: IncidentSpan): number {
   return (
     severityRank[b.worst] - severityRank[a.worst] ||
-    (b.bill?.viewerMinutes ?? 0) - (a.bill?.viewerMinutes ?? 0)
+    (b.bill?.viewerMinutes ?? 0) - (a.bill?.viewerMinutes ?? 0) ||
+    worstFirst(a.problem, b.problem)
   );
 }
 
 /** Finds what an incident cost within a period. */
-function billsOf(reader: HistoryReader, { from, to }: Period) {
+export function billsOf(reader: HistoryReader, { from, to }: Period) {
   const read = (at: number) =>
     new Map(reader.problemsAt(at).map(({ key, noticedAt, hit }) => [`${noticedAt} ${key}`, hit.bill]));
   const [before, last] = [read(from), read(to)];

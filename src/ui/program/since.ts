@@ -44,8 +44,7 @@ export async function showSince(shell: Shell, typed: string): Promise<void> {
       const at = Date.parse(write.at);
       return write.cluster === cluster && at > from && at <= now;
     });
-    const isFirst = typed === '' && looked?.left === undefined;
-    show(shell, handoverTitle(handover, isFirst), handoverRows(handover, writes));
+    show(shell, handoverTitle(handover), handoverRows(handover, writes));
   } catch (error) {
     shell.notice((error as Error).message, 'crit');
   }

@@ -4,6 +4,7 @@ import { oneLine } from '../../base/safe-text.ts';
 import type { Handover, HandoverChange, HandoverIncident } from '../../history/report/handover.ts';
 import type { Period } from '../../history/samples/range.ts';
 import { severityLook } from '../formats/tones.ts';
+import { viewerMinutesWords } from '../problems/facts.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { type AuditRow, outcomeWords } from '../settings/audit.ts';
@@ -72,21 +73,21 @@ function cut(
 }
 
 function incidentRow(incident: HandoverIncident, now: number): HandoverRow {
-  const { problem, worst, since, until, lastSeen, times, acknowledged } = incident;
+  const { problem, worst, since, until, bill, times, acknowledged } = incident;
   const { sign } = severityLook[worst];
   const often = times > 1 ? [`${count(times)} times`] : [];
   const known = acknowledged ? [knownWords(acknowledged, now)] : [];
-  const isOver = until !== undefined || lastSeen !== undefined;
+  const lost = bill ? [viewerMinutesWords(bill.viewerMinutes)] : [];
   return {
     label: `${sign} ${momentWords(since, now)} ${subjectName(problem.subject)}: ${problemTitle(problem)}`,
-    note: [...known, ...often, endWords(incident, now)].join(' · '),
-    to: { kind: 'problem', key: problem.key, at: isOver ? problem.noticedAt : undefined },
+    note: [...known, ...lost, ...often, endWords(incident, now)].join(' · '),
+    to: { kind: 'problem', key: problem.key, at: until === undefined ? undefined : problem.noticedAt },
   };
 }
 
-function endWords({ until, lastSeen }: HandoverIncident, now: number): string {
-  if (until !== undefined) return `ended ${momentWords(until, now)}`;
-  return lastSeen === undefined ? 'stands' : `last seen ${momentWords(lastSeen, now)}`;
+function endWords({ until, isEndWatched }: HandoverIncident, now: number): string {
+  if (until === undefined) return 'open';
+  return `${isEndWatched ? 'ended' : 'last seen'} ${momentWords(until, now)}`;
 }
 
 function knownWords({ at, by, planned }: NonNullable<HandoverIncident['acknowledged']>, now: number): string {
@@ -128,7 +129,7 @@ export function handoverWords(handover: Handover): string {
   const { incidents, changes, unknown, from, to } = handover;
   const away = unknown.reduce((all, gap) => all + gap.to - gap.from, 0);
   if (incidents.length === 0 && to - from - away < MINUTE_MS) return 'not watched';
-  const ended = incidents.filter(({ until }) => until !== undefined).length;
+  const ended = incidents.filter(({ until, isEndWatched }) => until !== undefined && isEndWatched).length;
   const known = incidents.flatMap(({ acknowledged }) =>
     acknowledged && !acknowledged.planned ? [acknowledged.by] : [],
   );
@@ -144,12 +145,11 @@ export function handoverWords(handover: Handover): string {
   ].join(', ');
 }
 
-/** The period and what happened in it; `isFirst` if the user has not looked before. */
-export function handoverTitle(handover: Handover, isFirst: boolean): string {
+/** The period and what happened in it. */
+export function handoverTitle(handover: Handover): string {
   const { from, to, unchanged, searchedFrom } = handover;
-  const first = isFirst ? 'You look for the first time. ' : '';
-  const start = `${first}Since ${momentWords(from, to)}, ${longWords(to - from)} ago: `;
-  const standing = unchanged === 0 ? '' : `; ${count(unchanged)} from before stand`;
+  const start = `Since ${momentWords(from, to)}, ${longWords(to - from)} ago: `;
+  const standing = unchanged === 0 ? '' : `; ${count(unchanged)} from before are open`;
   const cut = searchedFrom > from ? `; journal searched since ${momentWords(searchedFrom, to)}` : '';
   return `${start}${handoverWords(handover)}${standing}${cut}`;
 }

@@ -43,6 +43,8 @@ export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): strin
   return `${counted(Math.round(lost), 'viewer')} lost${degraded > 0 ? `, ${count(Math.round(degraded))} degraded` : ''}`;
 }
 
+export const viewerMinutesWords = (minutes: number): string => `${count(Math.round(minutes))} viewer-minutes`;
+
 /** Most objects of a bill that are named. */
 const MOST_BILLED = 4;
 
@@ -65,7 +67,7 @@ export function billWords(bill: Bill, now: number): string {
     // Less is the error of rounding.
     ...(rest > known.length ? [`${count(rest)} not attributed`] : []),
   ];
-  return `${count(minutes)} viewer-minutes${rows.length > 0 ? ` (${rows.join(', ')})` : ''}`;
+  return `${viewerMinutesWords(minutes)}${rows.length > 0 ? ` (${rows.join(', ')})` : ''}`;
 }
 
 /** The same in few cells, such as `80 lost`. */

@@ -99,7 +99,7 @@ test('what stood when the watch ended was last seen then, and the time after it 
   problems.keep([problemAt('stood', at(1))], at(2));
   gaps.alive(at(5));
   const found = await handoverOf(reader, period);
-  expect(found.incidents).toMatchObject([{ until: undefined, lastSeen: at(2) }]);
+  expect(found.incidents).toMatchObject([{ until: at(2), isEndWatched: false }]);
   expect(found.unknown).toEqual([{ from: at(2), to: at(5) }]);
 });
 

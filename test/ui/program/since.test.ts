@@ -17,7 +17,9 @@ const incident: HandoverIncident = {
   since,
   noticedAt: since,
   until: undefined,
-  lastSeen: undefined,
+  others: 0,
+  isEndWatched: true,
+  bill: undefined,
   times: 1,
   acknowledged: { at: since + MINUTE_MS, note: '', by: 'anna' },
 };
@@ -52,7 +54,7 @@ test('a small window shows who has an incident, what changed, and when nobody wa
   const { hands, run } = since8h();
   await run();
   const { screen } = hands;
-  expect(screen).toMatch(/✖ \d\d:\d\d edge-1a: Server hot +✓ anna \d\d:\d\d · stands/);
+  expect(screen).toMatch(/✖ \d\d:\d\d edge-1a: Server hot +✓ anna \d\d:\d\d · open/);
   expect(screen).toMatch(/◆ \d\d:\d\d edge-2: Configuration reloaded/);
   expect(screen).toMatch(/\? not watched \d\d:\d\d to \d\d:\d\d +1h 00m/);
   expect(screen).toContain('go there');

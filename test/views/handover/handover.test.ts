@@ -21,7 +21,9 @@ function incident(key: string, changes: Partial<HandoverIncident> = {}): Handove
     since,
     noticedAt: since,
     until: undefined,
-    lastSeen: undefined,
+    others: 0,
+    isEndWatched: true,
+    bill: undefined,
     times: 1,
     acknowledged: undefined,
     ...changes,
@@ -49,12 +51,14 @@ const write = (minute: number) => ({
 
 test('a row says what happened, who has it, and how it stands; Enter leads there', () => {
   const acknowledged = { at: FROM + 2 * HOUR_MS, note: '', by: 'anna' };
+  const planned = { acknowledged: { ...acknowledged, planned: true as const } };
+  const bill = { viewerMinutes: 400, lost: 0, at: NOW, objects: [] };
   const rows = handoverRows(
     handover({
       incidents: [
         incident('a', { acknowledged }),
-        incident('b', { until: FROM + 3 * HOUR_MS, times: 3 }),
-        incident('c', { lastSeen: FROM + 4 * HOUR_MS, acknowledged: { ...acknowledged, planned: true } }),
+        incident('b', { until: FROM + 3 * HOUR_MS, times: 3, bill }),
+        incident('c', { until: FROM + 4 * HOUR_MS, isEndWatched: false, ...planned }),
       ],
       changes: [change(70, 'reloaded\x1b[2J', 3)],
       unknown: [
@@ -65,8 +69,8 @@ test('a row says what happened, who has it, and how it stands; Enter leads there
     [write(5)],
   );
   expect(rows.map(textOf)).toEqual([
-    '✖ 23:00 edge-1a: Server hot | ✓ anna 00:00 · stands',
-    '✖ 23:00 edge-1a: Server hot | 3 times · ended 01:00',
+    '✖ 23:00 edge-1a: Server hot | ✓ anna 00:00 · open',
+    '✖ 23:00 edge-1a: Server hot | 400 viewer-minutes · 3 times · ended 01:00',
     '✖ 23:00 edge-1a: Server hot | planned anna · last seen 02:00',
     '◆ 22:05 admin update user: user 42 (bob) | done',
     '◆ 23:10 3 objects, such as edge-2: reloaded␛[2J | 3 times',
