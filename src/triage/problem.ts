@@ -215,6 +215,8 @@ const incidentOf = z.object({
   severity: severitySchema,
   /** How often it began: more than once if it came back within minutes. */
   times,
+  /** Key of the problem that was taken for the cause until `at` (Unix ms), and is an effect since. */
+  read: z.object({ key: text, at: moment }).optional(),
 });
 export type IncidentOf = Inferred<typeof incidentOf>;
 

@@ -42,6 +42,24 @@ relation('1 what is lost is explained', async (seed) => {
   return undefined;
 });
 
+relation('1 the bill is what was lost', async (seed) => {
+  const { world, told } = await watchPlain(seed);
+  const end = momentsOf(world)[1];
+  const { t: at = 0, billed: said = 0 } = told.findLast(({ t }) => t <= end) ?? {};
+  const seconds = Array.from({ length: at }, (_, t) => t + 1);
+  const sum = (of: (t: number) => number) => seconds.reduce((all, t) => all + of(t) / 60, 0);
+  const truth = sum((t) => (world.truth ? thirdExtent(world, t)['viewers lost'] : 0));
+  const all = sum((t) => (t < world.happensAt ? 0 : world.without.at(t).viewers.reduce((a, b) => a + b, 0)));
+  if (Math.abs(truth - said) <= Math.max(UNEXPLAINED * truth, NOISE * all)) return undefined;
+  const [one, other] = [truth, said].map((minutes) => [`${Math.round(minutes)} viewer-minutes`]);
+  return {
+    why: 'the bill',
+    t: at,
+    one: one ?? [],
+    other: [...(other ?? []), ...linesOf(toldAt({ world, told }, end))],
+  };
+});
+
 relation('1 no row exceeds what its object had', async (seed) => {
   const { world, told } = await watchPlain(seed);
   for (const { t, rows, problems } of told) {

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { TriageState } from '../../src/triage/engine.ts';
+import { billAt } from '../../src/triage/ledger/ledger.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import type { LiveWatch } from '../support/live.ts';
@@ -31,6 +32,8 @@ export interface Told {
   readonly t: number;
   readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
+  /** Viewer-minutes that the incidents have cost. */
+  readonly billed: number;
 }
 
 export interface Watched {
@@ -78,7 +81,9 @@ export async function watchThird(
   try {
     await watchTriage(live, until ?? momentsOf(drawn)[1], (triage, t, cluster) => {
       if (t < next) return;
-      told.push({ t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems });
+      const bills = triage.problems.flatMap(({ hit }) => hit.bill ?? []);
+      const billed = bills.reduce((sum, bill) => sum + billAt(bill, live.clock.now()).viewerMinutes, 0);
+      told.push({ t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems, billed });
       last = { t: next, triage, cluster, live, credentials };
       see?.(last);
       next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;

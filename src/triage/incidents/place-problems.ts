@@ -48,6 +48,7 @@ interface Known {
   /** When the first of those began that it no longer has. */
   readonly before: Beginning | undefined;
   readonly bill: Bill | undefined;
+  readonly read: IncidentOf['read'];
 }
 
 interface Step {
@@ -81,13 +82,23 @@ export class ProblemPlaces {
   believe(placed: readonly Problem[]): void {
     const keys = new Set(placed.map(({ key }) => key));
     const told = gatherIncidents(placed).map(({ root, parts, since, severity }): [string, Known] => {
-      const { root: key = root.key, named = key, times = 1 } = root.incident ?? {};
+      const { root: key = root.key, named = key, times = 1, read } = root.incident ?? {};
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
       const { bill } = root.hit;
       return [
         key,
-        { named, since, severity, first: times > 1 ? since : undefined, times, members, before: since, bill },
+        {
+          named,
+          since,
+          severity,
+          first: times > 1 ? since : undefined,
+          times,
+          members,
+          before: since,
+          bill,
+          read,
+        },
       ];
     });
     this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
@@ -202,12 +213,15 @@ export class ProblemPlaces {
     const ended = this.#ended.get(key);
     const isBack = !before && ended !== undefined && now - ended.at <= RETURNS_WITHIN_MS;
     // A better cause, or a row with another name, takes over the incident.
-    const continued = [...this.#known].flatMap(([old, one]) => {
+    const continued = [...this.#known].filter(([old, one]) => {
       const isHere =
         keys.has(old) || (!standing.has(old) && [...one.members.keys()].some((each) => keys.has(each)));
-      return old !== key && isHere ? [one] : [];
+      return old !== key && isHere;
     });
-    const older = [before, isBack ? ended : undefined, ...continued].filter((one) => one !== undefined);
+    const taken = continued.find(([old]) => keys.has(old));
+    const older = [before, isBack ? ended : undefined, ...continued.map(([, one]) => one)].filter(
+      (one) => one !== undefined,
+    );
     const times = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
     // The beginning of a problem that stands may be found better; that of one that has ended stays.
     const left = [...(before?.members ?? [])].flatMap(([one, since]) => (keys.has(one) ? [] : [since]));
@@ -221,6 +235,7 @@ export class ProblemPlaces {
       first: isBack ? ended.since : before?.first,
       times,
       members: keys,
+      read: taken ? { key: taken[0], at: now } : before?.read,
       bill: billOf(
         older.map((one) => one.bill),
         {
@@ -351,9 +366,9 @@ function incidentIn(
 ): IncidentOf | undefined {
   const [only, other] = members;
   if (!known || !only) return undefined;
-  const { since, severity, times } = known;
+  const { since, severity, times, read } = known;
   const named = known.named === key ? undefined : known.named;
   const isPlain =
     !other && times === 1 && !named && severity === only.severity && isDeepStrictEqual(since, only.since);
-  return isPlain ? undefined : { root: key, named, since, severity, times };
+  return isPlain ? undefined : { root: key, named, since, severity, times, read };
 }

@@ -130,6 +130,7 @@ test('a cause that becomes known leads, and the incident is as old as its first 
   expect(treeOf(placed)).toEqual([['parted:transcode-1', 'edge-delivery:edge-1']]);
   expect(incidentsOf(placed)[0]?.since.at).toBe(at(10));
   expect(placed.map(nameOfIncident)).toEqual(['edge-delivery:edge-1', 'edge-delivery:edge-1']);
+  expect(placed[0]?.incident?.read).toEqual({ key: 'edge-delivery:edge-1', at: at(60) });
   const [alone] = places.place([problem(PARTED, onServer('transcode-1'), 20)], state(), at(90));
   expect(alone && nameOfIncident(alone)).toBe('edge-delivery:edge-1');
 });

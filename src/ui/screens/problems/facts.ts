@@ -126,6 +126,7 @@ export function listedFacts(
         tree.effects.map((effect) => effectWords(effect, problem)),
       ),
     },
+    { rank: RANK.with, rows: wrapped('Read anew', readAnew(problem, tree)) },
     { rank: RANK.next, rows: wrapped('Neighbours', nextFacts(problem, state, triage)) },
   ];
 }
@@ -141,6 +142,16 @@ function periodWords(view: View, problem: Problem): string {
 function trendWords({ clearing, clearedAt, measure }: Problem): string {
   if (clearing === undefined || clearedAt !== undefined) return measure?.trend ?? 'steady';
   return `not seen since ${clockTime(clearing)}`;
+}
+
+/** What was taken for the cause before, if it still is an effect. */
+function readAnew({ incident }: Problem, { effects }: TreePlace): readonly string[] {
+  const { key, at = 0 } = incident?.read ?? {};
+  return effects
+    .filter((effect) => effect.key === key)
+    .map(
+      (effect) => `at ${clockTime(at)}; before as ${problemTitle(effect)}, ${subjectName(effect.subject)}`,
+    );
 }
 
 function causeOf(problem: Problem, cause: Problem): string {
