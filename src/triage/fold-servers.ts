@@ -1,6 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
-import { type Beginning, harmOfAll, type Problem, partOf, type Subject } from './problem.ts';
+import { type Beginning, clearingTogether, harmOfAll, type Problem, partOf, type Subject } from './problem.ts';
 import { isStandingRemark, worstFirst } from './rank.ts';
 import { manyKey } from './together.ts';
 
@@ -86,6 +86,7 @@ function rowOf(
     hit: { viewers: harmOfAll(members.map(({ hit }) => hit)) },
     since: beginningOf(members) ?? worst.since,
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
+    clearing: clearingTogether(members),
     folded: { count: members.length, first: members.map((one) => partOf(one, { parent: key })) },
   };
 }

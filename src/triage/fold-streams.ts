@@ -6,6 +6,7 @@ import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
 import {
   applicationNamed,
+  clearingTogether,
   firstBeginning,
   harmOfAll,
   nameOf,
@@ -143,6 +144,7 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
     since: before?.since ?? firstBeginning(members.map((one) => one.since)),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
+    clearing: clearingTogether(members),
     folded: { count, first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
   };
 }

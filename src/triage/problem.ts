@@ -181,6 +181,12 @@ export const beginningSchema = z.discriminatedUnion('known', [
 ]);
 export type Beginning = Inferred<typeof beginningSchema>;
 
+/** Since when none of several problems is found any longer, Unix ms. */
+export function clearingTogether(problems: readonly Problem[]): number | undefined {
+  const times = problems.flatMap(({ clearing }) => clearing ?? []);
+  return times.length === problems.length ? Math.max(...times) : undefined;
+}
+
 /** The interval of the slowest poll, ms. With a longer gap between samples the exact start is unknown. */
 const EXACT_WITHIN_MS = 15_000;
 
