@@ -16,13 +16,13 @@ const VIEWERS_SHARE = 0.08;
 const BYTES_SHARE = 0.03;
 
 /**
- * Returns a function that compares the dashboard with that of the last sweep over the streams: true if the
- * difference is so large that the next sweep should come early.
+ * Returns a function that compares the cluster with that of the last sweep over the streams: true if the next sweep should
+ * come early, because totals differ much, or a server is missing since, and only streams tell what it did.
  */
 export function createJumpWatch(): (dashboard: Dashboard, state: ClusterState) => boolean {
   let sweptAt: number | undefined;
   let atSweep: Dashboard | undefined;
-  return (dashboard, { streamSweep }) => {
+  return (dashboard, { streamSweep, servers }) => {
     const completedAt = streamSweep.value?.completedAt;
     if (completedAt === undefined) return false;
     if (!atSweep || completedAt !== sweptAt) {
@@ -30,7 +30,8 @@ export function createJumpWatch(): (dashboard: Dashboard, state: ClusterState) =
       atSweep = dashboard;
       return false;
     }
-    return hasJumped(atSweep, dashboard);
+    const isMissing = servers.some(({ missingSince = completedAt }) => missingSince > completedAt);
+    return isMissing || hasJumped(atSweep, dashboard);
   };
 }
 

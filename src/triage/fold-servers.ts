@@ -1,6 +1,13 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
-import { type Beginning, clearingTogether, harmOfAll, type Problem, partOf, type Subject } from './problem.ts';
+import {
+  type Beginning,
+  clearingTogether,
+  harmOfAll,
+  type Problem,
+  partOf,
+  type Subject,
+} from './problem.ts';
 import { isStandingRemark, worstFirst } from './rank.ts';
 import { manyKey } from './together.ts';
 

@@ -42,3 +42,24 @@ test('totals are compared with the dashboard at the last sweep, and before the f
   expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(true);
   expect(isJump(counts(100, 2, 1e8), swept(2_000))).toBe(false);
 });
+
+test('a sweep comes early while a server is missing since the last one', () => {
+  const isJump = createJumpWatch();
+  const server = {
+    name: 'edge-1',
+    server: { serverName: 'edge-1' },
+    lastSeen: 0,
+    misses: 1,
+    goneSince: undefined,
+  };
+  const missing = (since: number | undefined, completedAt = 1_000) => ({
+    ...swept(completedAt),
+    servers: [{ ...server, missingSince: since }],
+  });
+  const calm = counts(100, 2, 1e8);
+  expect(isJump(calm, missing(undefined))).toBe(false);
+  expect(isJump(calm, missing(undefined))).toBe(false);
+  expect(isJump(calm, missing(1_001))).toBe(true);
+  expect(isJump(calm, missing(1_001, 2_000))).toBe(false);
+  expect(isJump(calm, missing(1_001, 2_000))).toBe(false);
+});

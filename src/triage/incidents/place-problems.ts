@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
-import { billOf, type HarmTogether, harmTogether } from '../ledger/ledger.ts';
+import { billOf, type HarmTogether, harmTogether, minutesLost } from '../ledger/ledger.ts';
 import {
   type Beginning,
   type Bill,
@@ -222,6 +222,7 @@ export class ProblemPlaces {
     const older = [before, isBack ? ended : undefined, ...continued.map(([, one]) => one)].filter(
       (one) => one !== undefined,
     );
+    const began = Math.min(...members.map((one) => one.since.at));
     const times = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
     // The beginning of a problem that stands may be found better; that of one that has ended stays.
     const left = [...(before?.members ?? [])].flatMap(([one, since]) => (keys.has(one) ? [] : [since]));
@@ -241,7 +242,7 @@ export class ProblemPlaces {
         {
           lost: bill.harm?.lost ?? 0,
           lostOf: bill.lostOf,
-          began: Math.min(...members.map((one) => one.since.at)),
+          minutes: minutesLost(state, began, now),
           now,
         },
       ),
@@ -257,7 +258,7 @@ export class ProblemPlaces {
       if (!standing.has(key))
         ended.set(key, {
           ...one,
-          bill: billOf([one.bill], { lost: 0, lostOf: [], began: now, now }),
+          bill: billOf([one.bill], { lost: 0, lostOf: [], minutes: 0, now }),
           at: now,
         });
     return new Map([...ended].slice(-MOST_ENDED));

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
-import type { ServerRecord } from '../../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import {
   type Bill,
@@ -162,29 +162,41 @@ interface Losing {
   /** Viewers who are lost from now on. */
   readonly lost: number;
   readonly lostOf: readonly LostOf[];
-  /** Beginning of the incident, Unix ms. */
-  readonly began: number;
+  /** How long as many had been lost before, on average, in minutes. */
+  readonly minutes: number;
   /** Unix ms. */
   readonly now: number;
 }
 
 /**
- * The bill of an incident that continues others. One that is new has lost its viewers since it began. The same object as
- * long as as many are lost; undefined as long as nobody is.
+ * For how many minutes on average the viewers had been lost who are at `now` and were not at `since` (Unix ms): a drain loses
+ * the last ones late. By the total of the cluster; as if all at once where that has not fallen.
+ */
+export function minutesLost({ history }: ClusterState, since: number, now: number): number {
+  const points = history.points('total/viewers', since, now).flatMap(({ value }) => value ?? []);
+  const [before = 0, last = 0] = [points[0], points.at(-1)];
+  const shares = points.map((value) => Math.min(1, Math.max(0, (before - value) / (before - last))));
+  const share = last < before ? sum(shares) / shares.length : 1;
+  return (share * Math.max(0, now - since)) / MINUTE_MS;
+}
+
+/**
+ * The bill of an incident that continues others, or of a new one. The same object as long as as many are lost; undefined as
+ * long as nobody is.
  */
 export function billOf(
   earlier: readonly (Bill | undefined)[],
-  { lost, lostOf, began, now }: Losing,
+  { lost, lostOf, minutes, now }: Losing,
 ): Bill | undefined {
   const bills = earlier.filter((bill) => bill !== undefined);
   const [only, other] = bills;
   if (!only && lost === 0) return undefined;
   if (only && !other && only.lost === lost) return only;
-  const at = only ? now : began;
-  const until = bills.map((bill) => billAt(bill, at));
+  const until = bills.map((bill) => billAt(bill, now));
+  const missed = only ? 0 : minutes;
   const objects = [
     ...until.flatMap((bill) => bill.objects.map((one) => ({ ...one, lost: 0 }))),
-    ...lostOf.map((one) => ({ ...one, viewerMinutes: 0 })),
+    ...lostOf.map((one) => ({ ...one, viewerMinutes: one.lost * missed })),
   ];
   const added = [...Map.groupBy(objects, ({ object }) => JSON.stringify(object)).values()].flatMap((own) => {
     const [first] = own;
@@ -194,9 +206,9 @@ export function billOf(
       : [];
   });
   return {
-    viewerMinutes: sum(until.map(({ viewerMinutes }) => viewerMinutes)),
+    viewerMinutes: lost * missed + sum(until.map(({ viewerMinutes }) => viewerMinutes)),
     lost,
-    at,
+    at: now,
     objects: added
       .toSorted((a, b) => b.viewerMinutes - a.viewerMinutes || b.lost - a.lost)
       .slice(0, MOST_OBJECTS),

@@ -316,7 +316,8 @@ function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   if (outages.some(({ times }) => times > 1) && now < backAt + t.goneSteady) return false;
   if (missing.length > 0 && now < backAt + t.goneMissing) return false;
   const { before = 0, lowest = 0, now: total = 0 } = viewers;
-  const wasSudden = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 100);
+  // Who went with a server is waited for, also where so few alone would be no loss.
+  const wasSudden = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
   const areBack = total >= lowest + BACK_SHARE * (before - lowest);
   return !wasSudden || areBack || now >= backAt + t.lossFor;
 }

@@ -202,8 +202,8 @@ test('viewers who were cut off are waited for until nine of ten are back, or as 
   const patience = 60 + t.lossFor / SECOND;
   expect([later(500, 90, 949), later(500, 90, 950)]).toEqual([1, 0]);
   expect([later(500, patience - 0.001, 500), later(500, patience, 500)]).toEqual([1, 0]);
-  // Fewer lost viewers than a sudden loss are not waited for.
-  const sudden = Math.max(t.lossViewers, 10 * t.lossShare);
+  // Fewer lost viewers than half of what is a loss by itself are not waited for.
+  const sudden = Math.max(t.lossViewers, 5 * t.lossShare);
   expect([later(1_000 - sudden, 90, 0), later(1_001 - sudden, 90, 0)]).toEqual([1, 0]);
 });
 
