@@ -317,7 +317,7 @@ function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   if (missing.length > 0 && now < backAt + t.goneMissing) return false;
   const { before = 0, lowest = 0, now: total = 0 } = viewers;
   // Who went with a server is waited for, also where so few alone would be no loss.
-  const wasSudden = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
+  const wereMany = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
   const areBack = total >= lowest + BACK_SHARE * (before - lowest);
-  return !wasSudden || areBack || now >= backAt + t.lossFor;
+  return !wereMany || areBack || now >= backAt + t.lossFor;
 }

@@ -5,7 +5,8 @@ import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
-import { isDoubtful, isPresent } from './servers.ts';
+import { goneTogetherKey } from './server-gone.ts';
+import { goneKey, isDoubtful, isPresent } from './servers.ts';
 
 export const groupShortThresholds = {
   groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
@@ -39,6 +40,7 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
     (record) => record.server.groupName === group && !isPresent(record) && roleApplications(record, role) > 0,
   );
   const names = gone.map(({ name }) => name);
+  const ofGone = gone.reduce((sum, record) => sum + roleApplications(record, role), 0);
   return {
     key,
     severity: has === 0 ? 'critical' : 'warning',
@@ -48,5 +50,7 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
     measure: measured('applications', undefined, { value: has, limit: wanted }),
     facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
+    // The outage of all that it lacks says more.
+    within: ofGone >= wanted - has ? [goneTogetherKey(group), ...names.map(goneKey)] : undefined,
   };
 }

@@ -79,7 +79,7 @@ function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
   return ({ record }) => isManager(record);
 }
 
-function groupKey(group: string | undefined): string {
+export function goneTogetherKey(group: string | undefined): string {
   return goneKey(`group/${group ?? ''}`);
 }
 
@@ -162,7 +162,7 @@ const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && st
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
 function memberGone(outage: Outage, incident: Incident): Finding {
   const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, []);
-  return { ...alone, within: [groupKey(incident.group)] };
+  return { ...alone, within: [goneTogetherKey(incident.group)] };
 }
 
 const MOST_NAMED = 4;
@@ -178,7 +178,7 @@ function groupGone(incident: Incident): Finding {
   const carried = { viewers, streams, isManager: false };
   const after = aftermathOf(incident, viewers);
   return {
-    key: groupKey(group),
+    key: goneTogetherKey(group),
     severity: isIdle(carried) ? 'warning' : 'critical',
     subject: { kind: 'group', name: group },
     kind: 'server-gone',
