@@ -17,8 +17,10 @@ interface Leaf {
   /** The names of its application, its server and its group. */
   readonly names: readonly (string | null | undefined)[];
   readonly server: string;
-  /** As they were counted last, also of a server that is gone. */
+  /** As they were counted last, also of a server that is gone; 1 where that is not known. */
   readonly viewers: number;
+  /** The most that it can have lost, if that is known: a server that is gone was counted before. */
+  readonly most?: number | undefined;
 }
 
 /** Whom several problems hit together, and of which objects the lost viewers were. */
@@ -86,7 +88,10 @@ function spread(word: keyof Harm, placed: readonly Placed[]): Spread {
 
 /** The servers that had the lost viewers; else the streams, as far as they are known. */
 function lostOf({ count, byLeaf }: Spread, placed: readonly Placed[]): readonly LostOf[] {
-  const leaves = [...byLeaf].filter(([, lost]) => lost > 0);
+  // With a region, viewers elsewhere are lost, too, but nobody had more than it had.
+  const leaves = [...byLeaf].flatMap(([leaf, lost]) =>
+    lost > 0 ? [[leaf, Math.min(lost, leaf.most ?? lost)] as const] : [],
+  );
   if (leaves.length > 0) {
     return [...Map.groupBy(leaves, ([{ server }]) => server)].map(([name, own]) => ({
       object: { kind: 'server', name },
@@ -106,7 +111,7 @@ function lostOf({ count, byLeaf }: Spread, placed: readonly Placed[]): readonly 
 }
 
 function leavesOf(servers: readonly ServerRecord[], problems: readonly Problem[]): readonly Leaf[] {
-  const leaves = servers.flatMap(({ name, server }) =>
+  const leaves = servers.flatMap(({ name, server, goneSince }) =>
     (server.applications ?? [])
       .filter(({ viewers }) => viewers?.count)
       .map(
@@ -114,6 +119,7 @@ function leavesOf(servers: readonly ServerRecord[], problems: readonly Problem[]
           names: [one.name, name, server.groupName],
           server: name,
           viewers: one.viewers?.count ?? 0,
+          most: goneSince === undefined ? undefined : (one.viewers?.count ?? undefined),
         }),
       ),
   );

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ProblemPlaces } from '../../../src/triage/incidents/place-problems.ts';
-import { billAt } from '../../../src/triage/ledger/ledger.ts';
+import { billAt, billOf, billSince, harmTogether } from '../../../src/triage/ledger/ledger.ts';
+import { nameOf } from '../../../src/triage/problem.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { bench, cluster, START } from '../support.ts';
+import { bench, cluster, edge, record, START } from '../support.ts';
 
 const MINUTE_MS = 60_000;
 const lose = (lost: number, minute: number) =>
@@ -32,4 +33,21 @@ test('an incident counts the viewer-minutes that it has cost, and goes on where 
   expect(minutesAt(7, undefined)).toBeUndefined();
   expect(minutesAt(8, 10)).toBe(340);
   expect(minutesAt(9, 10)).toBe(350);
+});
+
+test('a bill names the servers of the lost viewers, none with more than it had, and what is left belongs to nobody', () => {
+  const gone = (name: string, viewers: number) => record(edge(name, viewers, 0), START, { goneSince: START });
+  const lost = { lost: 500, degraded: 0 };
+  const about = { subject: { kind: 'group', name: 'EU' }, hit: { viewers: lost } } as const;
+  const { lostOf } = harmTogether([sampleProblem(about)], [gone('edge-1', 300), gone('edge-2', 100)]);
+  const bill = billOf([], { lost: 500, lostOf, minutes: 2, now: START });
+  const later = bill && billAt(bill, START + MINUTE_MS);
+  const minutes = later?.objects.map(({ object, viewerMinutes }) => [nameOf(object), viewerMinutes]);
+  expect(minutes).toEqual([
+    ['edge-1', 900],
+    ['edge-2', 300],
+  ]);
+  expect(later?.viewerMinutes).toBe(1_500);
+  const ended = bill && billOf([bill], { lost: 0, lostOf: [], minutes: 0, now: START + MINUTE_MS });
+  expect(ended && billSince(ended, bill)).toMatchObject({ viewerMinutes: 500, lost: 0 });
 });
