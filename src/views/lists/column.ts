@@ -93,7 +93,7 @@ export interface ListColumn<Item, Row, At> {
   readonly metrics?: readonly {
     readonly name: string;
     readonly help: string;
-    readonly unit?: MetricUnit;
+    readonly unit?: MetricUnit | undefined;
     readonly value?: (item: Item) => number | null | undefined;
   }[];
 }

@@ -1,8 +1,9 @@
-import { count, DASH, percent, rateShort, share } from '../../base/format.ts';
+import { count, DASH, percent, rateShort, share, type Units } from '../../base/format.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
+import { type ShownFigure, serverFigures } from '../../cluster/server-figures.ts';
 import { markOf } from '../../triage/marks.ts';
 import { minutesWords } from '../formats/climbs.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
@@ -65,6 +66,24 @@ function climbWords({ triage, now }: CellView, name: string, load: ServerLoad): 
   return `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - now)}`;
 }
 
+/** A figure as the list and the detail show it. */
+export function figureCell(view: CellView, row: ServerRow, figure: ShownFigure, width: number): Line {
+  const levels = levelsOf(serverFigures[figure].judged, view.triage.thresholds);
+  switch (figure) {
+    case 'cpu':
+      return row.cpuMax === undefined
+        ? meterCell(row, row.cpu, width, levels)
+        : spreadCell(row, width, levels);
+    case 'mem':
+      return meterCell(row, row.mem, width, levels);
+    case 'in':
+    case 'out':
+      return trafficCell(row, figure, width, { levels, units: view.display.units });
+    default:
+      return amountCell(row, row[figure], levels);
+  }
+}
+
 export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {
   const tone = toned(row, loadTone(value, levels));
   return [
@@ -75,7 +94,7 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
 }
 
 /** Mean and maximum of a group, because a low mean can hide a busy one. */
-export function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
+function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
   return [
@@ -89,39 +108,34 @@ export function spreadCell(row: ServerRow, width: number, levels: Levels): Line 
 }
 
 /** Rate, cap if there is room, and the share as a bar. */
-export function trafficCell(
+function trafficCell(
   row: ServerRow,
-  amount: Amount,
+  direction: 'in' | 'out',
   width: number,
-  { direction, view }: { readonly direction: 'in' | 'out'; readonly view: CellView },
+  { levels, units }: { readonly levels: Levels; readonly units: Units },
 ): Line {
-  const { units } = view.display;
+  const { used, cap } = row[direction];
   const valueWidth = trafficTitle(direction, units).length;
-  const value = fit(rateShort(amount.used, units), valueWidth, 'right');
-  const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
+  const spans: Span[] = [
+    { text: fit(rateShort(used, units), valueWidth, 'right'), tone: toned(row, direction) },
+  ];
   let room = width - valueWidth;
   // Without room for the cap, `blocked` replaces the traffic, which is 0.
-  if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
+  if (cap === 0 && !used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
-    const cap = capWords(amount.cap, (value) => rateShort(value, units));
-    const capWidth = room >= 14 || cap === 'blocked' ? 7 : 6;
-    spans.push({ text: `/${fit(cap, capWidth)}`, tone: cap === 'blocked' ? toned(row, 'crit') : 'dim' });
+    const words = capWords(cap, (value) => rateShort(value, units));
+    const capWidth = room >= 14 || cap === 0 ? 7 : 6;
+    spans.push({ text: `/${fit(words, capWidth)}`, tone: cap === 0 ? toned(row, 'crit') : 'dim' });
     room -= capWidth + 1;
   }
-  const used = share(amount.used, amount.cap);
-  if (room >= 3)
-    spans.push(
-      { text: ' ' },
-      ...bar(used, room - 1, toned(row, loadTone(used, levelsOf('bandwidth', view.triage.thresholds)))),
-    );
+  const part = share(used, cap);
+  if (room >= 3) spans.push({ text: ' ' }, ...bar(part, room - 1, toned(row, loadTone(part, levels))));
   return spans;
 }
 
-export function amountCell(view: CellView, row: ServerRow, amount: Amount): Line {
-  const used = share(amount.used, amount.cap);
-  const isKnown = used !== undefined && amount.cap !== 0;
-  const tone = isKnown ? loadTone(used, levelsOf('limit', view.triage.thresholds)) : 'plain';
-  return [{ text: count(amount.used), tone: toned(row, tone) }];
+function amountCell(row: ServerRow, { used, cap }: Amount, levels: Levels): Line {
+  const part = cap === 0 ? undefined : share(used, cap);
+  return [{ text: count(used), tone: toned(row, part === undefined ? 'plain' : loadTone(part, levels)) }];
 }
 
 export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
