@@ -191,11 +191,6 @@ export function linkFact(label: string, name: string | null | undefined, link: (
   return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
 }
 
-export function yesNo(value: boolean | null | undefined): string {
-  if (value == null) return DASH;
-  return value ? 'yes' : 'no';
-}
-
 /** Width of a value beside its label in a panel of this width, in cells. */
 export function factWidth(rect: Rect): number {
   return Math.max(4, rect.width - 4 - LABEL_COLUMNS - 1);

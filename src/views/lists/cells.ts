@@ -1,6 +1,7 @@
-import { bytes, DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
+import { bytes, clockTime, DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { Found } from '../../cluster/find-listed.ts';
 import { markOf } from '../../triage/marks.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type Levels, loadTone, severityLook } from '../formats/tones.ts';
@@ -8,6 +9,24 @@ import { bar } from '../plots/plots.ts';
 import { type CellView, figureOrder, type ListColumn } from './column.ts';
 
 /** Cells that several lists share. */
+
+/** A row of a list that the server pages: an object, or an id without data yet. */
+export interface ItemRow<Item> extends Found<Item> {
+  readonly id: string;
+  readonly watched: boolean;
+}
+
+/** A cell of a known object; of an unknown one only the id is shown. */
+export function itemCell<Item>(cell: (item: Item, width: number) => Line | string) {
+  return ({ item }: ItemRow<Item>, width: number) => (item ? cell(item, width) : []);
+}
+
+/** The state of an object that is watched; undefined if it is known and there. */
+export function lookedCell({ item, endedAt }: Found<unknown>, at = ''): Line | undefined {
+  if (endedAt !== undefined)
+    return [{ text: `${item ? 'ENDED' : 'NOT FOUND'} ${at}${clockTime(endedAt)}`, tone: 'warn' }];
+  return item ? undefined : [{ text: 'looking up...', tone: 'dim' }];
+}
 
 type Maybe = number | null | undefined;
 
@@ -100,7 +119,7 @@ const totals = {
   outTotalBytes: { title: 'Out total', tone: 'out' },
 } as const;
 
-/** Bytes since the start of the item. `of` and `shown` return the counters of an item, and of a row. */
+/** Bytes since the start of the item. `of` returns the counters of an item, `shown` those of a row. */
 export function totalColumn<Item, Row, At>(
   key: keyof Counted,
   of: (item: Item) => Counted,
@@ -128,25 +147,15 @@ export function totalColumn<Item, Row, At>(
 const flagOf = (value: unknown) => (value == null ? undefined : value === true);
 
 /** A column with yes or no. */
-export function flagColumn<Item extends object, Row, At>(
+export function flagColumn<Item extends object, At>(
   key: keyof Item & string,
   title: string,
-  shown: (row: Row) => Item | undefined,
-): ListColumn<Item, Row, At> {
+): ListColumn<Item, ItemRow<Item>, At> {
   const words = title.toLowerCase();
   return {
     key,
     extra: true,
-    screen: () => ({
-      title,
-      width: title.length + 1,
-      cell: (row) => {
-        const item = shown(row);
-        if (!item) return [];
-        if (item[key] == null) return DASH;
-        return item[key] ? 'yes' : 'no';
-      },
-    }),
+    screen: () => ({ title, width: title.length + 1, cell: itemCell((item) => yesNo(item[key])) }),
     order: {
       value: (item) => (item[key] == null ? undefined : Number(item[key])),
       descending: true,
@@ -155,4 +164,9 @@ export function flagColumn<Item extends object, Row, At>(
     },
     json: { name: key, kind: 'flag', value: (item) => flagOf(item[key]) },
   };
+}
+
+export function yesNo(value: unknown): string {
+  if (value == null) return DASH;
+  return value ? 'yes' : 'no';
 }

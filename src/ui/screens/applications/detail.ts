@@ -1,12 +1,13 @@
 import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
-import { findApplication } from '../../../cluster/find-application.ts';
+import { type Found, findApplication } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
 import { type Placement, placementsOf } from '../../../views/applications/applications.ts';
 import { applicationLink, latencyText, linkLine } from '../../../views/applications/link.ts';
 import { stateTone } from '../../../views/formats/tones.ts';
+import { yesNo } from '../../../views/lists/cells.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
@@ -20,7 +21,6 @@ import {
   moment,
   problemFacts,
   unknownFact,
-  yesNo,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/panel.ts';
@@ -41,7 +41,7 @@ export function applicationDetail(
   scroll: number | undefined,
 ): ApplicationDetail {
   const found = findApplication(view.state, id);
-  const { application } = found;
+  const { item: application } = found;
   const name = application?.name ?? id;
   const placements = placementsOf(view.state, application ?? { name });
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
@@ -100,7 +100,7 @@ function isItself(name: string, application: Application | undefined): IsAbout {
 function factLines(
   view: View,
   name: string,
-  { application, endedAt }: ReturnType<typeof findApplication>,
+  { item: application, endedAt }: Found<Application>,
   width: number,
 ): Line[] {
   if (!application) return [unknownFact(endedAt), fact('Name', name)];

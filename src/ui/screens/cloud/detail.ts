@@ -16,7 +16,8 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
-import { fact, factWidth, yesNo } from '../../detail/detail-panes.ts';
+import { yesNo } from '../../../views/lists/cells.ts';
+import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';

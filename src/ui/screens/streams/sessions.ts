@@ -17,7 +17,7 @@ import {
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
-import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { streamFilter } from '../../../views/streams/streams.ts';
 import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
@@ -38,7 +38,7 @@ const ordered: Pick<Screen<StreamsSlice>, 'order'> = {
 
 /** The filter of streams, applied to sessions: names, and figures such as `interruptions>2`. */
 function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<StreamPeriod> {
-  const text = streamFilterText({ search, streamState, terms, application: undefined });
+  const text = streamFilter.text({ search, streamState, terms, application: undefined });
   return parseListFilter(text, streamPeriodColumns, periodId);
 }
 
@@ -117,7 +117,7 @@ const keysLine: Line = [
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so earlier sessions are not known.';
   if (!isRead) return 'Reading the history...';
-  return isStreamFiltered(slice)
+  return streamFilter.isSet(slice)
     ? 'No session in this period matches the filter.'
     : 'No session is known for this period.';
 }
