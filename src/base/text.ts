@@ -60,3 +60,8 @@ export interface Rect {
   readonly width: number;
   readonly height: number;
 }
+
+/** A row of one span. */
+export function toned(text: string, tone: Tone): Span[] {
+  return [{ text, tone }];
+}

@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
-import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import { untilFullWords } from '../../views/formats/climbs.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
@@ -167,8 +167,8 @@ function chartLines(
   const last = series.format(view.state.history.last(series.key, view.now));
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [
-    [{ text: endedAgo === undefined ? last : `last ${last}`, tone: series.tone }],
-    full === '' ? [] : [{ text: full, tone: 'warn' }],
+    toned(endedAgo === undefined ? last : `last ${last}`, series.tone),
+    full === '' ? [] : toned(full, 'warn'),
   ];
   return seriesPanel({ ...shown, window, now, besides: usualWords(view, series) }, rect);
 }
@@ -239,7 +239,7 @@ export function scrolledPane({
   const whole = `${first + 1}–${last} of ${lines.length}`;
   const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
   const short = cutMiddle(title, Math.max(1, room - place.length));
-  const right: Line = [{ text: place, tone: 'dim' }];
+  const right: Line = toned(place, 'dim');
   return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect) };
 }
 
@@ -268,7 +268,7 @@ export function unknownFact(endedAt: number | undefined): Line {
 
 /** The state that the server reports, or since when the look-up does not find the object (Unix ms, local). */
 export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
-  if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
+  if (endedAt === undefined) return fact('State', toned(state ?? DASH, stateTone(state)));
   return fact('State', [
     { text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' },
     { text: ', last values:', tone: 'dim' },

@@ -1,4 +1,4 @@
-import type { Rect } from '../../base/text.ts';
+import { type Rect, toned } from '../../base/text.ts';
 import { panel } from '../primitives/panel.ts';
 import type { Pane } from '../view.ts';
 
@@ -23,6 +23,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
 
 /** Shown in place of a detail while nothing is selected. */
 export function nothingSelected(rect: Rect): Pane {
-  const lines = panel({ title: 'Detail' }, [[{ text: 'Nothing is selected.', tone: 'dim' }]], rect);
+  const lines = panel({ title: 'Detail' }, [toned('Nothing is selected.', 'dim')], rect);
   return { id: 'detail', rect, lines };
 }

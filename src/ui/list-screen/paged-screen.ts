@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { OwnObject } from '../../actions/own-commands.ts';
 import { count, whole } from '../../base/format.ts';
 import { tableKeys } from '../../base/table.ts';
-import type { Line, Rect } from '../../base/text.ts';
+import { type Line, type Rect, toned } from '../../base/text.ts';
 import type { Found } from '../../cluster/find-listed.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import { sameQuery } from '../../cluster/reduce-lists.ts';
@@ -294,15 +294,15 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     const title = isFiltered ? `${this.title}: ${this.asked.text(slice)}` : this.title;
     const { none, scope } = this.totals(model);
     const position = list.count === 0 ? none : `${whole(list.placed.index + 1)} of ${count(totalItems)}`;
-    const warning = (text: string): Line => [{ text, tone: 'warn' }];
+    const warning = (text: string): Line => toned(text, 'warn');
     const right = titleParts(title, list.rect.width, [
       list.placed.vanished ? warning(this.words.gone) : undefined,
-      position === undefined ? undefined : [{ text: position, tone: 'dim' }],
+      position === undefined ? undefined : toned(position, 'dim'),
       partlySorted ? warning('only the loaded part is sorted') : undefined,
       scope === undefined || isFiltered ? undefined : warning(scope),
       shortPart(sweep.value),
       unreadablePart(resource.unreadable),
-      [{ text: orderWords(this.columns, slice.sort), tone: 'dim' }],
+      toned(orderWords(this.columns, slice.sort), 'dim'),
       allAlike(this.#equal(model)),
       ...this.more(model, 'all'),
     ]);
@@ -320,8 +320,8 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     const { view } = model;
     const title = `Watched ${this.title.toLowerCase()}`;
     const right = titleParts(title, list.rect.width, [
-      list.placed.vanished ? [{ text: 'no longer watched', tone: 'warn' }] : undefined,
-      [{ text: `${list.count} watched`, tone: 'dim' }],
+      list.placed.vanished ? toned('no longer watched', 'warn') : undefined,
+      toned(`${list.count} watched`, 'dim'),
       ...this.more(model, 'watched'),
     ]);
     return this.pane(model, 'watched', {
@@ -329,13 +329,8 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
       right,
       stale: staleFor(this.of(view.state).watched, view.now),
       empty: [
-        [{ text: 'Nothing is watched yet.', tone: 'dim' }],
-        [
-          {
-            text: `m marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`,
-            tone: 'dim',
-          },
-        ],
+        toned('Nothing is watched yet.', 'dim'),
+        toned(`m marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`, 'dim'),
       ],
     });
   }

@@ -1,5 +1,5 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { Rect } from '../../base/text.ts';
+import { type Rect, toned } from '../../base/text.ts';
 import { type Audit, auditLines } from '../../views/settings/audit.ts';
 import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
@@ -57,7 +57,7 @@ export function thenReadWritten(spec: FormSpec, shell: ScreenShell<WrittenSlice>
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
   const title = 'Changes sent from here';
-  const right = titleParts(title, rect.width, [[{ text: 'newest first, all: :audit', tone: 'dim' }]]);
+  const right = titleParts(title, rect.width, [toned('newest first, all: :audit', 'dim')]);
   const lines = written ? auditLines(written, rect.width - 4) : [];
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
 }

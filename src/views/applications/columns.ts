@@ -1,5 +1,5 @@
 import { count } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
@@ -69,9 +69,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       title: 'Application',
       width: 14,
       grow: 3,
-      cell: ({ id, item, endedAt }) => [
-        { text: item?.name ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },
-      ],
+      cell: ({ id, item, endedAt }) => toned(item?.name ?? id, endedAt === undefined ? 'plain' : 'dim'),
     }),
     order: textOrder('name'),
     print: { place: 1, title: 'application' },

@@ -1,4 +1,5 @@
 import { count, DASH, duration, rateShort } from '../../base/format.ts';
+import { toned } from '../../base/text.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { scoreTone } from '../formats/tones.ts';
@@ -110,19 +111,18 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       width: 12,
       grow: 1,
       rank: 2,
-      cell: ({ application }) => [{ text: application ?? DASH, tone: 'dim' }],
+      cell: ({ application }) => toned(application ?? DASH, 'dim'),
     },
     {
       key: 'health',
       title: 'Health',
       width: 6,
       align: 'right',
-      cell: ({ figures: { health }, member: { triage } }) => [
-        {
-          text: health === undefined ? DASH : String(Math.round(health)),
-          tone: scoreTone(health, undefined, triage.thresholds),
-        },
-      ],
+      cell: ({ figures: { health }, member: { triage } }) =>
+        toned(
+          health === undefined ? DASH : String(Math.round(health)),
+          scoreTone(health, undefined, triage.thresholds),
+        ),
     },
     {
       key: 'in',
@@ -144,7 +144,7 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       title: 'Viewers',
       width: 8,
       align: 'right',
-      cell: ({ figures }) => [{ text: count(figures.viewers), tone: 'bold' }],
+      cell: ({ figures }) => toned(count(figures.viewers), 'bold'),
     },
     {
       key: 'age',
@@ -164,5 +164,5 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
 }
 
 function readAgo(at: number | undefined, now: number) {
-  return [{ text: at === undefined ? DASH : duration(now - at), tone: 'dim' as const }];
+  return toned(at === undefined ? DASH : duration(now - at), 'dim');
 }

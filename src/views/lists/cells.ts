@@ -1,5 +1,5 @@
 import { bytes, clockTime, DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { Found } from '../../cluster/find-listed.ts';
 import { markOf } from '../../triage/marks.ts';
@@ -24,8 +24,8 @@ export function itemCell<Item>(cell: (item: Item, width: number) => Line | strin
 /** The state of an object that is watched; undefined if it is known and there. */
 export function lookedCell({ item, endedAt }: Found<unknown>, at = ''): Line | undefined {
   if (endedAt !== undefined)
-    return [{ text: `${item ? 'ENDED' : 'NOT FOUND'} ${at}${clockTime(endedAt)}`, tone: 'warn' }];
-  return item ? undefined : [{ text: 'looking up...', tone: 'dim' }];
+    return toned(`${item ? 'ENDED' : 'NOT FOUND'} ${at}${clockTime(endedAt)}`, 'warn');
+  return item ? undefined : toned('looking up...', 'dim');
 }
 
 type Maybe = number | null | undefined;
@@ -92,7 +92,7 @@ export function signsCell(
 
 /** A dimmed word, or `—`. */
 export function dimCell(word: string | null | undefined): Line {
-  return [{ text: word ?? DASH, tone: 'dim' }];
+  return toned(word ?? DASH, 'dim');
 }
 
 /** A rate with its unit, for printed tables. */
@@ -136,7 +136,7 @@ export function totalColumn<Item, Row, At>(
       align: 'right',
       cell: (row) => {
         const counted = shown(row);
-        return counted ? [{ text: bytes(counted[key]), tone }] : [];
+        return counted ? toned(bytes(counted[key]), tone) : [];
       },
     }),
     order: figureOrder(title.toLowerCase(), 'least', 2),

@@ -1,5 +1,5 @@
 import { count, DASH, percent, rateShort, share, type Units } from '../../base/format.ts';
-import type { Line, Span, Tone } from '../../base/text.ts';
+import { type Line, type Span, type Tone, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
@@ -20,7 +20,7 @@ export const isAbsent = ({ record }: ServerRow) =>
 const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 
 /** Values of a gone server are old, so they are dim. */
-const toned = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
+const calm = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
 
 export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const mark = markOf(view.triage.problems, row.kind, row.label);
@@ -30,11 +30,11 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const foldSign = row.folded ? '▸ ' : '▾ ';
   const fold = row.folded === undefined ? '' : foldSign;
   const indent = '  '.repeat(row.depth);
-  const tone: Tone = row.kind === 'group' ? 'bold' : toned(row, 'plain');
+  const tone: Tone = row.kind === 'group' ? 'bold' : calm(row, 'plain');
   const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];
   if (row.manager) {
     const used = 2 + textWidth(indent + fold) + textWidth(row.label);
-    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: toned(row, 'accent') });
+    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: calm(row, 'accent') });
   }
   return spans;
 }
@@ -46,11 +46,10 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
 export function loadCell(view: CellView, row: ServerRow, room: number): Line {
   if (!row.record) return [];
   const load = serverLoad(row.record.server);
-  if (isGone(row))
-    return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
+  if (isGone(row)) return load.heat === undefined ? [] : toned(`was ${percent(load.heat * 100)}`, 'dim');
   const climb = climbWords(view, row.label, load);
-  if (climb !== '' && textWidth(climb) <= room) return [{ text: climb, tone: 'warn' }];
-  return [{ text: heatWords(load), tone: heatTone(load, view.triage.thresholds) }];
+  if (climb !== '' && textWidth(climb) <= room) return toned(climb, 'warn');
+  return toned(heatWords(load), heatTone(load, view.triage.thresholds));
 }
 
 /** The measure that will be full first, and when; empty if none rises. */
@@ -85,7 +84,7 @@ export function figureCell(view: CellView, row: ServerRow, figure: ShownFigure, 
 }
 
 export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {
-  const tone = toned(row, loadTone(value, levels));
+  const tone = calm(row, loadTone(value, levels));
   return [
     { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone },
     { text: ' ' },
@@ -116,31 +115,29 @@ function trafficCell(
 ): Line {
   const { used, cap } = row[direction];
   const valueWidth = trafficTitle(direction, units).length;
-  const spans: Span[] = [
-    { text: fit(rateShort(used, units), valueWidth, 'right'), tone: toned(row, direction) },
-  ];
+  const spans: Span[] = toned(fit(rateShort(used, units), valueWidth, 'right'), calm(row, direction));
   let room = width - valueWidth;
   // Without room for the cap, `blocked` replaces the traffic, which is 0.
-  if (cap === 0 && !used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
+  if (cap === 0 && !used && room < 12) return toned('blocked', calm(row, 'crit'));
   if (room >= 12) {
     const words = capWords(cap, (value) => rateShort(value, units));
     const capWidth = room >= 14 || cap === 0 ? 7 : 6;
-    spans.push({ text: `/${fit(words, capWidth)}`, tone: cap === 0 ? toned(row, 'crit') : 'dim' });
+    spans.push({ text: `/${fit(words, capWidth)}`, tone: cap === 0 ? calm(row, 'crit') : 'dim' });
     room -= capWidth + 1;
   }
   const part = share(used, cap);
-  if (room >= 3) spans.push({ text: ' ' }, ...bar(part, room - 1, toned(row, loadTone(part, levels))));
+  if (room >= 3) spans.push({ text: ' ' }, ...bar(part, room - 1, calm(row, loadTone(part, levels))));
   return spans;
 }
 
 function amountCell(row: ServerRow, { used, cap }: Amount, levels: Levels): Line {
   const part = cap === 0 ? undefined : share(used, cap);
-  return [{ text: count(used), tone: toned(row, part === undefined ? 'plain' : loadTone(part, levels)) }];
+  return toned(count(used), calm(row, part === undefined ? 'plain' : loadTone(part, levels)));
 }
 
 export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
-  if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
-  if (row.servers) return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
+  if (stale) return isAbsent(row) ? toned('unknown', 'dim') : [];
+  if (row.servers) return row.servers.gone > 0 ? toned(`${row.servers.gone} GONE`, 'crit') : [];
   return row.record ? serverPresence(row.record, view.now, room) : [];
 }
 
@@ -148,5 +145,5 @@ export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', w
   if (row.kind !== 'server') return [];
   const end = dataEnd(serversResource(view.state), view.now);
   const text = trend(view.state.history, `server/${row.label}/${what}`, end, width);
-  return [{ text, tone: what === 'cpu' ? 'dim' : 'out' }];
+  return toned(text, what === 'cpu' ? 'dim' : 'out');
 }

@@ -1,5 +1,5 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -86,9 +86,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Stream',
       width: Math.max(NAME_COLUMNS.least, Math.min(NAME_COLUMNS.most, longest)),
       grow: 4,
-      cell: ({ id, item, endedAt }) => [
-        { text: item?.streamKey ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },
-      ],
+      cell: ({ id, item, endedAt }) => toned(item?.streamKey ?? id, endedAt === undefined ? 'plain' : 'dim'),
     }),
     order: textOrder('key', 1),
     print: { place: 1, title: 'stream' },
@@ -148,7 +146,7 @@ export const streamColumns: readonly StreamColumn[] = [
     screen: () => ({
       title: 'Grade',
       width: 10,
-      cell: itemCell(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
+      cell: itemCell(({ healthGrade }) => toned(healthGrade ?? DASH, gradeTone(healthGrade))),
     }),
     order: textOrder('grade', 2),
     print: {
@@ -166,7 +164,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 8,
       align: 'right',
       rank: part === 'watched' ? 1 : 0,
-      cell: itemCell(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
+      cell: itemCell(({ viewerCount }) => toned(count(viewerCount), 'bold')),
     }),
     order: figureOrder('viewers', 'fewest', -1),
     print: { place: 4, title: 'viewers', align: 'right', cell: ({ viewerCount }) => count(viewerCount) },
@@ -182,7 +180,7 @@ export const streamColumns: readonly StreamColumn[] = [
             width: 8,
             align: 'right',
             rank: 1,
-            cell: itemCell((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
+            cell: itemCell((stream) => toned(count(viewersAtRisk(stream)), 'warn')),
           }
         : undefined,
     print: {
@@ -291,7 +289,7 @@ const subStreamName = ({ name, streamKey }: NonNullable<Stream['subStreams']>[nu
 
 function stateCell(row: ItemRow<Stream>): Line {
   const state = row.item?.state;
-  return lookedCell(row, 'at ') ?? [{ text: state ?? DASH, tone: stateTone(state) }];
+  return lookedCell(row, 'at ') ?? toned(state ?? DASH, stateTone(state));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { type Found, findApplication } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
@@ -150,10 +150,7 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
   const title = 'Servers';
   const more =
     placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
-  const right = titleParts(title, rect.width, [
-    [{ text: more, tone: 'dim' }],
-    [{ text: 'Enter: its streams', tone: 'dim' }],
-  ]);
+  const right = titleParts(title, rect.width, [toned(more, 'dim'), toned('Enter: its streams', 'dim')]);
   return {
     id: 'applications.detail.servers',
     rect,
@@ -166,7 +163,7 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
         data: (index) => placements[index],
         count: placements.length,
         scroll: 0,
-        empty: [[{ text: 'No server of the topology runs it.', tone: 'dim' }]],
+        empty: [toned('No server of the topology runs it.', 'dim')],
       },
       rect,
     ),
@@ -205,6 +202,6 @@ function placementColumns(view: View): Column<Placement>[] {
 function serverCell(view: View, { server, goneSince }: Placement): Line {
   if (goneSince === undefined)
     return [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }];
-  if (staleServers(view) !== undefined) return [{ text: `${server} unknown`, tone: 'dim' }];
+  if (staleServers(view) !== undefined) return toned(`${server} unknown`, 'dim');
   return [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }];
 }

@@ -1,6 +1,6 @@
 import { count, DASH, dateTime } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { CloudStream, Region } from '../../../protocol/cloud.ts';
 import {
   type CreatedStream,
@@ -24,7 +24,7 @@ import type { CloudSlice } from './slice.ts';
 
 /** The facts about a region. */
 export function regionFacts(slice: CloudSlice, region: Region | undefined): Line[] {
-  if (!region) return [[{ text: 'No region is selected.', tone: 'dim' }]];
+  if (!region) return [toned('No region is selected.', 'dim')];
   const created = slice.created.filter(
     ({ stream, regionId }) => (stream?.regionId ?? regionId) === region.id,
   );
@@ -37,7 +37,7 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
     fact('Created here', count(created.length)),
     ...created.map(({ name }) => fact('', name, 'dim')),
     [],
-    [{ text: 'a creates a stream; its form asks for the region.', tone: 'dim' }],
+    toned('a creates a stream; its form asks for the region.', 'dim'),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { DASH } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { type CreatedStream, regionsOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
@@ -91,7 +91,7 @@ function openedDetail(
     stale: undefined,
     lines: stream
       ? streamFacts(view, slice, stream, facts)
-      : [[{ text: 'This stream is not in the list any more.', tone: 'warn' }]],
+      : [toned('This stream is not in the list any more.', 'warn')],
     facts,
     scroll: slice.detailScroll,
   };

@@ -1,6 +1,6 @@
 import { dateTime, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
 import { writesLines } from '../../../views/settings/audit.ts';
 import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
@@ -25,9 +25,9 @@ function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, re
   const known = view.known?.transcode;
   const title = 'Transcode settings';
   const right = titleParts(title, rect.width, [
-    slice.reading ? [{ text: 'reading...', tone: 'accent' }] : undefined,
-    known?.doubt ? [{ text: 'MAY HAVE CHANGED, r reads again', tone: 'warn' }] : undefined,
-    known && [{ text: readWords(view, known.at), tone: 'dim' }],
+    slice.reading ? toned('reading...', 'accent') : undefined,
+    known?.doubt ? toned('MAY HAVE CHANGED, r reads again', 'warn') : undefined,
+    known && toned(readWords(view, known.at), 'dim'),
   ]);
   const shown = rows ? lines.map(({ line }) => line) : unreadLines(view, rect.width - 4);
   const options = { title, right, focus: true, stale: readLongAgo(known?.at, view.now) };

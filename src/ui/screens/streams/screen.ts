@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { count, counted, percent } from '../../../base/format.ts';
-import type { Line } from '../../../base/text.ts';
+import { type Line, toned } from '../../../base/text.ts';
 import { listedCounts } from '../../../cluster/copies.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
 import { findStream } from '../../../cluster/find-listed.ts';
@@ -102,10 +102,10 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   override more({ view, slice }: Model, part: StreamsPart): (Line | undefined)[] {
     if (part === 'all') {
       const copies = streamFilter.isSet(slice) ? undefined : listedCounts(view.state)?.copies;
-      return [copies ? [{ text: `${count(copies)} of them copies`, tone: 'dim' }] : undefined];
+      return [copies ? toned(`${count(copies)} of them copies`, 'dim') : undefined];
     }
     const ended = slice.watched.filter((id) => findStream(view.state, id).endedAt !== undefined).length;
-    return [ended === 0 ? [] : [{ text: `${ended} ended`, tone: 'warn' }]];
+    return [ended === 0 ? [] : toned(`${ended} ended`, 'warn')];
   }
 
   /** A stream without an id of its own cannot be looked up. */

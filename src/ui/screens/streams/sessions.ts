@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
@@ -93,12 +93,12 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
   const isEmpty = list.count === 0;
   const right = titleParts(title, list.rect.width, [
-    problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
+    problem === undefined ? undefined : toned(problem, 'warn'),
     isEmpty ? undefined : [{ text: periodsWords(periods) }],
-    isEmpty ? undefined : [{ text: `${list.placed.index + 1} of ${list.count}`, tone: 'dim' }],
+    isEmpty ? undefined : toned(`${list.placed.index + 1} of ${list.count}`, 'dim'),
     // Figures are stored by the hour, so the period begins at a full hour.
-    from !== undefined && !isEmpty ? [{ text: `since ${dateTime(from)}`, tone: 'dim' }] : undefined,
-    [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
+    from !== undefined && !isEmpty ? toned(`since ${dateTime(from)}`, 'dim') : undefined,
+    toned(orderWords(streamPeriodColumns, slice.sessionSort), 'dim'),
   ]);
   return listPane('streams.sessions', list, {
     title,
@@ -106,13 +106,11 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
     focus: true,
     columns: periodScreenColumns,
     sort: slice.sessionSort,
-    empty: [[{ text: emptyWords(view, slice, list.periods !== undefined), tone: 'dim' }], keysLine],
+    empty: [toned(emptyWords(view, slice, list.periods !== undefined), 'dim'), keysLine],
   });
 }
 
-const keysLine: Line = [
-  { text: 'c: another period · Tab: by application · v: back to all streams', tone: 'dim' },
-];
+const keysLine: Line = toned('c: another period · Tab: by application · v: back to all streams', 'dim');
 
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so earlier sessions are not known.';

@@ -1,5 +1,5 @@
 import { count, duration } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { listedStreams } from '../../../cluster/copies.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Stream } from '../../../protocol/stream.ts';
@@ -63,15 +63,15 @@ export function worstOptions(
   const title = 'Unhealthy, most viewers at risk first';
   const stale = staleFor(view.state.streamSweep, view.now);
   const isBlind = stale !== undefined || staleFor(view.state.dashboard, view.now) !== undefined;
-  const none: Line = isBlind ? [] : [{ text: 'none', tone: 'ok' }];
+  const none: Line = isBlind ? [] : toned('none', 'ok');
   const some: Line = [
     { text: `▲ ${count(rows)}`, tone: 'warn' },
     { text: `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
   ];
   const right = titleParts(title, rect.width, [
-    placed.vanished ? [{ text: 'the selected stream is healthy again or gone', tone: 'warn' }] : undefined,
+    placed.vanished ? toned('the selected stream is healthy again or gone', 'warn') : undefined,
     rows === 0 ? none : some,
-    [{ text: basisWords(view), tone: 'dim' }],
+    toned(basisWords(view), 'dim'),
   ]);
   return {
     title,
@@ -85,12 +85,10 @@ export function worstOptions(
 function noUnhealthyLine(view: View, slice: StreamsSlice, isBlind: boolean): Line {
   const { streams, streamSweep } = view.state;
   if (!streamSweep.value?.items.size && !streams.value?.items.size)
-    return [{ text: 'No stream was read yet.', tone: 'dim' }];
+    return toned('No stream was read yet.', 'dim');
   const which = `No stream${streamFilter.isSet(slice) ? ' that matches the filter' : ''}`;
   if (isBlind)
-    return [
-      { text: `Not known without an answer. ${which} was unhealthy, ${basisWords(view)}.`, tone: 'dim' },
-    ];
+    return toned(`Not known without an answer. ${which} was unhealthy, ${basisWords(view)}.`, 'dim');
   const text = `${which} is unhealthy, ${basisWords(view)}.`;
   return [streamSweep.value?.short ? { text, tone: 'warn' } : { text: `✔ ${text}`, tone: 'ok' }];
 }
