@@ -1,6 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import { type Rect, toned } from '../../base/text.ts';
 import { type Audit, auditLines } from '../../views/settings/audit.ts';
+import { formDialog } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -47,12 +48,11 @@ export function readWritten(shell: ScreenShell<WrittenSlice>): void {
   shell.services.readAudit().then((written) => shell.set({ written }));
 }
 
-/** A form after which the audit file is read again, whether it succeeded or not. */
-export function thenReadWritten(spec: FormSpec, shell: ScreenShell<WrittenSlice>): FormSpec {
-  return {
-    ...spec,
-    submit: (values, tools) => spec.submit(values, tools).finally(() => readWritten(shell)),
-  };
+/** Opens a form after which the audit file is read again, whether it succeeded or not. */
+export function openWrite(shell: ScreenShell<WrittenSlice>, spec: FormSpec): void {
+  const submit: FormSpec['submit'] = (values, tools) =>
+    spec.submit(values, tools).finally(() => readWritten(shell));
+  shell.open(formDialog({ ...spec, submit }, shell.view));
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {

@@ -4,17 +4,15 @@ import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
 import {
-  bits,
   dimCell,
   flagColumn,
   type ItemRow,
   itemCell,
   lookedCell,
   type RateScale,
-  rateCell,
+  rateColumn,
   signsCell,
   totalColumn,
-  trafficTitle,
 } from '../lists/cells.ts';
 import { type CellView, figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
@@ -118,8 +116,8 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   countColumn('streamCount', 'Streams', 2, 3),
   countColumn('viewerCount', 'Viewers', 1, 4),
   countColumn('connectionCount', 'Connections', 7),
-  traffic('in', { width: 9, rank: 6, place: 5 }),
-  traffic('out', { width: 10, rank: 5, place: 6 }),
+  rateColumn('in', 6, 5),
+  rateColumn('out', 5, 6),
   totalColumn('inTotalBytes', applicationItem, rowItem),
   totalColumn('outTotalBytes', applicationItem, rowItem),
   flagColumn('clusterType', 'In a cluster'),
@@ -148,28 +146,6 @@ function countColumn(
       print: { place, title: name, align: 'right', cell: (application) => count(application[key]) },
     }),
     json: { name, kind: 'count' },
-  };
-}
-
-function traffic(
-  direction: 'in' | 'out',
-  { width, rank, place }: { readonly width: number; readonly rank: number; readonly place: number },
-): ApplicationColumn {
-  const key = `${direction}Bandwidth` as const;
-  return {
-    key,
-    value: (application) => application[key],
-    rate: true,
-    screen: (at) => ({
-      title: trafficTitle(direction, at.view.display.units),
-      width,
-      grow: 1,
-      rank,
-      cell: itemCell((application, room) => rateCell(application[key], direction, room, at)),
-    }),
-    order: figureOrder(direction),
-    print: { place, title: direction, align: 'right', cell: (application) => bits(application[key]) },
-    json: { name: `${direction}BytesPerSecond`, kind: 'count' },
   };
 }
 

@@ -59,13 +59,13 @@ export function trafficTitle(direction: 'in' | 'out', units: Units): string {
 
 const MIN_BAR_COLUMNS = 4;
 
+interface RatesAt {
+  readonly view: CellView;
+  readonly scale: RateScale;
+}
+
 /** A rate and, if there is room, its bar relative to the largest visible one. */
-export function rateCell(
-  value: Maybe,
-  direction: 'in' | 'out',
-  width: number,
-  { view, scale }: { readonly view: CellView; readonly scale: Readonly<Record<'in' | 'out', number>> },
-): Line {
+function rateCell(value: Maybe, direction: 'in' | 'out', width: number, { view, scale }: RatesAt): Line {
   const greatest = scale[direction];
   const { units } = view.display;
   const end = trafficTitle(direction, units).length;
@@ -73,6 +73,30 @@ export function rateCell(
   const room = width - end - 1;
   if (room < MIN_BAR_COLUMNS || value == null) return [text];
   return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
+}
+
+/** The rate of one direction; `place` is its position in print. */
+export function rateColumn<Item extends Rated, At extends RatesAt>(
+  direction: 'in' | 'out',
+  rank: number,
+  place?: number,
+): ListColumn<Item, ItemRow<Item>, At> {
+  const key = `${direction}Bandwidth` as const;
+  return {
+    key,
+    value: (item) => item[key],
+    rate: true,
+    screen: (at) => {
+      const title = trafficTitle(direction, at.view.display.units);
+      const cell = itemCell<Item>((item, width) => rateCell(item[key], direction, width, at));
+      return { title, width: direction === 'in' ? 9 : 10, grow: 1, rank, cell };
+    },
+    order: figureOrder(direction),
+    ...(place !== undefined && {
+      print: { place, title: direction, align: 'right', cell: (item) => bits(item[key]) },
+    }),
+    json: { name: `${direction}BytesPerSecond`, kind: 'count' },
+  };
 }
 
 /** The sign of the worst problem of these names, and whether the row is on the watch list. */

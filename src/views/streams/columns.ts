@@ -8,17 +8,15 @@ import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
 import {
-  bits,
   dimCell,
   flagColumn,
   type ItemRow,
   itemCell,
   lookedCell,
   type RateScale,
-  rateCell,
+  rateColumn,
   signsCell,
   totalColumn,
-  trafficTitle,
 } from '../lists/cells.ts';
 import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
@@ -191,35 +189,8 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'viewersAtRisk', kind: 'count' },
   },
-  {
-    key: 'inBandwidth',
-    value: ({ inBandwidth }) => inBandwidth,
-    rate: true,
-    screen: ({ view, scale }) => ({
-      title: trafficTitle('in', view.display.units),
-      width: 9,
-      grow: 1,
-      rank: 4,
-      cell: itemCell(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
-    }),
-    order: figureOrder('in'),
-    print: { place: 8, title: 'in', align: 'right', cell: ({ inBandwidth }) => bits(inBandwidth) },
-    json: { name: 'inBytesPerSecond', kind: 'count' },
-  },
-  {
-    key: 'outBandwidth',
-    value: ({ outBandwidth }) => outBandwidth,
-    rate: true,
-    screen: ({ view, scale }) => ({
-      title: trafficTitle('out', view.display.units),
-      width: 10,
-      grow: 1,
-      rank: 2,
-      cell: itemCell(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
-    }),
-    order: figureOrder('out'),
-    json: { name: 'outBytesPerSecond', kind: 'count' },
-  },
+  rateColumn('in', 4, 8),
+  rateColumn('out', 2),
   totalColumn('inTotalBytes', streamItem, rowItem),
   totalColumn('outTotalBytes', streamItem, rowItem),
   {
