@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
-import { type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
+import { cutColumns, cutRows, type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import { untilFullWords } from '../../views/formats/climbs.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
@@ -105,22 +105,12 @@ const FACT_ROWS_ABOVE = 21;
  * fits.
  */
 function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
-  const { facts, charts } =
-    area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS ? below(area) : beside(area);
-  const drawn = chartsThatFit(charts, wanted);
-  return { facts: drawn > 0 ? facts : area, charts, drawn };
-}
-
-function beside(area: Rect): { facts: Rect; charts: Rect } {
+  const isTall = area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS;
   const left =
     area.width < SIDE_BY_SIDE_COLUMNS ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
-  const charts: Rect = { ...area, x: area.x + left, width: area.width - left };
-  return { facts: { ...area, width: left }, charts };
-}
-
-function below(area: Rect): { facts: Rect; charts: Rect } {
-  const charts: Rect = { ...area, y: area.y + FACT_ROWS_ABOVE, height: area.height - FACT_ROWS_ABOVE };
-  return { facts: { ...area, height: FACT_ROWS_ABOVE }, charts };
+  const [facts, charts] = isTall ? cutRows(area, FACT_ROWS_ABOVE) : cutColumns(area, left);
+  const drawn = chartsThatFit(charts, wanted);
+  return { facts: drawn > 0 ? facts : area, charts, drawn };
 }
 
 const MIN_COLUMNS = 28;

@@ -1,4 +1,4 @@
-import { type Rect, toned } from '../../base/text.ts';
+import { cutColumns, type Rect, toned } from '../../base/text.ts';
 import { panel } from '../primitives/panel.ts';
 import type { Pane } from '../view.ts';
 
@@ -17,8 +17,8 @@ export interface Beside {
 export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   if (area.width < from) return { list: area, detail: undefined };
   const width = Math.max(MIN_DETAIL_COLUMNS, Math.floor(area.width * DETAIL_SHARE));
-  const left = area.width - width;
-  return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
+  const [list, detail] = cutColumns(area, area.width - width);
+  return { list, detail };
 }
 
 /** Shown in place of a detail while nothing is selected. */

@@ -1,9 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { OwnObject } from '../../actions/own-commands.ts';
 import { count, whole } from '../../base/format.ts';
 import { tableKeys } from '../../base/table.ts';
 import { type Line, type Rect, toned } from '../../base/text.ts';
-import type { Found } from '../../cluster/find-listed.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import { sameQuery } from '../../cluster/reduce-lists.ts';
 import type { ClusterState, ListState, Resource, Sweep } from '../../cluster/state.ts';
@@ -16,24 +14,21 @@ import { steadyByColumn } from '../../views/lists/steady-order.ts';
 import type { DetailModel } from '../detail/detail-panes.ts';
 import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../primitives/list.ts';
 import { allAlike, shortPart, titleParts, unreadablePart } from '../primitives/panel.ts';
-import type { FilterSpec, Screen, ViewsSpec } from '../screen.ts';
+import type { FilterSpec, ViewsSpec } from '../screen.ts';
 import type { ScreenInterest } from '../services.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
-import { besideOf, nothingSelected } from './beside.ts';
+import { type ListModel, ListScreen } from './list-screen.ts';
 import { emptyLine, type LoadedList, loadedList, notLoaded, sweptList } from './loaded-list.ts';
 import {
   chosenIn,
   type ListPaneOptions,
   listPane,
-  moveInList,
-  type Positions,
-  pointInLists,
   type ShownList,
   type ShownLists,
   shownList,
 } from './shown-list.ts';
-import { handleDetail, handleWatch, type Noun, toggleWatch, type WatchSlice } from './watch-list.ts';
+import { handleWatch, type Noun, toggleWatch, type WatchSlice } from './watch-list.ts';
 
 export interface PagedSlice extends WatchSlice {
   readonly all: ListPosition;
@@ -45,37 +40,33 @@ export interface PagedSlice extends WatchSlice {
 type Part = WatchSlice['part'];
 export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
 
-export interface PagedLists<Item> {
-  readonly all?: ShownList<ItemRow<Item>>;
-  readonly watched?: ShownList<ItemRow<Item>>;
-}
+type Lists = ShownLists['lists'];
+type PagedLists<Item> = { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> };
 
-export interface PagedModel<Item, S, D, L> extends ShownLists<Part> {
-  readonly view: View;
-  readonly slice: S;
+export interface PagedModel<Item, S, D, L extends Lists> extends ListModel<S> {
+  readonly part: Part;
   readonly lists: PagedLists<Item> & L;
   /** The list of all objects, while it is visible. */
   readonly loaded: LoadedList<Item> | undefined;
-  /** The detail of the open object, or of the selected one if there is room beside its list. */
-  readonly detail: D | undefined;
-  /** Area of the detail beside the lists. */
-  readonly beside: Rect | undefined;
+  readonly detail: (D & DetailModel) | undefined;
 }
 
 /**
  * A screen with a list that the server pages, a list of watched objects, and the detail of one of them. `D` is the
  * detail, `L` further lists.
  */
-export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailModel, L extends object>
-  implements Screen<S, PagedModel<Item, S, D, L>>
-{
-  abstract readonly noun: Noun & { readonly screen: 'streams' | 'applications' };
-  abstract readonly initial: S;
+export abstract class PagedScreen<
+  Item,
+  S extends PagedSlice,
+  D,
+  L extends Lists,
+  M extends PagedModel<Item, S, D, L> = PagedModel<Item, S, D, L>,
+> extends ListScreen<Item, S, M> {
+  abstract override readonly noun: Noun & { readonly screen: 'streams' | 'applications' };
   /** What is polled of watched objects. */
   abstract readonly looked: 'watchedStreams' | 'watchedApplications';
   abstract readonly title: string;
   abstract readonly hint: string;
-  abstract readonly positions: Positions<S, S['part']>;
   abstract readonly columns: readonly ListColumn<Item, ItemRow<Item>, never>[];
   /** The filter, of which the server knows a part (`views/lists/asked-filter.ts`). */
   abstract readonly asked: {
@@ -105,20 +96,15 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     readonly sweep: Resource<Sweep<Item>>;
     readonly watched: Resource<unknown>;
   };
-  abstract find(state: ClusterState, id: string): Found<Item>;
-  abstract detail(view: View, id: string, area: Rect, scroll: number | undefined): D;
-  abstract detailPanes(view: View, detail: D): readonly Pane[];
   /** The position in the list, and a note if it and the cluster's total disagree. */
-  abstract totals(model: PagedModel<Item, S, D, L>): {
+  abstract totals(model: M): {
     readonly none?: string;
     readonly scope: string | undefined;
   };
   /** What Enter does in the detail. */
   abstract follow(id: string, item: Item | undefined, shell: ScreenShell<S>): void;
-  abstract values(item: Item): OwnObject['values'];
   /** What to poll while the lists are open. */
-  abstract inSight(model: PagedModel<Item, S, D, L>): Partial<ScreenInterest>;
-  abstract summary(model: PagedModel<Item, S, D, L>): string[];
+  abstract inSight(model: M): Partial<ScreenInterest>;
   abstract choices(view: View, slice: S): ReturnType<NonNullable<FilterSpec<S>['choices']>>;
 
   /** Where the lists are, if not one fills the area. */
@@ -129,30 +115,24 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
   others(_view: View, _slice: S, _rects: PartRects): L {
     return {} as L;
   }
-  otherPanes(_model: PagedModel<Item, S, D, L>): readonly Pane[] {
+  otherPanes(_model: M): readonly Pane[] {
     return [];
   }
   /** Further ends of the titles of the list and of the watch list. */
-  more(_model: PagedModel<Item, S, D, L>, _part: Part): readonly (Line | undefined)[] {
+  more(_model: M, _part: Part): readonly (Line | undefined)[] {
     return [];
   }
   /** Why an object cannot be watched. */
   refusal(_item: Item): string | undefined {
     return undefined;
   }
-  /** Keys of its own lists, before those that all lists have. */
-  keys(_command: CommandId, _shell: ScreenShell<S, PagedModel<Item, S, D, L>>): boolean {
-    return false;
-  }
-
-  readonly list = { opened: undefined, detailScroll: 0 } as Partial<S>;
   readonly lasting = ['watched'] as const;
   /** Shows the list of all objects from its start. */
   first(change: object): Partial<S> {
     return { ...change, part: 'all', all: listStart } as Partial<S>;
   }
 
-  get filter(): FilterSpec<S, PagedModel<Item, S, D, L>> {
+  get filter(): FilterSpec<S, M> {
     return {
       hint: this.hint,
       isAsked: true,
@@ -166,7 +146,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
   filtered(filter: object, _slice?: S): Partial<S> {
     return this.first(filter);
   }
-  counted({ loaded }: PagedModel<Item, S, D, L>): number | undefined {
+  counted({ loaded }: M): number | undefined {
     return loaded?.totalItems;
   }
 
@@ -191,7 +171,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     return { [this.looked]: watched };
   }
 
-  interest(model: PagedModel<Item, S, D, L>): Partial<ScreenInterest> {
+  interest(model: M): Partial<ScreenInterest> {
     const { opened, watched } = model.slice;
     return opened === undefined ? this.inSight(model) : { [this.looked]: [...new Set([...watched, opened])] };
   }
@@ -230,7 +210,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
   }
 
   /** The rows of the list of all objects to request from the server, [from, to). */
-  window({ loaded, slice, lists: { all } }: PagedModel<Item, S, D, L>) {
+  window({ loaded, slice, lists: { all } }: M) {
     if (!all || !loaded || slice.terms !== '') return undefined;
     const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
     return endlessWindow(scroll, all.height, loaded.totalItems);
@@ -249,14 +229,9 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     return shownList({ ...place, rowAt });
   }
 
-  model(view: View, slice: S, area: Rect): PagedModel<Item, S, D, L> {
-    const { part, opened, watched } = slice;
-    const shown = { view, slice, part, loaded: undefined, beside: undefined };
-    const none = {} as PagedLists<Item> & L;
-    if (opened !== undefined)
-      return { ...shown, lists: none, detail: this.detail(view, opened, area, slice.detailScroll) };
-    const { list: rect, detail: beside } = besideOf(area);
-    const rects = this.layout(part, rect);
+  content(view: View, slice: S, rect: Rect | undefined) {
+    const { part, watched } = slice;
+    const rects = rect ? this.layout(part, rect) : {};
     const loaded = rects.all && this.loaded(view, slice);
     const rowAt = (index: number) => {
       const item = loaded?.rowAt(index);
@@ -271,22 +246,19 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
       }),
       ...this.others(view, slice, rects),
     };
-    const chosen = (lists as ShownLists['lists'])[part]?.chosen;
-    const detail = beside && chosen !== undefined ? this.detail(view, chosen, beside, undefined) : undefined;
-    return { ...shown, lists, loaded, detail, beside };
+    return { part, lists, loaded } as unknown as ReturnType<ListScreen<Item, S, M>['content']>;
   }
 
-  draw(model: PagedModel<Item, S, D, L>): readonly Pane[] {
-    const { view, lists, detail, beside } = model;
-    const panes = [...this.otherPanes(model)];
-    if (lists.all && model.loaded) panes.push(this.#allPane(model, lists.all, model.loaded));
-    if (lists.watched) panes.push(this.#watchedPane(model, lists.watched));
-    if (detail) panes.push(...this.detailPanes(view, detail));
-    else if (beside) panes.push(nothingSelected(beside));
-    return panes;
+  listPanes(model: M): readonly Pane[] {
+    const { all, watched } = model.lists;
+    return [
+      ...this.otherPanes(model),
+      ...(all && model.loaded ? [this.#allPane(model, all, model.loaded)] : []),
+      ...(watched ? [this.#watchedPane(model, watched)] : []),
+    ];
   }
 
-  #allPane(model: PagedModel<Item, S, D, L>, list: ShownList<ItemRow<Item>>, loaded: LoadedList<Item>): Pane {
+  #allPane(model: M, list: ShownList<ItemRow<Item>>, loaded: LoadedList<Item>): Pane {
     const { view, slice } = model;
     const { list: resource, sweep } = this.of(view.state);
     const { totalItems, partlySorted, current } = loaded;
@@ -316,7 +288,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     });
   }
 
-  #watchedPane(model: PagedModel<Item, S, D, L>, list: ShownList<ItemRow<Item>>): Pane {
+  #watchedPane(model: M, list: ShownList<ItemRow<Item>>): Pane {
     const { view } = model;
     const title = `Watched ${this.title.toLowerCase()}`;
     const right = titleParts(title, list.rect.width, [
@@ -336,11 +308,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
   }
 
   /** The pane of a list of objects. Columns in which all of them are alike are left out, but of the watched ones. */
-  pane(
-    model: PagedModel<Item, S, D, L>,
-    part: Part,
-    options: Omit<ListPaneOptions<ItemRow<Item>>, 'columns' | 'focus'>,
-  ): Pane {
+  pane(model: M, part: Part, options: Omit<ListPaneOptions<ItemRow<Item>>, 'columns' | 'focus'>): Pane {
     const list = (model.lists as ShownLists['lists'])[part] as ShownList<ItemRow<Item>>;
     const equal = part === 'watched' ? undefined : this.#equal(model);
     const columns = this.columnsOf(model.view, list.rows, part).filter(({ key }) => !equal?.has(key));
@@ -348,7 +316,7 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     return listPane(`${this.noun.screen}.${part}`, list, { ...options, focus, columns });
   }
 
-  #equal({ view: { state, triage, display }, slice: { sort } }: PagedModel<Item, S, D, L>) {
+  #equal({ view: { state, triage, display }, slice: { sort } }: M) {
     const { list, sweep } = this.of(state);
     const { problems } = triage;
     const chosen = display.columns?.[this.noun.screen];
@@ -361,42 +329,30 @@ export abstract class PagedScreen<Item, S extends PagedSlice, D extends DetailMo
     });
   }
 
-  handle(command: CommandId, shell: ScreenShell<S, PagedModel<Item, S, D, L>>): boolean {
-    const { opened, part } = shell.slice();
-    const id = opened ?? chosenIn(shell.model);
-    const item = id === undefined ? undefined : this.find(shell.view.state, id).item;
-    const refusal = command === 'list.watch' && item && this.refusal(item);
-    if (refusal) {
-      shell.notice(refusal, 'warn');
-      return true;
-    }
-    if (opened !== undefined) return this.#inDetail(command, shell, opened, item);
-    if (this.keys(command, shell) || handleWatch(command, shell as never, this.noun)) return true;
-    if (command !== 'app.back' || part === 'all' || part === 'worst')
-      return moveInList(command, shell as never, this.positions);
+  keys(command: CommandId, shell: ScreenShell<S, M>): boolean {
+    const { part } = shell.slice();
+    if (this.#refuses(command, shell, chosenIn(shell.model)) || this.ownKeys(command, shell)) return true;
+    if (handleWatch(command, shell as never, this.noun)) return true;
+    if (command !== 'app.back' || part === 'all' || part === 'worst') return false;
     shell.set({ part: 'all' } as Partial<S>);
     return true;
   }
+  /** Keys of lists that only this screen has. */
+  ownKeys(_command: CommandId, _shell: ScreenShell<S, M>): boolean {
+    return false;
+  }
 
-  #inDetail(
-    command: CommandId,
-    shell: ScreenShell<S, PagedModel<Item, S, D, L>>,
-    id: string,
-    item: Item | undefined,
-  ): boolean {
+  detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean {
+    if (this.#refuses(command, shell, id)) return true;
     if (command === 'list.watch') toggleWatch(shell as never, this.noun, id);
-    else if (command === 'move.open') this.follow(id, item, shell);
-    else return handleDetail(command, shell as never, this.noun);
-    return true;
+    else if (command === 'move.open') this.follow(id, this.find(shell.view.state, id).item, shell);
+    return command === 'list.watch' || command === 'move.open';
   }
 
-  object(model: PagedModel<Item, S, D, L>): OwnObject | undefined {
-    const id = model.slice.opened ?? chosenIn(model);
-    const item = id === undefined ? undefined : this.find(model.view.state, id).item;
-    return item && { kind: this.noun.one as 'stream' | 'application', values: this.values(item) };
-  }
-
-  point(pane: string, row: string | undefined, shell: ScreenShell<S, PagedModel<Item, S, D, L>>): void {
-    pointInLists(this.positions)(pane, row, shell as never);
+  #refuses(command: CommandId, shell: ScreenShell<S, M>, id: string | undefined): boolean {
+    const item = command === 'list.watch' && id !== undefined && this.find(shell.view.state, id).item;
+    const refusal = item ? this.refusal(item) : undefined;
+    if (refusal !== undefined) shell.notice(refusal, 'warn');
+    return refusal !== undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
-import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { type Found, findApplication } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
@@ -46,7 +46,7 @@ export function applicationDetail(
   const placements = placementsOf(view.state, application ?? { name });
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
-  const top = area.height - below;
+  const [above, rect] = cutRows(area, area.height - below);
   const links = (of: 'upLinks' | 'downLinks') =>
     placements.flatMap(({ application }) => serverLinks(application[of]).names);
   const shown = {
@@ -67,8 +67,8 @@ export function applicationDetail(
     ],
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => factLines(view, name, found, width)),
-    servers: below > 0 ? { placements, rect: { ...area, y: area.y + top, height: below } } : undefined,
+    ...detailIn(view, above, shown, (width) => factLines(view, name, found, width)),
+    servers: below > 0 ? { placements, rect } : undefined,
   };
 }
 

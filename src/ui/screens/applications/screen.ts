@@ -10,6 +10,7 @@ import { screenColumns } from '../../../views/lists/column.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type PagedModel, PagedScreen } from '../../list-screen/paged-screen.ts';
+import type { ShownLists } from '../../list-screen/shown-list.ts';
 import { endlessWindow } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
@@ -17,7 +18,7 @@ import { streamsOf } from '../streams/slice.ts';
 import { type ApplicationDetail, applicationDetail, applicationDetailPanes } from './detail.ts';
 import { type ApplicationsSlice, applicationsStart } from './slice.ts';
 
-type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, object>;
+type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, ShownLists['lists']>;
 
 /**
  * Sorting by trouble needs the whole list, so up to this many applications are requested. Clusters rarely have
@@ -25,7 +26,12 @@ type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, objec
  */
 const WHOLE = 200;
 
-class Applications extends PagedScreen<Application, ApplicationsSlice, ApplicationDetail, object> {
+class Applications extends PagedScreen<
+  Application,
+  ApplicationsSlice,
+  ApplicationDetail,
+  ShownLists['lists']
+> {
   readonly noun = { one: 'application', identity: 'id', screen: 'applications' } as const;
   readonly looked = 'watchedApplications';
   readonly title = 'Applications';
@@ -70,8 +76,8 @@ class Applications extends PagedScreen<Application, ApplicationsSlice, Applicati
     shell.goTo('streams', streamsOf({ application: application?.name ?? id }));
   }
 
-  values({ id, name }: Application) {
-    return { id, name };
+  values(application: Application | undefined) {
+    return application && { id: application.id, name: application.name };
   }
 
   choices({ state }: View, slice: ApplicationsSlice) {

@@ -1,5 +1,5 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
 import { serverFigures, shownFigures } from '../../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
@@ -47,9 +47,10 @@ type Shown = Pick<ServerDetail, 'record' | 'pane'> & { readonly slice: ServersSl
 export function serverDetail(view: View, { slice, record, pane }: Shown, area: Rect): ServerDetail {
   const own = record.server.applications ?? [];
   const below = rowsBelow(area.height, own.length + TABLE_ROWS);
-  const top = area.height - below.applications - below.journal;
+  const [top, rest] = cutRows(area, area.height - below.applications - below.journal);
+  const [applicationsAt, journalAt] = cutRows(rest, below.applications);
   const applications = shownList({
-    rect: { ...area, y: area.y + top, height: below.applications },
+    rect: applicationsAt,
     // Names may repeat, and ids may be missing.
     ids: own.map(({ id, name }, index) => `${record.name}\n${id ?? `${name} ${index}`}`),
     // A selection on another server is ignored.
@@ -59,11 +60,7 @@ export function serverDetail(view: View, { slice, record, pane }: Shown, area: R
   const journal =
     below.journal === 0
       ? undefined
-      : ownJournal(
-          view,
-          { name: record.name, inMessages: true, back: slice.journalBack },
-          { ...area, y: area.y + top + below.applications, height: below.journal },
-        );
+      : ownJournal(view, { name: record.name, inMessages: true, back: slice.journalBack }, journalAt);
   // If there is no room for the journal, it cannot have the focus.
   const taking = pane === 'journal' && !journal ? 'applications' : pane;
   const shown = {
@@ -77,7 +74,7 @@ export function serverDetail(view: View, { slice, record, pane }: Shown, area: R
     endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => serverFacts(view, record, width)),
+    ...detailIn(view, top, shown, (width) => serverFacts(view, record, width)),
     record,
     pane: taking,
     applications,

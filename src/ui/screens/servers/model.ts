@@ -1,4 +1,4 @@
-import type { Rect } from '../../../base/text.ts';
+import { cutRows, type Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
@@ -116,5 +116,6 @@ function listAndDetail(
   const wide = besideOf(area);
   const height = rows + FRAME_ROWS;
   if (wide.detail || rows === 0 || area.height - height < MIN_DETAIL_ROWS) return wide;
-  return { list: { ...area, height }, detail: { ...area, y: area.y + height, height: area.height - height } };
+  const [list, detail] = cutRows(area, height);
+  return { list, detail };
 }

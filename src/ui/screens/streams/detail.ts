@@ -1,5 +1,5 @@
 import { bytes, count, DASH, duration, percent, rate } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { type Found, findStream } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
@@ -33,7 +33,7 @@ export interface StreamDetail extends DetailModel {
 /** Everything about one stream: its fields, charts, and its journal below. */
 export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): StreamDetail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
-  const top = area.height - journalHeight;
+  const [above, below] = cutRows(area, area.height - journalHeight);
   const found = findStream(view.state, id);
   const { item: stream } = found;
   const shown = {
@@ -46,14 +46,10 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
     more: subStreams(stream),
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => factLines(view, id, found, width)),
+    ...detailIn(view, above, shown, (width) => factLines(view, id, found, width)),
     journal:
       journalHeight > 0
-        ? ownJournal(
-            view,
-            { name: stream?.streamKey ?? '', inMessages: false },
-            { ...area, y: area.y + top, height: journalHeight },
-          )
+        ? ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, below)
         : undefined,
   };
 }

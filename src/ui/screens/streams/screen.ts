@@ -21,10 +21,7 @@ import { handleSessions, type SessionsList, sessionsList, sessionsPane } from '.
 import { type StreamsPart, type StreamsSlice, streamsStart } from './slice.ts';
 import { shownUnhealthy, streamsLayout, type WorstList, worstOptions } from './worst.ts';
 
-interface OtherLists {
-  readonly worst?: WorstList;
-  readonly sessions?: SessionsList;
-}
+type OtherLists = { readonly worst?: WorstList; readonly sessions?: SessionsList };
 
 type Model = PagedModel<Stream, StreamsSlice, StreamDetail, OtherLists>;
 type Shell = ScreenShell<StreamsSlice, Model>;
@@ -120,12 +117,13 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
   }
 
-  values(stream: Stream) {
+  values(stream: Stream | undefined) {
+    if (!stream) return undefined;
     const { streamKey, application, state } = stream;
     return { id: hasOwnId(stream) ? stream.id : undefined, key: streamKey, application, state };
   }
 
-  override keys(command: CommandId, shell: Shell): boolean {
+  override ownKeys(command: CommandId, shell: Shell): boolean {
     const { sessions, worst, all } = shell.model.lists;
     const { part } = shell.slice();
     if (sessions && handleSessions(command, shell, sessions)) return true;

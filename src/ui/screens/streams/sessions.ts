@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
-import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
@@ -63,7 +63,7 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   const lines = words.flatMap((each) => wrapText(each, area.width - 4, 'dim'));
   const height = lines.length + 2;
   if (area.height - height < LEAST_HEIGHT) return undefined;
-  const rect = { ...area, y: area.y + area.height - height, height };
+  const [, rect] = cutRows(area, area.height - height);
   const title = 'What the figures mean';
   return { id: 'streams.about', rect, lines: panel({ title }, lines, rect), focus: false };
 }

@@ -1,5 +1,5 @@
 import { count, duration } from '../../../base/format.ts';
-import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { listedStreams } from '../../../cluster/copies.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Stream } from '../../../protocol/stream.ts';
@@ -31,10 +31,8 @@ export function streamsLayout(part: StreamsPart, area: Rect): PartRects {
   if (part === 'watched' || part === 'sessions') return { [part]: area };
   if (area.height < BOTH_ROWS) return { [part]: area };
   const top = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.round(area.height * 0.3)));
-  return {
-    worst: { ...area, height: top },
-    all: { ...area, y: area.y + top, height: area.height - top },
-  };
+  const [worst, all] = cutRows(area, top);
+  return { worst, all };
 }
 
 /** The unhealthy streams that match the filter, those with the most affected viewers first. */

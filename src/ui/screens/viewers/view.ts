@@ -1,5 +1,5 @@
 import { clockTime, count, counted } from '../../../base/format.ts';
-import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { errorWords } from '../../../views/formats/errors.ts';
@@ -8,24 +8,18 @@ import type { TitledSeries } from '../../../views/plots/series.ts';
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
-import { detailPanes } from '../../detail/detail-panes.ts';
 import { chartWindow, seriesPanel, usualWords } from '../../detail/series-chart.ts';
-import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import type { ViewersModel } from './model.ts';
 
-export function drawViewers(model: ViewersModel): Pane[] {
-  const { view, slice, area, lists, detail, beside } = model;
+export function viewersPanes(model: ViewersModel): Pane[] {
+  const { view, slice, area, lists } = model;
+  const { found, missing } = lists;
   if (slice.opened === undefined && slice.ids.length === 0) return noIdsPanes(view, area);
-  const panes: Pane[] = [];
-  if (lists.found) panes.push(foundPane(model, lists.found));
-  if (lists.missing) panes.push(missingPane(model, lists.missing));
-  if (detail) panes.push(...detailPanes(view, detail));
-  else if (beside) panes.push(nothingSelected(beside));
-  return panes;
+  return [...(found ? [foundPane(model, found)] : []), ...(missing ? [missingPane(model, missing)] : [])];
 }
 
 function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<FoundViewer>): Pane {
@@ -100,8 +94,7 @@ function noIdsPanes(view: View, area: Rect): Pane[] {
   ];
   const left = area.height - lines.length - 2;
   const chartRows = left < LEAST_CHART_ROWS ? 0 : Math.min(left, MOST_CHART_ROWS);
-  const words = { ...area, height: area.height - chartRows };
-  const chart = { ...area, y: area.y + words.height, height: chartRows };
+  const [words, chart] = cutRows(area, area.height - chartRows);
   const panes: Pane[] = [
     {
       id: 'viewers.empty',
