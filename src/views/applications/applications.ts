@@ -2,8 +2,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { applicationTypes } from '../../protocol/application.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { askedFilter } from '../lists/asked-filter.ts';
-import type { Sort } from '../lists/column.ts';
-import { byWord } from '../lists/compare.ts';
+import { byWord, type Sort } from '../lists/column.ts';
 import { applicationColumns } from './columns.ts';
 
 /** The filter of the list (A7). */

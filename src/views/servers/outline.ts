@@ -3,7 +3,7 @@ import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '..
 import { figureValue } from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
-import { byWord } from '../lists/compare.ts';
+import { byWord } from '../lists/column.ts';
 import { serverRoleWords } from './load.ts';
 
 export type ServersMode = 'groups' | 'list' | 'map';

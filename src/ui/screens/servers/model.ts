@@ -4,7 +4,7 @@ import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
-import { besideOf } from '../../list-screen/beside.ts';
+import { besideOf } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { groupDetail, type ServerDetail, serverDetail } from './detail.ts';

@@ -11,7 +11,7 @@ import { presenceLine } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { detailPanes } from '../../detail/detail-panes.ts';
 import { ownJournalPane } from '../../detail/own-journal.ts';
-import { nothingSelected } from '../../list-screen/beside.ts';
+import { nothingSelected } from '../../list-screen/list-screen.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
