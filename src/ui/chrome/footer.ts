@@ -120,14 +120,7 @@ interface Hints {
   readonly beside: readonly Hint[];
 }
 
-/** Hints by keymap and screen. They do not change, and the footer is drawn every second. */
-const hintsKnown = new WeakMap<object, Map<ScreenName, Hints>>();
-
 function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
-  const known = hintsKnown.get(keymap) ?? new Map<ScreenName, Hints>();
-  hintsKnown.set(keymap, known);
-  const found = known.get(screen);
-  if (found) return found;
   const live: Hint[] = [];
   const held: Hint[] = [];
   const beside: Hint[] = [];
@@ -145,9 +138,7 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
     if (hint.held !== false) held.push({ ...other, fixed });
   }
   const byRank = (a: Hint, b: Hint) => a.rank - b.rank;
-  const hints = { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
-  known.set(screen, hints);
-  return hints;
+  return { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
 }
 
 /** The hint of the play key says what the key does now: pause or play. */
