@@ -48,7 +48,13 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
       grow: 1,
       cell: (row, width) => worstCell(row, width),
     },
-    { key: 'since', title: 'For', width: 7, align: 'right', cell: (row) => sinceCell(row, now) },
+    {
+      key: 'since',
+      title: 'For',
+      width: 7,
+      align: 'right',
+      cell: ({ problem }) => (problem ? lasted(problem, now) : ''),
+    },
     {
       key: 'hit',
       title: 'Hit',
@@ -89,10 +95,6 @@ function worstCell({ problem, doubt }: FleetRow, width: number): Line {
     { text: title, tone: severityLook[problem.severity].tone },
     { text: ` ${fitClauses(fullClauses(problem), Math.max(0, width - title.length - 1))}` },
   ];
-}
-
-function sinceCell({ problem }: FleetRow, now: number): string {
-  return problem ? lasted(problem, now) : '';
 }
 
 /** How soon a problem of figures and one of single streams is noticed. */

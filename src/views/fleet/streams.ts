@@ -1,6 +1,7 @@
 import { count, DASH, duration, rateShort } from '../../base/format.ts';
 import { toned } from '../../base/text.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
+import { ageOf } from '../../cluster/freshness.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { scoreTone } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
@@ -40,7 +41,10 @@ export function sharedStreams(
   const viewersOf = (rows: readonly FleetStream[]) =>
     rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0);
   const sorted = shared
-    .map((rows) => ({ rows: rows.toSorted(earliestFirst), viewers: viewersOf(rows) }))
+    .map((rows) => ({
+      rows: rows.toSorted((a, b) => (a.beganAt ?? NEVER) - (b.beganAt ?? NEVER)),
+      viewers: viewersOf(rows),
+    }))
     .toSorted((a, b) => b.viewers - a.viewers);
   const steady = {
     name: 'streams of all clusters',
@@ -51,6 +55,8 @@ export function sharedStreams(
     rows.map((row, index) => ({ ...row, isFirst: index === 0 })),
   );
 }
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 type Place = Pick<FleetStream, 'streamKey' | 'application' | 'streamId' | 'figures'>;
 type Streams = ReadonlyMap<string, Stream>;
@@ -86,10 +92,6 @@ function placesOf(items: Streams): readonly Place[] {
     const { id: streamId, streamKey, application } = first;
     return [{ streamKey, application: application ?? undefined, streamId, figures: sumCopies(copies) }];
   });
-}
-
-function earliestFirst(a: FleetStream, b: FleetStream): number {
-  return (a.beganAt ?? Number.POSITIVE_INFINITY) - (b.beganAt ?? Number.POSITIVE_INFINITY);
 }
 
 type At = Pick<CellView, 'now' | 'display'>;
@@ -158,11 +160,7 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       title: 'Read',
       width: 7,
       align: 'right',
-      cell: ({ member: { state } }) => readAgo(state.streamSweep.updatedAt, now),
+      cell: ({ member: { state } }) => toned(duration(ageOf(state.streamSweep, now)), 'dim'),
     },
   ];
-}
-
-function readAgo(at: number | undefined, now: number) {
-  return toned(at === undefined ? DASH : duration(now - at), 'dim');
 }

@@ -59,7 +59,9 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   const url = regions.find((region) => region.id === regionId)?.url;
   const place = [fact('Region', regionName(regions, regionId)), fact('Ingest', url || DASH)];
   const open = isRevealed(slice.revealed, entry.id, view.now);
-  const asItCame = entry.answer === undefined ? [] : answerFacts(entry.answer, open, width);
+  // The whole response in any shape, because the server gives it only once.
+  const asItCame =
+    entry.answer === undefined ? [] : wrappedFacts('Response', shownSecret(entry.answer, open), width);
   if (!stream) {
     const next =
       entry.answer === undefined
@@ -102,11 +104,6 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   const shown = safeText(shownSecret(value, open));
   const rows = wrapText(shown, width, open && value !== undefined ? 'bold' : 'dim');
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
-}
-
-/** The whole response in any shape, because the server gives it only once. */
-function answerFacts(answer: string, open: boolean, width: number): Line[] {
-  return wrappedFacts('Response', shownSecret(answer, open), width);
 }
 
 /** The whole text, line by line. Forms send line ends as CR LF. */

@@ -21,7 +21,7 @@ import { table } from '../../primitives/table.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { writtenPane } from '../admin.ts';
-import { readLongAgo } from '../stale.ts';
+import { agoWords, readLongAgo } from '../stale.ts';
 import type { CloudModel, RegionsModel } from './model.ts';
 import type { CloudSlice } from './slice.ts';
 
@@ -135,7 +135,7 @@ function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
   const right = titleParts(title, rect.width, [
     values.error === undefined ? undefined : toned('✖ not read', 'crit'),
     values.asking ? toned('asking...', 'accent') : undefined,
-    values.updatedAt === undefined ? undefined : toned(readAt(view, values.updatedAt), 'dim'),
+    values.updatedAt === undefined ? undefined : toned(`read ${agoWords(view, values.updatedAt)}`, 'dim'),
     regions.length > 0 ? toned(String(regions.length), 'dim') : undefined,
   ]);
   const lines = values.value ? regionLines(shown, focus) : withoutValues(view, slice, rect.width - 4);
@@ -148,10 +148,6 @@ function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
     // Rows above the first region: border, facts, header.
     list: { firstRow: facts.length + 2, ids: idsInSight(list), selected: list.chosen },
   };
-}
-
-function readAt(view: View, at: number): string {
-  return view.display.times === 'absolute' ? `read ${clockTime(at)}` : `read ${duration(view.now - at)} ago`;
 }
 
 function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {
@@ -179,11 +175,8 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
 
 function regionLines({ regions, list, facts }: RegionsModel, focus: boolean): Line[] {
   const width = Math.max(1, list.rect.width - 4);
-  return [...facts, ...(regions.length === 0 ? noRegions(width) : regionTable(list, width, focus))];
-}
-
-function noRegions(width: number): Line[] {
-  return wrapText('The cloud names no region: no stream can be created.', width, 'warn');
+  if (regions.length > 0) return [...facts, ...regionTable(list, width, focus)];
+  return [...facts, ...wrapText('The cloud names no region: no stream can be created.', width, 'warn')];
 }
 
 function regionTable(list: ShownList<Region>, width: number, focus: boolean): Line[] {

@@ -1,4 +1,4 @@
-import { clockTime, DASH, dateTime, duration } from '../../../base/format.ts';
+import { DASH, dateTime } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
@@ -17,7 +17,7 @@ import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { writtenPane } from '../admin.ts';
-import { readLongAgo } from '../stale.ts';
+import { agoWords, readLongAgo } from '../stale.ts';
 import type { UsersModel, UsersSlice } from './model.ts';
 
 export function drawUsers(model: UsersModel): Pane[] {
@@ -75,14 +75,9 @@ function columns(view: View): readonly Column<UserRow>[] {
       title: 'Last answer',
       width: 12,
       rank: 9,
-      cell: (row) => toned(seenWords(view, row.seenAt), 'dim'),
+      cell: ({ seenAt }) => toned(seenAt === undefined ? DASH : agoWords(view, seenAt), 'dim'),
     },
   ];
-}
-
-function seenWords(view: View, at: number | undefined): string {
-  if (at === undefined) return DASH;
-  return view.display.times === 'absolute' ? clockTime(at) : `${duration(view.now - at)} ago`;
 }
 
 function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
