@@ -60,3 +60,24 @@ export interface Rect {
   readonly width: number;
   readonly height: number;
 }
+
+/** A row of one span. */
+export function toned(text: string, tone: Tone): Span[] {
+  return [{ text, tone }];
+}
+
+/** The first `height` rows of an area, and those below them. */
+export function cutRows(area: Rect, height: number): [above: Rect, below: Rect] {
+  return [
+    { ...area, height },
+    { ...area, y: area.y + height, height: area.height - height },
+  ];
+}
+
+/** The first `width` columns of an area, and those beside them. */
+export function cutColumns(area: Rect, width: number): [left: Rect, right: Rect] {
+  return [
+    { ...area, width },
+    { ...area, x: area.x + width, width: area.width - width },
+  ];
+}

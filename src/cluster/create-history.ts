@@ -8,8 +8,9 @@ import {
 } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server } from '../protocol/topology.ts';
-import { measuredScore, serverTotal } from './figures.ts';
+import { measuredScore } from './figures.ts';
 import type { History } from './history.ts';
+import { serverFigures, shownFigures } from './server-figures.ts';
 import { alignedMeans, alignedSpread, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
 
@@ -43,7 +44,7 @@ const families = {
     limit: 64,
   },
   server: {
-    columns: ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'],
+    columns: shownFigures,
     capacity: 1_800,
     step: 2_000,
     kept: KEPT_MS,
@@ -147,7 +148,13 @@ export function createHistory(): HistoryRecorder {
       for (const name of limitedMeasures) total.get(name)?.gap(at);
     },
     servers(servers, at, interval) {
-      for (const each of servers) server.push(each.serverName, at, serverValues(each), interval);
+      for (const each of servers)
+        server.push(
+          each.serverName,
+          at,
+          shownFigures.map((figure) => serverFigures[figure].read(each)),
+          interval,
+        );
       server.prune(at - HOUR_MS);
     },
     stream(each, at, interval) {
@@ -207,18 +214,6 @@ function median(points: readonly { at: number }[]): number {
 
 function located<T>(track: T | undefined, column: number): { track: T; column: number } | undefined {
   return track !== undefined && column >= 0 ? { track, column } : undefined;
-}
-
-function serverValues(server: Server): (number | null | undefined)[] {
-  const stats = server.serverStats;
-  return [
-    stats?.cpuUsage,
-    stats?.memUsage,
-    stats?.inBandwidth?.usage,
-    stats?.outBandwidth?.usage,
-    serverTotal(server, 'viewers'),
-    serverTotal(server, 'streams'),
-  ];
 }
 
 /** The measures of each group, in their order. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createClockSkew } from '../cluster/clock-skew.ts';
-import { findApplication } from '../cluster/find-application.ts';
+import { findApplication } from '../cluster/find-listed.ts';
 import { alwaysPolled, resourceTable } from '../cluster/resources.ts';
 import { createRestartTracker } from '../cluster/restarts.ts';
 import type { ResourceKey } from '../cluster/state.ts';
@@ -164,7 +164,7 @@ function watchedApplicationPoller(context: PollContext): WatchedPoller {
     alias: ({ name }) => name,
     ask: (ids, signal) => {
       const state = context.getState();
-      const names = new Set(ids.map((id) => findApplication(state, id).application?.name ?? id));
+      const names = new Set(ids.map((id) => findApplication(state, id).item?.name ?? id));
       return askApi(context, signal, (options) => context.api.applicationBatch([...names], options));
     },
     onItems(applications, at, interval) {

@@ -5,7 +5,6 @@ import { namedBy } from './named.ts';
 
 /** The values of the `appType` filter. Responses may carry any other word. */
 export const applicationTypes = ['MONO', 'ORIGIN', 'TRANSCODE', 'EDGE'] as const;
-export type ApplicationType = (typeof applicationTypes)[number];
 
 /**
  * An application of interface A. Bandwidths are bytes per second, latency ms. Without a name its id is used as the

@@ -7,7 +7,7 @@ import type { Spread } from '../../src/cluster/window.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
-import { streamQuery } from '../../src/views/streams/streams.ts';
+import { streamFilter } from '../../src/views/streams/streams.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
@@ -84,7 +84,7 @@ function troubled(): ClusterState {
   const { value } = state.streams;
   if (!value) throw new Error('The sample has streams.');
   // They answer the first request of the screen.
-  const query = streamQuery(streamsStart, streamsStart.sort);
+  const query = streamFilter.query(streamsStart, streamsStart.sort);
   const history = endedHistory(state.history, 'server/edge-2a/', sampleNow - 125_000);
   return { ...state, servers, history, streams: { ...state.streams, value: { ...value, query } } };
 }

@@ -1,5 +1,6 @@
 import { groupValues } from '../../cluster/create-history.ts';
-import { measuredScore, serverTotal, streamName, sumCopies } from '../../cluster/figures.ts';
+import { measuredScore, streamName, sumCopies } from '../../cluster/figures.ts';
+import { serverFigureNames, serverFigures } from '../../cluster/server-figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import {
@@ -41,7 +42,12 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
     frames.push({
       kind: 'server',
       at: seenAt,
-      rows: new Map(there.map((each) => [each.name, serverSample(each)])),
+      rows: new Map(
+        there.map(({ name, server }) => [
+          name,
+          serverFigureNames.map((figure) => rounded(serverFigures[figure].read(server))),
+        ]),
+      ),
     });
     frames.push({ kind: 'application', at: seenAt, rows: new Map(there.flatMap(applicationSamples)) });
   }
@@ -96,20 +102,6 @@ function groupSamples(dashboard: Dashboard): Map<string, Values> {
   return new Map(
     rows.map(([name, values]) => [name, kinds.group.columns.map((_, at) => rounded(values[at]))]),
   );
-}
-
-function serverSample({ server }: ServerRecord): Values {
-  const { serverStats } = server;
-  return [
-    rounded(serverStats?.cpuUsage),
-    rounded(serverStats?.memUsage),
-    rounded(serverStats?.inBandwidth?.usage),
-    rounded(serverStats?.outBandwidth?.usage),
-    rounded(serverStats?.inBandwidth?.cap),
-    rounded(serverStats?.outBandwidth?.cap),
-    serverTotal(server, 'viewers') ?? null,
-    serverTotal(server, 'streams') ?? null,
-  ];
 }
 
 function applicationSamples({ name, server }: ServerRecord): [string, Values][] {

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys } from '../../base/table.ts';
+import { serverFigureNames } from '../../cluster/server-figures.ts';
 
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are only added at the end. */
@@ -41,7 +42,7 @@ export const kinds = {
     ...quick,
   },
   group: { columns: ['viewers', 'streams', 'in', 'out', 'transcode'], ...quick },
-  server: { columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'], ...quick },
+  server: { columns: serverFigureNames, ...quick },
   application: { columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'], ...quick },
   // Sampled once a minute, as streams are: a block of two hours holds 120 samples.
   listedApplication: {

@@ -1,5 +1,5 @@
 import { clockTime, percent } from '../../base/format.ts';
-import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { type PathStage, signalPath } from '../../views/overview/signal-path.ts';
 import { BLOCK_ROWS, blockLetters, fittingLetters } from '../primitives/block-letters.ts';
@@ -121,7 +121,7 @@ function wallPath(view: View, width: number): Line[] {
     return { text: at === shown.length - 1 ? '' : ` ${ARROW}`, tone: isCut ? 'crit' : (flow?.tone ?? 'dim') };
   };
   return [
-    row((at) => [{ text: shown[at]?.stage.title ?? '', tone: 'bold' }]),
+    row((at) => toned(shown[at]?.stage.title ?? '', 'bold')),
     ...Array.from({ length: BLOCK_ROWS }, (_, index) =>
       row((at) => {
         const one: Span = { text: digits[at]?.[index] ?? '', tone: shown[at]?.tone ?? 'plain' };

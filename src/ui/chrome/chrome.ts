@@ -2,7 +2,7 @@ import { isOfFleet, screenTable } from '../../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
-import type { Line, Rect, Span } from '../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { freshnessOf, staleFor } from '../../cluster/freshness.ts';
 import { waysToRead } from '../../cluster/resources.ts';
@@ -81,9 +81,9 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   const rest = Math.max(0, width - lineWidth(right));
   const named = lineWidth(kinds) + textWidth(view.state.name);
   // One cell is kept free before the right end.
-  const brand: Span[] = named + BRAND.length >= rest ? [{ text: ' ' }] : [{ text: BRAND, tone: 'accent' }];
+  const brand: Span[] = named + BRAND.length >= rest ? [{ text: ' ' }] : toned(BRAND, 'accent');
   const left: Span[] = [...brand, ...kinds, { text: view.state.name, tone: 'bold' }];
-  const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
+  const who: Span[] = user === undefined ? [] : toned(` ${user}`, 'dim');
   const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;
   // The badges must stay visible: where nothing else helps, the right end is cut.
   return fitLine([...fitLine(full, Math.max(rest - 1, least - NAME_CELLS)), { text: ' ' }, ...right], width);
@@ -136,7 +136,7 @@ export function freshnessSigns(state: ClusterState, now: number): readonly Line[
 }
 
 function signOf(name: string, resource: Resource<unknown>, now: number): Line {
-  if (freshnessOf(resource, now) === 'none') return [{ text: `${name}... `, tone: 'dim' }];
+  if (freshnessOf(resource, now) === 'none') return toned(`${name}... `, 'dim');
   return staleBadge(name, resource.updatedAt, now);
 }
 
@@ -232,13 +232,13 @@ function blindLine({ since, parts }: Blindness, triage: TriageState, now: number
 function withoutProblem(view: View, width: number): Line {
   const { state, triage, now } = view;
   const error = state.dashboard.error ?? state.topology.error;
-  if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
-  if (state.dashboard.value === undefined) return [{ text: ' ○ waiting for the first answer', tone: 'dim' }];
+  if (error) return toned(` ✖ ${errorWords(error, now)}`, 'crit');
+  if (state.dashboard.value === undefined) return toned(' ○ waiting for the first answer', 'dim');
   const remark = notYetKnown(state, triage, now) ? undefined : remarkWords(state);
   const known: Line = [
     { text: ' ' },
     noProblemSpan(state, triage, now),
-    ...(remark === undefined ? [] : [{ text: ` · ${remark}`, tone: 'dim' as const }]),
+    ...(remark === undefined ? [] : toned(` · ${remark}`, 'dim')),
   ];
   const pending = pendingIn(view, width - lineWidth(known) - 3);
   return pending ? [...known, { text: ' · ', tone: 'dim' }, pending] : known;

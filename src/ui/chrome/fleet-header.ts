@@ -1,5 +1,5 @@
 import { clockTime, counted } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import { fleetIncidents, fleetProblems } from '../../views/fleet/common.ts';
 import { type FleetRow, fleetRows } from '../../views/fleet/member.ts';
@@ -59,9 +59,9 @@ export function fleetProblemLine(view: View, width: number): Line {
 /** A cluster that is not read is never called well. */
 function withoutProblem(rows: readonly FleetRow[]): Line {
   const unread = rows.filter(({ verdict }) => verdict === 'unknown').map(({ member }) => member.name);
-  if (unread.length > 0) return [{ text: ` ▲ not known: ${unread.join(', ')}`, tone: 'warn' }];
+  if (unread.length > 0) return toned(` ▲ not known: ${unread.join(', ')}`, 'warn');
   const waiting = rows.filter(({ verdict }) => verdict === 'waiting').length;
   if (waiting > 0)
-    return [{ text: ` ○ no problem so far; ${counted(waiting, 'cluster')} not yet certain`, tone: 'dim' }];
-  return [{ text: ' ✔ no problem known on any cluster', tone: 'ok' }];
+    return toned(` ○ no problem so far; ${counted(waiting, 'cluster')} not yet certain`, 'dim');
+  return toned(' ✔ no problem known on any cluster', 'ok');
 }

@@ -3,7 +3,7 @@ import type { ScreenName } from '../../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import type { Link } from '../../base/link.ts';
 import { safeText } from '../../base/safe-text.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import type { DialogKeys } from '../dialog.ts';
 import type { Notice } from '../store.ts';
@@ -97,7 +97,7 @@ function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly
 function noticeWords({ text, tone }: Notice, room: number): Line {
   const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
   const words = safeText(`${sign} ${text}`);
-  return [{ text: fit(words, Math.max(0, Math.min(textWidth(words), room))), tone }];
+  return toned(fit(words, Math.max(0, Math.min(textWidth(words), room))), tone);
 }
 
 export interface Hint {
@@ -120,14 +120,7 @@ interface Hints {
   readonly beside: readonly Hint[];
 }
 
-/** Hints by keymap and screen. They do not change, and the footer is drawn every second. */
-const hintsKnown = new WeakMap<object, Map<ScreenName, Hints>>();
-
 function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
-  const known = hintsKnown.get(keymap) ?? new Map<ScreenName, Hints>();
-  hintsKnown.set(keymap, known);
-  const found = known.get(screen);
-  if (found) return found;
   const live: Hint[] = [];
   const held: Hint[] = [];
   const beside: Hint[] = [];
@@ -145,9 +138,7 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
     if (hint.held !== false) held.push({ ...other, fixed });
   }
   const byRank = (a: Hint, b: Hint) => a.rank - b.rank;
-  const hints = { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
-  known.set(screen, hints);
-  return hints;
+  return { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
 }
 
 /** The hint of the play key says what the key does now: pause or play. */
@@ -189,7 +180,7 @@ function isBorder(line: Line | undefined): line is readonly [Span] {
 /** Such as `└─ / filter ─ s sort ──────┘`. */
 function keyBorder([border]: readonly [Span], hints: readonly Hint[]): Line {
   const { tone } = border;
-  const spans: Span[] = [{ text: '└', tone }];
+  const spans: Span[] = [{ ...border, text: '└' }];
   let room = lineWidth([border]) - 2;
   for (const { id, key, label } of hints) {
     const link = { kind: 'command', id } as const;

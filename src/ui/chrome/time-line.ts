@@ -1,7 +1,7 @@
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
-import type { Line, Rect, Span } from '../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { fitLine, lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
 import type { Pane, View } from '../view.ts';
@@ -46,7 +46,7 @@ function timesWith(words: string, status: TimeStatus, width: number, ascii: bool
     { text: ` ${words} `, tone: 'demo' },
     { text: ` ${label(status, status.from)} `, tone: 'dim' },
   ];
-  const right: Span[] = [{ text: ` ${label(status, status.to)} `, tone: 'dim' }];
+  const right: Span[] = toned(` ${label(status, status.to)} `, 'dim');
   return withTrack({ left, right }, status, width, ascii);
 }
 
@@ -54,8 +54,8 @@ function timesWith(words: string, status: TimeStatus, width: number, ascii: bool
 function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
   const words = `  ${spanWords(status.to - status.from)}  ${label(status, status.from)} `;
   const ends: Pick<TimeLine, 'left' | 'right'> = {
-    left: [{ text: words, tone: 'dim' }],
-    right: [{ text: ' now ', tone: 'dim' }],
+    left: toned(words, 'dim'),
+    right: toned(' now ', 'dim'),
   };
   return withTrack(ends, status, width, ascii);
 }

@@ -1,5 +1,5 @@
 import { bytes, clockTime, DASH, duration } from '../../base/format.ts';
-import type { Line, Tone } from '../../base/text.ts';
+import { type Line, type Tone, toned } from '../../base/text.ts';
 import { timeZoneFault, zoneWords } from '../../base/time-zone.ts';
 import { type Freshness, freshnessOf } from '../../cluster/freshness.ts';
 import { resources } from '../../cluster/resources.ts';
@@ -66,13 +66,8 @@ function resourceLines({ state, now }: View, room: number): Line[] {
       { text: old.padEnd(12) },
       { text: every.padEnd(15), tone: 'dim' },
       ...(resource.unreadable.length > 0
-        ? [{ text: unreadableCount(resource.unreadable), tone: 'warn' as const }]
-        : [
-            {
-              text: room >= MIN_PATH_COLUMNS ? served.padEnd(20) + endpoints[endpoint].path : served,
-              tone: 'dim' as const,
-            },
-          ]),
+        ? toned(unreadableCount(resource.unreadable), 'warn')
+        : toned(room >= MIN_PATH_COLUMNS ? served.padEnd(20) + endpoints[endpoint].path : served, 'dim')),
     ]);
     for (const words of unreadableWords(resource.unreadable)) {
       for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
@@ -118,7 +113,7 @@ function milliseconds(value: number | undefined): string {
 
 /** The file of the history, and whether it is being written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
-  if (!history) return [[{ text: 'History: not kept.', tone: 'dim' }]];
+  if (!history) return [toned('History: not kept.', 'dim')];
   const { path, bytes: size, writing, since, message, lost } = history.facts();
   const doing = {
     opening: 'being opened',

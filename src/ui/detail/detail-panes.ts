@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
-import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { cutColumns, cutRows, type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import { untilFullWords } from '../../views/formats/climbs.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
@@ -105,22 +105,12 @@ const FACT_ROWS_ABOVE = 21;
  * fits.
  */
 function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
-  const { facts, charts } =
-    area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS ? below(area) : beside(area);
-  const drawn = chartsThatFit(charts, wanted);
-  return { facts: drawn > 0 ? facts : area, charts, drawn };
-}
-
-function beside(area: Rect): { facts: Rect; charts: Rect } {
+  const isTall = area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS;
   const left =
     area.width < SIDE_BY_SIDE_COLUMNS ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
-  const charts: Rect = { ...area, x: area.x + left, width: area.width - left };
-  return { facts: { ...area, width: left }, charts };
-}
-
-function below(area: Rect): { facts: Rect; charts: Rect } {
-  const charts: Rect = { ...area, y: area.y + FACT_ROWS_ABOVE, height: area.height - FACT_ROWS_ABOVE };
-  return { facts: { ...area, height: FACT_ROWS_ABOVE }, charts };
+  const [facts, charts] = isTall ? cutRows(area, FACT_ROWS_ABOVE) : cutColumns(area, left);
+  const drawn = chartsThatFit(charts, wanted);
+  return { facts: drawn > 0 ? facts : area, charts, drawn };
 }
 
 const MIN_COLUMNS = 28;
@@ -167,8 +157,8 @@ function chartLines(
   const last = series.format(view.state.history.last(series.key, view.now));
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [
-    [{ text: endedAgo === undefined ? last : `last ${last}`, tone: series.tone }],
-    full === '' ? [] : [{ text: full, tone: 'warn' }],
+    toned(endedAgo === undefined ? last : `last ${last}`, series.tone),
+    full === '' ? [] : toned(full, 'warn'),
   ];
   return seriesPanel({ ...shown, window, now, besides: usualWords(view, series) }, rect);
 }
@@ -189,11 +179,6 @@ export function fact(label: string, value: string | Line, tone?: Tone): Line {
 export function linkFact(label: string, name: string | null | undefined, link: (name: string) => Link): Line {
   if (!name) return fact(label, DASH);
   return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
-}
-
-export function yesNo(value: boolean | null | undefined): string {
-  if (value == null) return DASH;
-  return value ? 'yes' : 'no';
 }
 
 /** Width of a value beside its label in a panel of this width, in cells. */
@@ -244,7 +229,7 @@ export function scrolledPane({
   const whole = `${first + 1}–${last} of ${lines.length}`;
   const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
   const short = cutMiddle(title, Math.max(1, room - place.length));
-  const right: Line = [{ text: place, tone: 'dim' }];
+  const right: Line = toned(place, 'dim');
   return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect) };
 }
 
@@ -273,7 +258,7 @@ export function unknownFact(endedAt: number | undefined): Line {
 
 /** The state that the server reports, or since when the look-up does not find the object (Unix ms, local). */
 export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
-  if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
+  if (endedAt === undefined) return fact('State', toned(state ?? DASH, stateTone(state)));
   return fact('State', [
     { text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' },
     { text: ', last values:', tone: 'dim' },

@@ -1,6 +1,6 @@
 import { counted } from '../../base/format.ts';
 import { mentions } from '../../base/mentions.ts';
-import type { Line, Rect } from '../../base/text.ts';
+import { type Line, type Rect, toned } from '../../base/text.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { ownJournalLine } from '../../views/journal/line.ts';
@@ -68,10 +68,10 @@ export function ownJournalPane(
 ): Pane {
   const lines: Line[] =
     items.length === 0
-      ? [[{ text: `No loaded entry names ${name}.`, tone: 'dim' }]]
+      ? [toned(`No loaded entry names ${name}.`, 'dim')]
       : items.map((item) => ownJournalLine(item, rect.width - 4, name));
   const right = titleParts(title, rect.width, [
-    [{ text: `${counted(count, 'entry', 'entries')}, newest last`, tone: 'dim' }],
+    toned(`${counted(count, 'entry', 'entries')}, newest last`, 'dim'),
   ]);
   const stale = staleFor(state.journalResource, now);
   return {

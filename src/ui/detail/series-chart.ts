@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../base/durations.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
-import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { noSpread, type Spread } from '../../cluster/window.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { comparisons, spanWords } from '../../views/formats/spans.ts';
@@ -86,7 +86,7 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
   if (!usual) return [];
   const { low, high, thin, weeks } = usual;
   const sure = thin ? `, only ${weeks} ${weeks === 1 ? 'week' : 'weeks'} known` : '';
-  return [{ text: `usual ${format(low)} to ${format(high)}${sure}`, tone: 'dim' }];
+  return toned(`usual ${format(low)} to ${format(high)}${sure}`, 'dim');
 }
 
 /** What a mark in a chart needs of a problem. */
@@ -147,9 +147,8 @@ function seriesChart(
   spread: Spread | undefined,
   height: number,
 ): Line[] {
-  if (!spread) return [[{ text: 'reading the history...', tone: 'dim' }]];
-  if (spread.values.every((value) => value === null))
-    return [[{ text: 'no measurement in this period', tone: 'dim' }]];
+  if (!spread) return [toned('reading the history...', 'dim')];
+  if (spread.values.every((value) => value === null)) return [toned('no measurement in this period', 'dim')];
   const own = plotOf(series, window, spread);
   const { overlay, normal } = compared ?? {};
   const plotted = {
@@ -191,8 +190,8 @@ export function rangeWords(
   const [least, most] = [format(Math.min(...known)), format(spread.peak.value)];
   const isWide = width >= WORDS_FROM_COLUMNS;
   // With one constant value, the title shows it already.
-  if (least === most) return isWide ? [{ text: `min ${least}  max ${most}`, tone: 'dim' }] : [];
+  if (least === most) return isWide ? toned(`min ${least}  max ${most}`, 'dim') : [];
   const { at } = spread.peak;
   const when = to - from > DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at).slice(0, 5);
-  return [{ text: `${isWide ? `min ${least}  ` : ''}peak ${most} at ${when}`, tone: 'dim' }];
+  return toned(`${isWide ? `min ${least}  ` : ''}peak ${most} at ${when}`, 'dim');
 }

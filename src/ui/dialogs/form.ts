@@ -1,8 +1,6 @@
 import type { FormDialog } from '../dialog.ts';
-import type { FieldSpec } from '../forms/field.ts';
 import {
   type FormSpec,
-  type FormState,
   focusedField,
   inputOf,
   isChanged,
@@ -118,15 +116,14 @@ function editKey(dialog: FormDialog, key: KeyPress, shell: FormShell): void {
     return;
   }
   const moves: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
-  const input = field && key.name in moves ? undefined : field && inputAfter(field, state, key);
+  const input =
+    field && key.name in moves
+      ? undefined
+      : field && fieldModule(field).key(field, inputOf(state, field), key);
   if (field && input) {
     changeForm(dialog, withInput(state, field, input), field, shell);
     return;
   }
   const step = { ...moves, down: 1, up: -1 }[key.name];
   if (step !== undefined) shell.update({ state: moveFocus(spec, state, step) });
-}
-
-function inputAfter(field: FieldSpec, state: FormState, key: KeyPress) {
-  return fieldModule(field).key(field, inputOf(state, field), key);
 }

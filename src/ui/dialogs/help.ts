@@ -2,7 +2,7 @@ import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
 import type { OwnCommand } from '../../actions/own-commands.ts';
 import { type ScreenName, screenTable } from '../../actions/screen-table.ts';
-import type { Line, Rect } from '../../base/text.ts';
+import { type Line, type Rect, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { definitions } from '../../views/formats/definitions.ts';
 import type { HelpDialog } from '../dialog.ts';
@@ -140,23 +140,17 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
       );
       return found.length === 0
         ? []
-        : [
-            [],
-            [{ text: title, tone: 'title' as const }],
-            ...inColumns(found, width, isFirst ? dialog.screen : undefined),
-          ];
+        : [[], toned(title, 'title'), ...inColumns(found, width, isFirst ? dialog.screen : undefined)];
     })
     .slice(1);
   const meant = definitions.filter(({ word, meaning }) =>
     words.every((each) => `${word} ${meaning}`.toLowerCase().includes(each)),
   );
   if (meant.length > 0 && (isSearch || dialog.page === pages.length)) {
-    lines.push([], [{ text: WORDS, tone: 'title' }]);
+    lines.push([], toned(WORDS, 'title'));
     for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
   }
-  return lines.length > 0
-    ? lines
-    : [[{ text: 'Nothing matches. Backspace widens the search.', tone: 'dim' }]];
+  return lines.length > 0 ? lines : [toned('Nothing matches. Backspace widens the search.', 'dim')];
 }
 
 /** All pages but that of the words; a screen without keys of its own has none. */

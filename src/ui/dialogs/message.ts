@@ -1,4 +1,4 @@
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { lineWidth } from '../../base/width.ts';
 import type { MessageDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
@@ -7,13 +7,12 @@ import type { DialogModule } from './module.ts';
 
 function linesOf({ lines, once }: MessageDialog): readonly Line[] {
   if (!once) return lines;
-  if (once.state === 'shown')
-    return [...lines, [], ...once.lines, [], [{ text: 'Ctrl-R hides', tone: 'dim' }]];
+  if (once.state === 'shown') return [...lines, [], ...once.lines, [], toned('Ctrl-R hides', 'dim')];
   const words =
     once.state === 'closing'
       ? '▲ The answer cannot be read again. Esc again closes, Ctrl-R shows it.'
       : 'Ctrl-R shows the whole answer; it cannot be read again.';
-  return [...lines, [], [{ text: words, tone: 'warn' }]];
+  return [...lines, [], toned(words, 'warn')];
 }
 
 function sizeOf({ title }: MessageDialog, lines: readonly Line[]) {

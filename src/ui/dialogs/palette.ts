@@ -1,4 +1,4 @@
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { PaletteDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
@@ -32,7 +32,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
         { text: fit(entry.note, note, 'right'), tone: 'dim', on },
       ];
     });
-    if (rows.length === 0) rows.push([{ text: 'Nothing found.', tone: 'dim' }]);
+    if (rows.length === 0) rows.push(toned('Nothing found.', 'dim'));
     const content: Line[] = [
       [
         { text: ':', tone: 'accent' },

@@ -1,6 +1,6 @@
 import type { Compared, Outcome } from '../../actions/outcome.ts';
 import { safeText } from '../../base/safe-text.ts';
-import type { Line, Span, Tone } from '../../base/text.ts';
+import { type Line, type Span, type Tone, toned } from '../../base/text.ts';
 import type { MessageDialog } from '../dialog.ts';
 import { type Where, whereLines } from '../forms/plan-lines.ts';
 import { wrapText } from '../primitives/wrap.ts';
@@ -36,7 +36,7 @@ export function showResult(outcome: Done, where: Where, shell: ResultShell): voi
     ...details.flatMap(([label, value]) => labelled(label.padEnd(indent), safeText(value), width)),
     ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, width, 'warn')),
     [],
-    [{ text: again ? 'r reads back what holds now · Esc closes' : 'Esc closes', tone: 'dim' }],
+    toned(again ? 'r reads back what holds now · Esc closes' : 'Esc closes', 'dim'),
   ];
   shell.open({
     kind: 'message',

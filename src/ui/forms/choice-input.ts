@@ -1,4 +1,4 @@
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { ChoiceInput, ChoiceSpec, FieldModule, Option } from './field.ts';
 
@@ -70,7 +70,7 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
       input.search === ''
         ? `${listed.length} in total`
         : `${listed.length} of ${spec.options.length} match ‘${input.search}’`;
-    return { lines: [...rows, [{ text: fit(words, width), tone: 'dim' }]] };
+    return { lines: [...rows, toned(fit(words, width), 'dim')] };
   },
   problem: (spec, input) =>
     input.chosen !== undefined && !spec.options.some((option) => option.value === input.chosen)

@@ -1,5 +1,5 @@
 import { safeText } from '../../base/safe-text.ts';
-import type { Line, Rect, Span } from '../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { cut, fit, lineWidth } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { visiblePart } from '../primitives/text-field.ts';
@@ -66,7 +66,7 @@ function askingFoot(spec: FormSpec, state: FormState, width: number): Foot {
   const room = Math.min(width, NAME_COLUMNS);
   const shown = visiblePart(state.typed, Math.max(8, room));
   const foot: Line[] = [
-    [{ text: `Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`, tone: 'warn' }],
+    toned(`Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`, 'warn'),
     [{ text: fit(shown.text, room), tone: 'bold', on: 'fieldFocus' }],
     isTyped(spec, state)
       ? keyLine('Enter send', 'Esc cancel')
@@ -146,7 +146,7 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   if (state.stage.kind === 'leaving') {
     return wrapText('unsaved changes: y discards, any other key continues', width, 'badgeWarn');
   }
-  if (state.stage.kind === 'checking') return [[{ text: 'checking...', tone: 'accent' }]];
+  if (state.stage.kind === 'checking') return [toned('checking...', 'accent')];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
   // If Tab completes a value first, the hints of the field say so.
@@ -162,13 +162,13 @@ function callOffLines(asked: boolean, width: number): readonly Line[] {
 
 function keyLine(...parts: readonly string[]): Line {
   return parts.flatMap((part, index): Span[] => [
-    ...(index > 0 ? [{ text: ' · ', tone: 'faint' as const }] : []),
+    ...(index > 0 ? toned(' · ', 'faint') : []),
     { text: part, tone: index === 0 ? 'accent' : 'dim' },
   ]);
 }
 
 function progressLine(progress: { sent: number; total: number } | undefined, width: number): Line {
-  if (!progress || progress.total === 0) return [{ text: 'Sending...', tone: 'accent' }];
+  if (!progress || progress.total === 0) return toned('Sending...', 'accent');
   const share = Math.max(0, Math.min(1, progress.sent / progress.total));
   const bar = Math.max(4, Math.min(40, width - 18));
   const full = Math.round(share * bar);
@@ -223,6 +223,6 @@ function labelLine(field: FieldSpec, state: FormState, focused: boolean, width: 
   const needed = field.required && field.locked === undefined ? ' *' : '';
   const changed = fieldChanged(field, state) ? ' ●' : '';
   const text = fit(`${focused ? '▸ ' : '  '}${field.label}${needed}${changed}`, width - 1);
-  const line: Line = [{ text, tone: focused ? 'accent' : 'dim' }];
+  const line: Line = toned(text, focused ? 'accent' : 'dim');
   return [...line, { text: ' '.repeat(Math.max(0, width - lineWidth(line))) }];
 }

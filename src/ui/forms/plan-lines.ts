@@ -1,5 +1,5 @@
 import { safeText } from '../../base/safe-text.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
@@ -81,7 +81,7 @@ function changeLines({ label, before, after }: Change, width: number): Line[] {
       ...line,
     ]);
   return [
-    [{ text: `  ${label}`, tone: 'dim' }],
+    toned(`  ${label}`, 'dim'),
     ...(old === undefined ? [] : below('−', old, 'crit')),
     ...below('+', now, 'ok'),
   ];

@@ -1,4 +1,4 @@
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import type { ListState, ResourceError } from '../../cluster/state.ts';
 import { errorWords } from '../../views/formats/errors.ts';
 import type { ListRows } from '../primitives/list.ts';
@@ -83,9 +83,7 @@ export function emptyLine(
   isAnswered: boolean,
   words: string,
 ): Line {
-  if (error) return [{ text: `✖ ${errorWords(error, now)}`, tone: 'crit' }];
-  if (isAnswered) return [{ text: words, tone: 'dim' }];
-  return [
-    { text: held ? 'Not known at the time shown; space continues.' : 'Asking the server...', tone: 'dim' },
-  ];
+  if (error) return toned(`✖ ${errorWords(error, now)}`, 'crit');
+  if (isAnswered) return toned(words, 'dim');
+  return toned(held ? 'Not known at the time shown; space continues.' : 'Asking the server...', 'dim');
 }

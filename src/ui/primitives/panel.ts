@@ -1,6 +1,6 @@
 import { duration } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
-import type { Line, Rect, Span } from '../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import type { Sweep } from '../../cluster/state.ts';
 import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
@@ -37,7 +37,7 @@ export function panel(
     const line = fitLine(content[index] ?? [], inner);
     rows.push([side, ...(options.stale === undefined ? line : dimmed(line)), end]);
   }
-  rows.push([{ text: `└${'─'.repeat(width - 2)}┘`, tone }]);
+  rows.push(toned(`└${'─'.repeat(width - 2)}┘`, tone));
   return rows;
 }
 
@@ -113,17 +113,17 @@ export function unreadablePart(
   const count = unreadableNumber(
     unreadable.filter(({ path }) => under.some((part) => path.startsWith(part))),
   );
-  return count === 0 ? undefined : [{ text: `${count} unreadable`, tone: 'warn' }];
+  return count === 0 ? undefined : toned(`${count} unreadable`, 'warn');
 }
 
 /** Such as `10 of 37 read`: the server counts more items than it lists, or some may have moved away. */
 export function shortPart(sweep: Sweep<unknown> | undefined): Line | undefined {
   const words = shortWords(sweep);
-  return words === undefined ? undefined : [{ text: words, tone: 'warn' }];
+  return words === undefined ? undefined : toned(words, 'warn');
 }
 
 /** Such as `all PUBLISHED`: what columns say that are left out because every row has the same value. */
 export function allAlike(equal: ReadonlyMap<string, string>): Line | undefined {
   const values = [...equal.values()].map((value) => safeText(value));
-  return values.length === 0 ? undefined : [{ text: `all ${values.join(', ')}`, tone: 'dim' }];
+  return values.length === 0 ? undefined : toned(`all ${values.join(', ')}`, 'dim');
 }

@@ -1,5 +1,5 @@
 import type { Link } from '../../base/link.ts';
-import type { Ground, Line, Rect, Span } from '../../base/text.ts';
+import { type Ground, type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
 import type { Column } from '../../views/lists/column.ts';
 import { type PanelOptions, panel } from './panel.ts';
@@ -63,9 +63,7 @@ export function table<Row>(options: TableOptions<Row>): Line[] {
     const row = options.data(index);
     const on = index === options.selected ? selectGround(options) : undefined;
     const line: Line =
-      row === undefined
-        ? [{ text: options.placeholder ?? '…', tone: 'faint' }]
-        : tableRow(placed, row, padding, on);
+      row === undefined ? toned(options.placeholder ?? '…', 'faint') : tableRow(placed, row, padding, on);
     lines.push(on || row === undefined ? paint(line, options.width, 'left', on) : line);
   }
   return lines;

@@ -1,7 +1,7 @@
 import type { Keymap } from '../../actions/keymap.ts';
 import { isOfFleet } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
-import type { Line, Rect, Tone } from '../../base/text.ts';
+import { type Line, type Rect, type Tone, toned } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
@@ -158,5 +158,5 @@ function smallWindow(window: Rect): Pane {
   const words = [whole, `too small, needs ${needs}`, `needs ${needs}`, needs];
   // The longest text that fits in one line.
   const text = words.find((each) => each.length <= window.width) ?? needs.slice(0, window.width);
-  return { id: 'too-small', rect: window, lines: [[{ text, tone: 'warn' }]] };
+  return { id: 'too-small', rect: window, lines: [toned(text, 'warn')] };
 }

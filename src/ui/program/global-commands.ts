@@ -1,6 +1,6 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
 import { columnKeys, columnName, columnOrders, orderWords } from '../../views/lists/column.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
@@ -132,7 +132,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     const show = (dates: readonly Line[]) =>
       showText(shell, 'Capacity', [...dates, [], ...clusterLines(shell.view, Math.min(100, columns))]);
     if (!capacity) {
-      show([[{ text: 'When limits are reached: no history is kept, so no trend is known.', tone: 'dim' }]]);
+      show([toned('When limits are reached: no history is kept, so no trend is known.', 'dim')]);
       return;
     }
     shell.notice('Reading the history...');

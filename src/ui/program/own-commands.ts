@@ -1,6 +1,6 @@
 import { argvOf, type OwnCommand, type OwnObject, wordsOf } from '../../actions/own-commands.ts';
 import { shellWord } from '../../base/shell-word.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { formDialog } from '../dialogs/form.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import { screenOf } from '../screens/registry.ts';
@@ -100,7 +100,7 @@ export function showLastOutput(shell: Shell): void {
 function showOutput(shell: Shell, { name, outcome, output, failed }: OwnResult): void {
   const width = shell.area.width - 8;
   const lines: Line[] = [
-    [{ text: outcome, tone: failed ? 'crit' : 'ok' }],
+    toned(outcome, failed ? 'crit' : 'ok'),
     [],
     ...output
       .trimEnd()

@@ -225,10 +225,11 @@ export class Runtime implements Shell {
 
   /** Opens a screen with the argument that was typed after its name in the palette. */
   #openWith(name: ScreenName, argument: string): void {
-    const { command, filter, list } = screenOf(name);
-    if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
+    const screen = screenOf(name);
+    const { filter, list } = screen;
+    if (filter && !screen.command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
     else this.goToList(name);
-    command?.(argument, this.screen());
+    screen.command?.(argument, this.screen());
   }
 
   readonly goTo = (screen: ScreenName, patch?: object): void => {

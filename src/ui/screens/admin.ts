@@ -1,6 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { Rect } from '../../base/text.ts';
+import { cutColumns, cutRows, type Rect, toned } from '../../base/text.ts';
 import { type Audit, auditLines } from '../../views/settings/audit.ts';
+import { formDialog } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -47,17 +48,16 @@ export function readWritten(shell: ScreenShell<WrittenSlice>): void {
   shell.services.readAudit().then((written) => shell.set({ written }));
 }
 
-/** A form after which the audit file is read again, whether it succeeded or not. */
-export function thenReadWritten(spec: FormSpec, shell: ScreenShell<WrittenSlice>): FormSpec {
-  return {
-    ...spec,
-    submit: (values, tools) => spec.submit(values, tools).finally(() => readWritten(shell)),
-  };
+/** Opens a form after which the audit file is read again, whether it succeeded or not. */
+export function openWrite(shell: ScreenShell<WrittenSlice>, spec: FormSpec): void {
+  const submit: FormSpec['submit'] = (values, tools) =>
+    spec.submit(values, tools).finally(() => readWritten(shell));
+  shell.open(formDialog({ ...spec, submit }, shell.view));
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
   const title = 'Changes sent from here';
-  const right = titleParts(title, rect.width, [[{ text: 'newest first, all: :audit', tone: 'dim' }]]);
+  const right = titleParts(title, rect.width, [toned('newest first, all: :audit', 'dim')]);
   const lines = written ? auditLines(written, rect.width - 4) : [];
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
 }
@@ -93,28 +93,22 @@ const LEAST_MAIN_ROWS = 8;
 
 /** In a wide window the main part is at the left, and all others share a column; else the side part is below it. */
 export function adminFrame(area: Rect, slice: WrittenSlice, rows: SideRows): AdminFrame {
-  const { x, y, width, height } = area;
+  const { width, height } = area;
   if (width < BESIDE_FROM_COLUMNS) {
-    const main = height - rows.below;
-    if (rows.below === 0 || main < LEAST_MAIN_ROWS) return { main: area };
-    return { main: { ...area, height: main }, side: { ...area, y: y + main, height: rows.below } };
+    if (rows.below === 0 || height - rows.below < LEAST_MAIN_ROWS) return { main: area };
+    const [main, side] = cutRows(area, height - rows.below);
+    return { main, side };
   }
-  const left = Math.floor(width * MAIN_SHARE);
-  const part = (top: number, of: number): Rect => ({
-    x: x + left,
-    y: y + top,
-    width: width - left,
-    height: of,
-  });
+  const [main, column] = cutColumns(area, Math.floor(width * MAIN_SHARE));
   const written = height >= WRITTEN_FROM_ROWS ? writtenRows(slice, Math.floor(height / 3)) : 0;
   const rest = height - written;
   const { beside } = rows;
   const side =
     height >= DETAIL_FROM_ROWS && beside !== undefined ? Math.min(beside, Math.floor(rest / 2)) : rest;
   return {
-    main: { ...area, width: left },
-    side: part(0, side),
-    ...(rest > side && { detail: part(side, rest - side) }),
-    ...(written > 0 && { written: part(rest, written) }),
+    main,
+    side: { ...column, height: side },
+    ...(rest > side && { detail: { ...column, y: column.y + side, height: rest - side } }),
+    ...(written > 0 && { written: cutRows(column, rest)[1] }),
   };
 }

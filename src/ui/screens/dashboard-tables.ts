@@ -1,5 +1,5 @@
 import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { type Levels, levelsOf, limitFigure, loadTone } from '../../views/formats/tones.ts';
 import type { Column } from '../../views/lists/column.ts';
@@ -36,7 +36,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
     width: room,
     align: 'right',
     rank: key === 'value' ? 0 : 1,
-    cell: (row) => [{ text: row[key], tone: key === 'value' ? 'bold' : 'dim' }],
+    cell: (row) => toned(row[key], key === 'value' ? 'bold' : 'dim'),
   });
   return wholeTable(clusterFigures(state, display.units), width, [
     { key: 'label', title: 'Cluster', width: 10, cell: ({ label }) => label },
@@ -51,7 +51,7 @@ function totalLines({ state, display }: View, width: number): Line[] {
 /** Each group with its share of the limits. */
 function groupLines({ state, display, triage }: View, width: number): Line[] {
   const groups = dashboardGroups(state);
-  if (groups.length === 0) return [[{ text: 'The dashboard contains no groups.', tone: 'dim' }]];
+  if (groups.length === 0) return [toned('The dashboard contains no groups.', 'dim')];
   const traffic = (value: number | null | undefined) => rateShort(value, display.units);
   const column = (
     key: LimitedMeasure,
@@ -80,7 +80,7 @@ function loadCell(
   format: (value: number | null | undefined) => string,
   levels: Levels,
 ): Line {
-  if (!load) return [{ text: DASH, tone: 'dim' }];
+  if (!load) return toned(DASH, 'dim');
   const tone = loadTone(share(load.value, load.limit), levels);
   return [
     { text: format(load.value), tone },
@@ -89,21 +89,21 @@ function loadCell(
 }
 
 const roleColumns: readonly Column<GroupRow>[] = [
-  { key: 'role', title: 'Role', width: 9, cell: ({ role }) => [{ text: role, tone: 'dim' }] },
+  { key: 'role', title: 'Role', width: 9, cell: ({ role }) => toned(role, 'dim') },
   { key: 'group', title: 'Group', width: 10, grow: 1, cell: ({ group }) => group },
   {
     key: 'present',
     title: 'Apps',
     width: 4,
     align: 'right',
-    cell: ({ present, tone }) => [{ text: count(present), tone }],
+    cell: ({ present, tone }) => toned(count(present), tone),
   },
   {
     key: 'limit',
     title: 'Limit',
     width: 5,
     align: 'right',
-    cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
+    cell: (row) => toned(limit(row.limit), 'dim'),
   },
 ];
 

@@ -1,14 +1,15 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Target } from '../../base/link.ts';
+import { findStream } from '../../cluster/find-listed.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { ProblemKind } from '../../triage/kind-facts.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { entrySubject } from '../../views/journal/subject.ts';
-import { findStream, streamNamed } from '../../views/streams/streams.ts';
+import { streamNamed } from '../../views/streams/streams.ts';
 import { listStart } from '../primitives/list.ts';
 import type { ScreenShell } from '../shell.ts';
-import { applicationsOf } from './applications/model.ts';
+import { allApplications } from './applications/slice.ts';
 import { openedServer } from './servers/slice.ts';
 import { streamsOf } from './streams/slice.ts';
 
@@ -59,7 +60,7 @@ function stagePlace(name: string): Place {
 function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: ClusterState): object {
   const { id, streamKey, application } = target;
   const known = id === undefined ? undefined : findStream(state, id);
-  const isHere = known?.stream !== undefined && known.endedAt === undefined;
+  const isHere = known?.item !== undefined && known.endedAt === undefined;
   const named = streamKey === undefined ? undefined : streamNamed(state, streamKey, application);
   const opened = isHere ? id : (named?.id ?? (streamKey === undefined ? id : undefined));
   return opened === undefined
@@ -94,9 +95,9 @@ const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'edge-delivery': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'group-short': { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: '' } },
-  link: { screen: 'applications', patch: applicationsOf({}) },
-  reconnect: { screen: 'applications', patch: applicationsOf({}) },
-  'application-limit': { screen: 'applications', patch: applicationsOf({}) },
+  link: { screen: 'applications', patch: allApplications },
+  reconnect: { screen: 'applications', patch: allApplications },
+  'application-limit': { screen: 'applications', patch: allApplications },
   'stream-unhealthy': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'stream-flap': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'ingest-bitrate': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../base/durations.ts';
+import { clockTime, duration } from '../../base/format.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 import type { View } from '../view.ts';
@@ -22,4 +23,9 @@ export function unreadServers({ state }: View): readonly Unreadable[] {
     unreadable.filter(({ path }) => path.startsWith('data.topology')),
   );
   return (a?.length ?? 0) > (b?.length ?? 0) ? (a ?? []) : (b ?? []);
+}
+
+/** A moment of the past, Unix ms, as the user wants times. */
+export function agoWords({ display, now }: View, at: number, absolute = clockTime): string {
+  return display.times === 'absolute' ? absolute(at) : `${duration(now - at)} ago`;
 }

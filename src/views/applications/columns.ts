@@ -1,40 +1,31 @@
-import { clockTime, count } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { count } from '../../base/format.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
 import {
-  bits,
   dimCell,
   flagColumn,
+  type ItemRow,
+  itemCell,
+  lookedCell,
   type RateScale,
-  rateCell,
+  rateColumn,
   signsCell,
   totalColumn,
-  trafficTitle,
 } from '../lists/cells.ts';
 import { type CellView, figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
-
-/** A row of either list: an application, or a name without data yet. */
-export interface ApplicationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly application: Application | undefined;
-  /** Since when the look-up does not find it, Unix ms, local. */
-  readonly endedAt: number | undefined;
-  readonly watched: boolean;
-}
 
 interface ApplicationsAt {
   readonly view: CellView;
   readonly scale: RateScale;
 }
 
-type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>;
+type ApplicationColumn = ListColumn<Application, ItemRow<Application>, ApplicationsAt>;
 
 const applicationItem = (application: Application) => application;
-const applicationOf = ({ application }: ApplicationRow) => application;
+const rowItem = ({ item }: ItemRow<Application>) => item;
 
 /** A member of the link that only the JSON has. */
 function linkColumn(
@@ -65,7 +56,8 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     screen: ({ view }) => ({
       title: '',
       width: 2,
-      cell: ({ id, name, watched }) => signsCell(view.triage.problems, 'application', [id, name], watched),
+      cell: ({ id, item, watched }) =>
+        signsCell(view.triage.problems, 'application', [id, item?.name ?? id], watched),
     }),
   },
   {
@@ -75,7 +67,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       title: 'Application',
       width: 14,
       grow: 3,
-      cell: ({ name, endedAt }) => [{ text: name, tone: endedAt === undefined ? 'plain' : 'dim' }],
+      cell: ({ id, item, endedAt }) => toned(item?.name ?? id, endedAt === undefined ? 'plain' : 'dim'),
     }),
     order: textOrder('name'),
     print: { place: 1, title: 'application' },
@@ -84,7 +76,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   {
     key: 'type',
     value: ({ type }) => type,
-    screen: () => ({ title: 'Type', width: 9, rank: 4, cell: applicationCell(({ type }) => dimCell(type)) }),
+    screen: () => ({ title: 'Type', width: 9, rank: 4, cell: itemCell(({ type }) => dimCell(type)) }),
     order: textOrder('type'),
     print: { place: 2, title: 'type' },
     json: { name: 'type', kind: 'word' },
@@ -102,7 +94,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     print: { place: 7, title: 'cluster link' },
     json: { name: 'connectionState', kind: 'word' },
   },
-  flagColumn('clusterConnection', 'Connected', applicationOf),
+  flagColumn('clusterConnection', 'Connected'),
   {
     key: 'latency',
     value: (application, problems) => applicationLink(application, problems).latency,
@@ -111,7 +103,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       width: 8,
       align: 'right',
       rank: 3,
-      cell: applicationCell((application) =>
+      cell: itemCell((application) =>
         latencyText(applicationLink(application, view.triage.problems).latency),
       ),
     }),
@@ -124,11 +116,11 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   countColumn('streamCount', 'Streams', 2, 3),
   countColumn('viewerCount', 'Viewers', 1, 4),
   countColumn('connectionCount', 'Connections', 7),
-  traffic('in', { width: 9, rank: 6, place: 5 }),
-  traffic('out', { width: 10, rank: 5, place: 6 }),
-  totalColumn('inTotalBytes', applicationItem, applicationOf),
-  totalColumn('outTotalBytes', applicationItem, applicationOf),
-  flagColumn('clusterType', 'In a cluster', applicationOf),
+  rateColumn('in', 6, 5),
+  rateColumn('out', 5, 6),
+  totalColumn('inTotalBytes', applicationItem, rowItem),
+  totalColumn('outTotalBytes', applicationItem, rowItem),
+  flagColumn('clusterType', 'In a cluster'),
 ];
 
 /** A column with a number; `place` is its position in print. */
@@ -147,7 +139,7 @@ function countColumn(
       width: title.length + 1,
       align: 'right',
       rank,
-      cell: applicationCell((application) => count(application[key])),
+      cell: itemCell((application) => count(application[key])),
     }),
     order: figureOrder(name, 'fewest'),
     ...(place !== undefined && {
@@ -157,37 +149,7 @@ function countColumn(
   };
 }
 
-function traffic(
-  direction: 'in' | 'out',
-  { width, rank, place }: { readonly width: number; readonly rank: number; readonly place: number },
-): ApplicationColumn {
-  const key = `${direction}Bandwidth` as const;
-  return {
-    key,
-    value: (application) => application[key],
-    rate: true,
-    screen: (at) => ({
-      title: trafficTitle(direction, at.view.display.units),
-      width,
-      grow: 1,
-      rank,
-      cell: applicationCell((application, room) => rateCell(application[key], direction, room, at)),
-    }),
-    order: figureOrder(direction),
-    print: { place, title: direction, align: 'right', cell: (application) => bits(application[key]) },
-    json: { name: `${direction}BytesPerSecond`, kind: 'count' },
-  };
-}
-
-/** A cell of a known application; of an unknown one only the name is shown. */
-function applicationCell(cell: (application: Application, width: number) => Line | string) {
-  return ({ application }: ApplicationRow, width: number) => (application ? cell(application, width) : []);
-}
-
-function linkCell(view: CellView, row: ApplicationRow): Line {
-  if (row.endedAt !== undefined) {
-    return [{ text: `${row.application ? 'ENDED' : 'NOT FOUND'} ${clockTime(row.endedAt)}`, tone: 'warn' }];
-  }
-  if (!row.application) return [{ text: 'looking up...', tone: 'dim' }];
-  return linkLine(applicationLink(row.application, view.triage.problems));
+function linkCell(view: CellView, row: ItemRow<Application>): Line {
+  const looked = lookedCell(row);
+  return looked || !row.item ? (looked ?? []) : linkLine(applicationLink(row.item, view.triage.problems));
 }

@@ -1,5 +1,5 @@
 import { DASH, whole } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { stateTone } from '../formats/tones.ts';
@@ -43,15 +43,15 @@ function isStall({ kind, facts, subject }: Problem, id: string): boolean {
 export function linkLine(link: Link): Line {
   switch (link.kind) {
     case 'lost':
-      return [{ text: '✖ LOST', tone: 'crit' }];
+      return toned('✖ LOST', 'crit');
     case 'stalled':
-      return [{ text: '▲ STALLED', tone: 'warn' }];
+      return toned('▲ STALLED', 'warn');
     case 'ok':
-      return [{ text: link.word ?? DASH, tone: stateTone(link.word) }];
+      return toned(link.word ?? DASH, stateTone(link.word));
     case 'none':
-      return [{ text: 'no cluster', tone: 'dim' }];
+      return toned('no cluster', 'dim');
     default:
-      return [{ text: DASH, tone: 'dim' }];
+      return toned(DASH, 'dim');
   }
 }
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, DASH, duration, percent } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { cutWords } from '../../base/width.ts';
 import { ageOf, dataEnd } from '../../cluster/freshness.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
@@ -48,7 +48,13 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
       grow: 1,
       cell: (row, width) => worstCell(row, width),
     },
-    { key: 'since', title: 'For', width: 7, align: 'right', cell: (row) => sinceCell(row, now) },
+    {
+      key: 'since',
+      title: 'For',
+      width: 7,
+      align: 'right',
+      cell: ({ problem }) => (problem ? lasted(problem, now) : ''),
+    },
     {
       key: 'hit',
       title: 'Hit',
@@ -78,14 +84,12 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
 }
 
 function nameCell({ member: { name, production } }: FleetRow): Line {
-  return [{ text: name, tone: 'bold' }, ...(production ? [{ text: ' P', tone: 'crit' as const }] : [])];
+  return [{ text: name, tone: 'bold' }, ...(production ? toned(' P', 'crit') : [])];
 }
 
 function worstCell({ problem, doubt }: FleetRow, width: number): Line {
   if (!problem)
-    return [
-      { text: cutWords(doubt ?? 'no problem known', width), tone: doubt === undefined ? 'dim' : 'plain' },
-    ];
+    return toned(cutWords(doubt ?? 'no problem known', width), doubt === undefined ? 'dim' : 'plain');
   const title = problemTitle(problem);
   return [
     { text: title, tone: severityLook[problem.severity].tone },
@@ -93,14 +97,10 @@ function worstCell({ problem, doubt }: FleetRow, width: number): Line {
   ];
 }
 
-function sinceCell({ problem }: FleetRow, now: number): string {
-  return problem ? lasted(problem, now) : '';
-}
-
 /** How soon a problem of figures and one of single streams is noticed. */
 function noticesCell(row: FleetRow): Line {
   const { figures, streams } = noticedIn(row);
-  return [{ text: `${figures}, ${streams}`, tone: 'dim' }];
+  return toned(`${figures}, ${streams}`, 'dim');
 }
 
 /** How soon a change is read at the current pace of polls: of the figures and the journal, and of single streams. */
@@ -133,27 +133,24 @@ export function fleetDetail(row: FleetRow, units: CellView['display']['units']):
 }
 
 function figureCell(row: FleetRow, measure: LimitedMeasure, units: CellView['display']['units']): Line {
-  if (!row.figures) return [{ text: DASH, tone: 'dim' }];
+  if (!row.figures) return toned(DASH, 'dim');
   const { value, share } = fleetLoad(row, measure);
   const tone = loadTone(share, levelsOf(limitFigure(measure), row.member.triage.thresholds));
-  const part: Span[] = share === undefined ? [] : [{ text: ` ${percent(100 * share)}`, tone }];
+  const part: Span[] = share === undefined ? [] : toned(` ${percent(100 * share)}`, tone);
   return [{ text: measureText(measure, value, units) }, ...part];
 }
 
 function serversCell({ member, figures }: FleetRow): Line {
-  if (!figures) return [{ text: DASH, tone: 'dim' }];
+  if (!figures) return toned(DASH, 'dim');
   const { here, gone } = presence(member.state);
-  return [
-    { text: count(here) },
-    ...(gone > 0 ? [{ text: ` ${count(gone)} GONE`, tone: 'crit' as const }] : []),
-  ];
+  return [{ text: count(here) }, ...(gone > 0 ? toned(` ${count(gone)} GONE`, 'crit') : [])];
 }
 
 /** How old the newest figures are. */
 function ageCell({ member, figures }: FleetRow, now: number): Line {
   const age = ageOf(member.state.dashboard, now);
-  if (age === undefined) return [{ text: 'never', tone: 'dim' }];
-  return [{ text: duration(age), tone: figures ? 'dim' : 'warn' }];
+  if (age === undefined) return toned('never', 'dim');
+  return toned(duration(age), figures ? 'dim' : 'warn');
 }
 
 function trendCell({ member: { state } }: FleetRow, width: number, now: number): Line {

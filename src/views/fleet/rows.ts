@@ -1,5 +1,5 @@
 import { clockTime, DASH } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { cutWords } from '../../base/width.ts';
 import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
@@ -70,7 +70,7 @@ export function fleetProblemColumns({
       key: 'cluster',
       title: 'Cluster',
       width: 12,
-      cell: (row) => (row.kind === 'incident' ? [{ text: 'several', tone: 'bold' }] : row.cluster),
+      cell: (row) => (row.kind === 'incident' ? toned('several', 'bold') : row.cluster),
     },
     { key: 'problem', title: 'Problem', width: 30, grow: 6, cell: problemCell },
     {
@@ -92,13 +92,13 @@ export function fleetProblemColumns({
 }
 
 function signCell(row: FleetProblemRow): Line {
-  if (row.kind === 'incident') return [{ text: '◆', tone: 'accent' }];
+  if (row.kind === 'incident') return toned('◆', 'accent');
   const { sign, tone } = severityLook[row.problem.severity];
-  return [{ text: `${row.isPart ? '└ ' : ''}${sign}`, tone }];
+  return toned(`${row.isPart ? '└ ' : ''}${sign}`, tone);
 }
 
 function problemCell(row: FleetProblemRow, width: number): Line {
-  if (row.kind === 'incident') return [{ text: cutWords(incidentWords(row.incident), width), tone: 'bold' }];
+  if (row.kind === 'incident') return toned(cutWords(incidentWords(row.incident), width), 'bold');
   const title = problemTitle(row.problem);
   const rest = fitClauses(fullClauses(row.problem), Math.max(0, width - title.length - 1));
   return [{ text: title, tone: severityLook[row.problem.severity].tone }, { text: ` ${rest}` }];

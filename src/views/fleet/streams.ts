@@ -1,5 +1,7 @@
 import { count, DASH, duration, rateShort } from '../../base/format.ts';
+import { toned } from '../../base/text.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
+import { ageOf } from '../../cluster/freshness.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { scoreTone } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
@@ -39,7 +41,10 @@ export function sharedStreams(
   const viewersOf = (rows: readonly FleetStream[]) =>
     rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0);
   const sorted = shared
-    .map((rows) => ({ rows: rows.toSorted(earliestFirst), viewers: viewersOf(rows) }))
+    .map((rows) => ({
+      rows: rows.toSorted((a, b) => (a.beganAt ?? NEVER) - (b.beganAt ?? NEVER)),
+      viewers: viewersOf(rows),
+    }))
     .toSorted((a, b) => b.viewers - a.viewers);
   const steady = {
     name: 'streams of all clusters',
@@ -50,6 +55,8 @@ export function sharedStreams(
     rows.map((row, index) => ({ ...row, isFirst: index === 0 })),
   );
 }
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 type Place = Pick<FleetStream, 'streamKey' | 'application' | 'streamId' | 'figures'>;
 type Streams = ReadonlyMap<string, Stream>;
@@ -87,10 +94,6 @@ function placesOf(items: Streams): readonly Place[] {
   });
 }
 
-function earliestFirst(a: FleetStream, b: FleetStream): number {
-  return (a.beganAt ?? Number.POSITIVE_INFINITY) - (b.beganAt ?? Number.POSITIVE_INFINITY);
-}
-
 type At = Pick<CellView, 'now' | 'display'>;
 
 /** The columns of the streams that several clusters have. */
@@ -110,19 +113,18 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       width: 12,
       grow: 1,
       rank: 2,
-      cell: ({ application }) => [{ text: application ?? DASH, tone: 'dim' }],
+      cell: ({ application }) => toned(application ?? DASH, 'dim'),
     },
     {
       key: 'health',
       title: 'Health',
       width: 6,
       align: 'right',
-      cell: ({ figures: { health }, member: { triage } }) => [
-        {
-          text: health === undefined ? DASH : String(Math.round(health)),
-          tone: scoreTone(health, undefined, triage.thresholds),
-        },
-      ],
+      cell: ({ figures: { health }, member: { triage } }) =>
+        toned(
+          health === undefined ? DASH : String(Math.round(health)),
+          scoreTone(health, undefined, triage.thresholds),
+        ),
     },
     {
       key: 'in',
@@ -144,7 +146,7 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       title: 'Viewers',
       width: 8,
       align: 'right',
-      cell: ({ figures }) => [{ text: count(figures.viewers), tone: 'bold' }],
+      cell: ({ figures }) => toned(count(figures.viewers), 'bold'),
     },
     {
       key: 'age',
@@ -158,11 +160,7 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
       title: 'Read',
       width: 7,
       align: 'right',
-      cell: ({ member: { state } }) => readAgo(state.streamSweep.updatedAt, now),
+      cell: ({ member: { state } }) => toned(duration(ageOf(state.streamSweep, now)), 'dim'),
     },
   ];
-}
-
-function readAgo(at: number | undefined, now: number) {
-  return [{ text: at === undefined ? DASH : duration(now - at), tone: 'dim' as const }];
 }

@@ -1,5 +1,5 @@
 import { DASH } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { type Graded, measuredScore } from '../../cluster/figures.ts';
 import type { Severity } from '../../triage/problem.ts';
@@ -24,13 +24,13 @@ interface HealthLook {
 
 /** Score, bar and grade in `width` cells. In a narrow column the bar is left out first, then the grade. */
 export function healthLine(it: Graded, width: number, { thresholds, reason }: HealthLook): Line {
-  if (reason) return [{ text: reason.words, tone: severityLook[reason.severity].tone }];
+  if (reason) return toned(reason.words, severityLook[reason.severity].tone);
   const score = measuredScore(it);
   const tone = scoreTone(it.healthScore, it.healthGrade, thresholds);
   const grade = it.healthGrade ?? DASH;
   if (score === undefined) {
     const roomy = width >= 4 + GRADE_COLUMNS;
-    return [{ text: roomy ? `  ${DASH} ${grade}` : grade, tone: 'dim' }];
+    return toned(roomy ? `  ${DASH} ${grade}` : grade, 'dim');
   }
   const head = { text: fit(String(Math.round(score)), 3, 'right'), tone };
   const word = { text: ` ${grade}`, tone: gradeTone(grade) };

@@ -1,5 +1,5 @@
 import { count } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fitLine, sliceLine } from '../../base/width.ts';
 import { type ExcerptEntry, excerptGroup, journalExcerpt } from '../../cluster/journal/excerpt.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
@@ -60,7 +60,7 @@ export function excerptRows(
   const parts = wrap(message, width - column - timesWords(entry).length).slice(0, most);
   if (parts.length < 2) return [first];
   const { message: tone } = entryLook(entry.item.entry, patterns);
-  const [head = [], ...rest] = parts.map(([from, to]): Line => [{ text: message.slice(from, to), tone }]);
+  const [head = [], ...rest] = parts.map(([from, to]): Line => toned(message.slice(from, to), tone));
   return [
     withTimes([...sliceLine(first, 0, column), ...head], entry, width),
     ...rest.map((line): Line => [{ text: ' '.repeat(column) }, ...line]),

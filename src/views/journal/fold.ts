@@ -1,5 +1,5 @@
 import { count } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fitLine, textWidth } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
@@ -42,7 +42,7 @@ export function foldLine(list: JournalList, index: number, width: number): Line 
   // Kinds that do not fit are left out whole, so that the end of the line is always there.
   const texts = [named, named.slice(0, 2), named.slice(0, 1), []].map((words) => foldText(total, words));
   const text = texts.find((each) => textWidth(each) <= width) ?? foldText(total, []);
-  return fitLine([{ text, tone: 'dim' }], width);
+  return fitLine(toned(text, 'dim'), width);
 }
 
 function foldText(total: number, words: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import { mentions } from '../../base/mentions.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import type { Line, Span, Tone } from '../../base/text.ts';
+import { type Line, type Span, type Tone, toned } from '../../base/text.ts';
 import { fit, lineWidth } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { entrySeverity, isChangeEntry, type SeverityPattern } from '../../cluster/journal/words.ts';
@@ -81,16 +81,14 @@ export function journalLine(
 ): Line {
   switch (item.kind) {
     case 'gap':
-      return [
-        {
-          text: `── ${item.missing === undefined ? 'some' : count(item.missing)} entries not read ──`,
-          tone: 'warn',
-        },
-      ];
+      return toned(
+        `── ${item.missing === undefined ? 'some' : count(item.missing)} entries not read ──`,
+        'warn',
+      );
     case 'restart':
-      return [{ text: `── the journal starts again here (${clockTime(item.at)}) ──`, tone: 'warn' }];
+      return toned(`── the journal starts again here (${clockTime(item.at)}) ──`, 'warn');
     case 'clock':
-      return [{ text: `── ${clockBackWords(item.by)} ──`, tone: 'warn' }];
+      return toned(`── ${clockBackWords(item.by)} ──`, 'warn');
     case 'entry': {
       const { entry } = item;
       const object = objectWidth(width);

@@ -1,6 +1,6 @@
 import { count, DASH, dateTime, duration } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
@@ -95,7 +95,7 @@ function fieldCell(
 
 /** The heading between two days. */
 export function dayLine(at: number): Line {
-  return [{ text: `── ${dateTime(at).slice(0, 10)} ──`, tone: 'title' }];
+  return toned(`── ${dateTime(at).slice(0, 10)} ──`, 'title');
 }
 
 /** An entry as text for the clipboard and for files: date, object, thread, message. */

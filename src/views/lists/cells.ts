@@ -1,6 +1,7 @@
-import { bytes, DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
-import type { Line, Span } from '../../base/text.ts';
+import { bytes, clockTime, DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { Found } from '../../cluster/find-listed.ts';
 import { markOf } from '../../triage/marks.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { type Levels, loadTone, severityLook } from '../formats/tones.ts';
@@ -8,6 +9,24 @@ import { bar } from '../plots/plots.ts';
 import { type CellView, figureOrder, type ListColumn } from './column.ts';
 
 /** Cells that several lists share. */
+
+/** A row of a list that the server pages: an object, or an id without data yet. */
+export interface ItemRow<Item> extends Found<Item> {
+  readonly id: string;
+  readonly watched: boolean;
+}
+
+/** A cell of a known object; of an unknown one only the id is shown. */
+export function itemCell<Item>(cell: (item: Item, width: number) => Line | string) {
+  return ({ item }: ItemRow<Item>, width: number) => (item ? cell(item, width) : []);
+}
+
+/** The state of an object that is watched; undefined if it is known and there. */
+export function lookedCell({ item, endedAt }: Found<unknown>, at = ''): Line | undefined {
+  if (endedAt !== undefined)
+    return toned(`${item ? 'ENDED' : 'NOT FOUND'} ${at}${clockTime(endedAt)}`, 'warn');
+  return item ? undefined : toned('looking up...', 'dim');
+}
 
 type Maybe = number | null | undefined;
 
@@ -40,13 +59,13 @@ export function trafficTitle(direction: 'in' | 'out', units: Units): string {
 
 const MIN_BAR_COLUMNS = 4;
 
+interface RatesAt {
+  readonly view: CellView;
+  readonly scale: RateScale;
+}
+
 /** A rate and, if there is room, its bar relative to the largest visible one. */
-export function rateCell(
-  value: Maybe,
-  direction: 'in' | 'out',
-  width: number,
-  { view, scale }: { readonly view: CellView; readonly scale: Readonly<Record<'in' | 'out', number>> },
-): Line {
+function rateCell(value: Maybe, direction: 'in' | 'out', width: number, { view, scale }: RatesAt): Line {
   const greatest = scale[direction];
   const { units } = view.display;
   const end = trafficTitle(direction, units).length;
@@ -54,6 +73,30 @@ export function rateCell(
   const room = width - end - 1;
   if (room < MIN_BAR_COLUMNS || value == null) return [text];
   return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
+}
+
+/** The rate of one direction; `place` is its position in print. */
+export function rateColumn<Item extends Rated, At extends RatesAt>(
+  direction: 'in' | 'out',
+  rank: number,
+  place?: number,
+): ListColumn<Item, ItemRow<Item>, At> {
+  const key = `${direction}Bandwidth` as const;
+  return {
+    key,
+    value: (item) => item[key],
+    rate: true,
+    screen: (at) => {
+      const title = trafficTitle(direction, at.view.display.units);
+      const cell = itemCell<Item>((item, width) => rateCell(item[key], direction, width, at));
+      return { title, width: direction === 'in' ? 9 : 10, grow: 1, rank, cell };
+    },
+    order: figureOrder(direction),
+    ...(place !== undefined && {
+      print: { place, title: direction, align: 'right', cell: (item) => bits(item[key]) },
+    }),
+    json: { name: `${direction}BytesPerSecond`, kind: 'count' },
+  };
 }
 
 /** The sign of the worst problem of these names, and whether the row is on the watch list. */
@@ -73,7 +116,7 @@ export function signsCell(
 
 /** A dimmed word, or `—`. */
 export function dimCell(word: string | null | undefined): Line {
-  return [{ text: word ?? DASH, tone: 'dim' }];
+  return toned(word ?? DASH, 'dim');
 }
 
 /** A rate with its unit, for printed tables. */
@@ -100,7 +143,7 @@ const totals = {
   outTotalBytes: { title: 'Out total', tone: 'out' },
 } as const;
 
-/** Bytes since the start of the item. `of` and `shown` return the counters of an item, and of a row. */
+/** Bytes since the start of the item. `of` returns the counters of an item, `shown` those of a row. */
 export function totalColumn<Item, Row, At>(
   key: keyof Counted,
   of: (item: Item) => Counted,
@@ -117,7 +160,7 @@ export function totalColumn<Item, Row, At>(
       align: 'right',
       cell: (row) => {
         const counted = shown(row);
-        return counted ? [{ text: bytes(counted[key]), tone }] : [];
+        return counted ? toned(bytes(counted[key]), tone) : [];
       },
     }),
     order: figureOrder(title.toLowerCase(), 'least', 2),
@@ -128,25 +171,15 @@ export function totalColumn<Item, Row, At>(
 const flagOf = (value: unknown) => (value == null ? undefined : value === true);
 
 /** A column with yes or no. */
-export function flagColumn<Item extends object, Row, At>(
+export function flagColumn<Item extends object, At>(
   key: keyof Item & string,
   title: string,
-  shown: (row: Row) => Item | undefined,
-): ListColumn<Item, Row, At> {
+): ListColumn<Item, ItemRow<Item>, At> {
   const words = title.toLowerCase();
   return {
     key,
     extra: true,
-    screen: () => ({
-      title,
-      width: title.length + 1,
-      cell: (row) => {
-        const item = shown(row);
-        if (!item) return [];
-        if (item[key] == null) return DASH;
-        return item[key] ? 'yes' : 'no';
-      },
-    }),
+    screen: () => ({ title, width: title.length + 1, cell: itemCell((item) => yesNo(item[key])) }),
     order: {
       value: (item) => (item[key] == null ? undefined : Number(item[key])),
       descending: true,
@@ -155,4 +188,9 @@ export function flagColumn<Item extends object, Row, At>(
     },
     json: { name: key, kind: 'flag', value: (item) => flagOf(item[key]) },
   };
+}
+
+export function yesNo(value: unknown): string {
+  if (value == null) return DASH;
+  return value ? 'yes' : 'no';
 }

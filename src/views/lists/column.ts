@@ -6,7 +6,6 @@ import type { Problem } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type LoadJson, timeJson } from '../formats/json-values.ts';
 import type { MetricUnit } from '../metrics/metric.ts';
-import { byNumber, byWord } from './compare.ts';
 
 /** What a cell needs besides its row; the view of the screens contains it. */
 export interface CellView {
@@ -93,7 +92,7 @@ export interface ListColumn<Item, Row, At> {
   readonly metrics?: readonly {
     readonly name: string;
     readonly help: string;
-    readonly unit?: MetricUnit;
+    readonly unit?: MetricUnit | undefined;
     readonly value?: (item: Item) => number | null | undefined;
   }[];
 }
@@ -223,4 +222,16 @@ export function jsonRow<Item>(columns: readonly Field<Item>[], item: Item): Reco
   return Object.fromEntries(
     columns.flatMap((column) => (column.json ? [[column.json.name, jsonValue(column, item) ?? null]] : [])),
   );
+}
+
+/** Compares words; missing ones come last in both directions (`sign` is 1 or -1). */
+export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return sign * (Number(a > b) - Number(a < b));
+}
+
+/** Compares numbers; missing ones come last in both directions (`sign` is 1 or -1). */
+export function byNumber(a: number | null | undefined, b: number | null | undefined, sign: 1 | -1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return sign * (a - b);
 }

@@ -1,6 +1,5 @@
 import type { Problem } from '../../triage/problem.ts';
-import { type Field, jsonValue, orderValue } from './column.ts';
-import { byWord } from './compare.ts';
+import { byWord, type Field, jsonValue, orderValue } from './column.ts';
 
 /** A parsed filter: words, `field:word`, `field>number`; `!` before each negates it. */
 export interface ListFilter<Item> {

@@ -1,5 +1,5 @@
 import type { Target } from '../../base/link.ts';
-import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
@@ -35,7 +35,8 @@ export function findObjects({ state, triage }: Searched, typed: string): readonl
   };
   for (const { name, server } of state.servers)
     add('server', name, server.groupName ?? '', { kind: 'server', name });
-  for (const name of groupsOf(state.servers)) add('group', name, '', { kind: 'group', name });
+  for (const name of new Set(state.servers.flatMap(({ server }) => server.groupName ?? [])))
+    add('group', name, '', { kind: 'group', name });
   for (const name of applicationsOf(state)) add('application', name, '', { kind: 'application', name });
   for (const { id, streamKey, application } of streamsOf(state))
     add('stream', streamKey, application ?? '', { kind: 'stream', id, streamKey });
@@ -86,10 +87,6 @@ function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
     if (!seen.has(key)) seen.set(key, one);
   }
   return [...seen.values()];
-}
-
-function groupsOf(servers: readonly ServerRecord[]): ReadonlySet<string> {
-  return new Set(servers.flatMap(({ server }) => server.groupName ?? []));
 }
 
 function applicationsOf({ servers, applicationSweep }: ClusterState): ReadonlySet<string> {

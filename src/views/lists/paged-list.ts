@@ -62,21 +62,6 @@ export function reorderedWindow<T>(
   return { get: (index) => moved.get(index) ?? items.get(index) };
 }
 
-const indexes = new WeakMap<object, ReadonlyMap<string, unknown>>();
-
-/** The loaded items by identity; cached for each response. */
-export function byIdentity<T>(
-  items: ReadonlyMap<number, T>,
-  identity: (item: T) => string,
-): ReadonlyMap<string, T> {
-  const known = indexes.get(items);
-  if (known) return known as ReadonlyMap<string, T>;
-  const index = new Map<string, T>();
-  for (const item of items.values()) index.set(identity(item), item);
-  indexes.set(items, index);
-  return index;
-}
-
 /** Smaller differences are not reported: two resources that are read at different times always differ slightly. */
 const NOISE = 0.02;
 

@@ -54,8 +54,12 @@ export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
   ];
 }
 
-/** Metric name of a measure, for the cluster or for each group, without the common prefix. */
-export function measureName({ name, unit }: Measure, of: 'cluster' | 'group', what?: 'limit'): string {
+/** Metric name of a figure, for the cluster or for each group or server, without the common prefix. */
+export function measureName(
+  { name, unit }: { readonly name: string; readonly unit?: MetricUnit | undefined },
+  of: 'cluster' | 'group' | 'server',
+  what?: 'limit',
+): string {
   return [of, name, what, unit].filter((part) => part !== undefined).join('_');
 }
 

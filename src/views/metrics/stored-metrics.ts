@@ -1,3 +1,4 @@
+import { serverFigureNames, serverFigures } from '../../cluster/server-figures.ts';
 import type { KindName } from '../../history/samples/kinds.ts';
 import { measureName, measures } from './cluster-metrics.ts';
 import { labelText, type MetricUnit, metricName } from './metric.ts';
@@ -34,16 +35,10 @@ const totals = measures.flatMap((measure): readonly Row[] => {
 
 const BYTES = 'bytes_per_second';
 
-const ofServers: readonly Row[] = [
-  ['server', 'server_cpu_ratio', 'cpu', 'CPU in use.', 'ratio'],
-  ['server', 'server_memory_ratio', 'mem', 'Memory in use.', 'ratio'],
-  ['server', 'server_in_bytes_per_second', 'in', 'Incoming traffic.', BYTES],
-  ['server', 'server_in_limit_bytes_per_second', 'inLimit', 'Cap of incoming traffic.', BYTES],
-  ['server', 'server_out_bytes_per_second', 'out', 'Outgoing traffic.', BYTES],
-  ['server', 'server_out_limit_bytes_per_second', 'outLimit', 'Cap of outgoing traffic.', BYTES],
-  ['server', 'server_viewers', 'viewers', 'Viewers on the server.'],
-  ['server', 'server_streams', 'streams', 'Streams on the server.'],
-];
+const ofServers = serverFigureNames.map((figure): Row => {
+  const { metric: name, help, unit } = serverFigures[figure];
+  return ['server', measureName({ name, unit }, 'server'), figure, help, unit];
+});
 
 const WORST = 'Health of the worst copy of a stream, where it was measured.';
 

@@ -1,5 +1,5 @@
 import { bytes, count, rate, type Units } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationId } from '../../protocol/application.ts';
 import {
@@ -92,9 +92,9 @@ export function managerWords({ servers }: ClusterState): Line {
   const managers = servers.filter(
     ({ server, goneSince }) => server.clusterManager && goneSince === undefined,
   );
-  if (managers.length === 0) return [{ text: 'NO manager', tone: 'crit' }];
-  if (managers.length === 1) return [{ text: '1 manager', tone: 'warn' }];
-  return [{ text: `${count(managers.length)} managers`, tone: 'dim' }];
+  if (managers.length === 0) return toned('NO manager', 'crit');
+  if (managers.length === 1) return toned('1 manager', 'warn');
+  return toned(`${count(managers.length)} managers`, 'dim');
 }
 
 /** Links of the applications to the manager: how many are up, and how many of those have trouble. */
@@ -115,11 +115,11 @@ export function clusterLinkWords(
     if (!clusterConnection) lost++;
   }
   if (all === 0) return [];
-  if (lost > 0) return [{ text: `${count(lost)} of ${count(all)} links lost`, tone: 'crit' }];
+  if (lost > 0) return toned(`${count(lost)} of ${count(all)} links lost`, 'crit');
   const troubled = problems
     .filter(({ kind }) => kind === 'link')
     .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
   return troubled > 0
-    ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]
-    : [{ text: `${wholeSweep(applicationSweep.value) ? 'all ' : ''}${count(all)} links up`, tone: 'dim' }];
+    ? toned(`trouble on ${count(troubled)} of ${count(all)} links`, 'warn')
+    : toned(`${wholeSweep(applicationSweep.value) ? 'all ' : ''}${count(all)} links up`, 'dim');
 }

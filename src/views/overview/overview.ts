@@ -102,16 +102,13 @@ export function groupRows(state: ClusterState): GroupRow[] {
   const rows: GroupRow[] = [];
   for (const role of applicationRoles) {
     for (const group of stats?.[role]?.groups ?? []) {
-      const present = seenInTopology(role) ? presentIn(state, role, group.name) : undefined;
+      const isShown = role !== 'feed' && role !== 'sink';
+      const present = isShown ? presentIn(state, role, group.name) : undefined;
       const short = present !== undefined && group.limit != null && present < group.limit;
       rows.push({ role, group: group.name, present, limit: group.limit, tone: short ? 'warn' : 'plain' });
     }
   }
   return rows;
-}
-
-function seenInTopology(role: ApplicationRole): boolean {
-  return role !== 'feed' && role !== 'sink';
 }
 
 function presentIn(state: ClusterState, role: ApplicationRole, group: string): number {

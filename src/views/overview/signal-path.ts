@@ -1,6 +1,6 @@
 import { count, counted, percent, rate, rateShort, share } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
-import type { Line, Tone } from '../../base/text.ts';
+import { type Line, type Tone, toned } from '../../base/text.ts';
 import { serverBandwidth, sumAmounts, sumKnown } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
@@ -54,7 +54,7 @@ export function signalPath(view: PathView): readonly PathStage[] {
   const { state, triage, now } = view;
   const problems = newsFirst(triage.problems);
   const isKnown = !notYetKnown(state, triage, now);
-  const fine: Line[] = isKnown ? [[{ text: 'all fine', tone: 'dim' }]] : [];
+  const fine: Line[] = isKnown ? [toned('all fine', 'dim')] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
   const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
     serverStage(view, { role, records, isLast: index === all.length - 1, problems, noteOf }),
@@ -106,11 +106,11 @@ function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf
         { text: count(streams?.value), tone: 'bold' },
         { text: ' streams', tone: 'dim' },
       ],
-      [{ text: count(streams?.value), tone: 'bold' }],
+      toned(count(streams?.value), 'bold'),
     ],
     figures: [
       [...restOfLimit(streams, count, levels), { text: ` · ${traffic}`, tone: 'in' }],
-      [{ text: traffic, tone: 'in' }],
+      toned(traffic, 'in'),
     ],
     notes: noteOf(worseOf(gradeNotes(view, 'streams'), problemNotes(about))),
     flow: { tone: flowTone([loadTone(share(incoming?.value, incoming?.limit), levels)]), isCut: false },
@@ -122,7 +122,7 @@ function viewers(view: PathView, problems: readonly Problem[], noteOf: NoteOf): 
   return {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
-    main: [[{ text: count(total?.value), tone: 'bold' }]],
+    main: [toned(count(total?.value), 'bold')],
     figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
     notes: noteOf(worseOf(gradeNotes(view, 'viewers'), hitNotes(problems))),
     flow: { tone: 'dim', isCut: false },
@@ -159,7 +159,7 @@ function serverStage(
   const lost: Line[] =
     gone === 0
       ? []
-      : [[{ text: `✖ ${gone} of ${records.length} gone`, tone: here.length === 0 ? 'badgeCrit' : 'crit' }]];
+      : [toned(`✖ ${gone} of ${records.length} gone`, here.length === 0 ? 'badgeCrit' : 'crit')];
   const short = (value: number | null | undefined) => rateShort(value, display.units);
   const servers = records.map((record) => ({ record, load: serverLoad(record.server) }));
   const hottest = hottestOf(servers);
@@ -183,12 +183,12 @@ function serverStage(
       ? [
           ofLimit(tasks, count, taskLevels, ' tasks'),
           ofLimit(tasks, count, taskLevels),
-          [{ text: `${count(tasks?.value)}/${count(tasks?.limit)}`, tone: loadTone(taskShare, taskLevels) }],
+          toned(`${count(tasks?.value)}/${count(tasks?.limit)}`, loadTone(taskShare, taskLevels)),
         ]
       : [
           ofLimit(total, (value) => rate(value, display.units), outLevels),
           ofLimit(total, short, outLevels),
-          [{ text: short(total?.value), tone: loadTone(shareOut, outLevels) }],
+          toned(short(total?.value), loadTone(shareOut, outLevels)),
         ],
     // Servers that are gone explain the rest. A hot server may not be a problem yet.
     notes: noteOf(
@@ -238,7 +238,7 @@ function ofLimit(load: Load | null | undefined, format: Format, levels: Levels, 
 function restOfLimit(load: Load | null | undefined, format: Format, levels: Levels, unit = ''): Line {
   const used = share(load?.value, load?.limit);
   if (used === undefined)
-    return [{ text: load?.limit === null ? `${unit.trim()} no limit`.trim() : unit.trim(), tone: 'dim' }];
+    return toned(load?.limit === null ? `${unit.trim()} no limit`.trim() : unit.trim(), 'dim');
   return [
     { text: `of ${format(load?.limit)}${unit} `, tone: 'dim' },
     { text: percent(used * 100), tone: loadTone(used, levels) },
@@ -263,7 +263,7 @@ function gradeNotes({ state, triage }: PathView, of: 'streams' | 'viewers'): Lin
   if (percents >= badShareCrit) look = severityLook.critical;
   else if (percents >= badShareWarn) look = severityLook.warning;
   const words = `${look.sign} ${count(number)} bad`;
-  return [`${words} (${percent(percents)})`, words].map((text) => [{ text, tone: look.tone }]);
+  return [`${words} (${percent(percents)})`, words].map((text) => toned(text, look.tone));
 }
 
 /** Viewers who are affected by the worst problem: while it lasts, viewers are not fine. */

@@ -1,5 +1,5 @@
 import asciichart from 'asciichart';
-import type { Span, Tone } from '../../base/text.ts';
+import { type Span, type Tone, toned } from '../../base/text.ts';
 import type { History } from '../../cluster/history.ts';
 
 export type Value = number | null;
@@ -85,7 +85,7 @@ function greatest(values: readonly Value[]): number {
  * bars in neighbouring rows stay separate.
  */
 export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
-  if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
+  if (fraction === undefined || Number.isNaN(fraction)) return toned('·'.repeat(width), 'faint');
   const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
   // A value above zero gets at least half a cell, because an empty bar would mean zero.
   const drawn =

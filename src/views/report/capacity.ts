@@ -1,5 +1,5 @@
 import { count, counted, dateTime, percent, rate } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import type { Capacity } from '../../history/report/capacity.ts';
 import { type TextColumn, textTable } from '../formats/text-table.ts';
 
@@ -79,15 +79,15 @@ const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
 
 /** The same as lines of a dialog. */
 export function capacityLines(rows: readonly Capacity[], width: number): Line[] {
-  if (rows.length === 0) return [[{ text: 'The history has no figures for any known limit.', tone: 'dim' }]];
+  if (rows.length === 0) return [toned('The history has no figures for any known limit.', 'dim')];
   const columns = capacityColumns.filter(
     ({ title }) => width >= WIDE_COLUMNS || narrowTitles.includes(title),
   );
   const [header = '', ...lines] = textTable(columns, rows);
   return [
-    [{ text: header, tone: 'dim' }],
+    toned(header, 'dim'),
     ...lines.map((text) => [{ text }]),
     [],
-    ...capacityMethod(rows).map((text): Line => [{ text, tone: 'dim' }]),
+    ...capacityMethod(rows).map((text): Line => toned(text, 'dim')),
   ];
 }

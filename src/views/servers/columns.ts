@@ -1,26 +1,23 @@
 import { count, DASH, share } from '../../base/format.ts';
 import { textWidth } from '../../base/width.ts';
-import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
+import { serverBandwidth } from '../../cluster/figures.ts';
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
+import {
+  figureValue,
+  type ServerFigure,
+  type ShownFigure,
+  serverFigures,
+} from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { loadJson } from '../formats/json-values.ts';
 import { levelsOf } from '../formats/tones.ts';
 import { bits, dimCell, shareCell, trafficTitle } from '../lists/cells.ts';
-import type { CellView, ListColumn } from '../lists/column.ts';
+import type { CellView, Column, ListColumn } from '../lists/column.ts';
+import { measureName } from '../metrics/cluster-metrics.ts';
 import { TREND_SPAN } from '../plots/plots.ts';
 import { serverLoad, serverRole } from './load.ts';
 import type { ServerRow } from './outline.ts';
-import {
-  amountCell,
-  isAbsent,
-  loadCell,
-  meterCell,
-  nameCell,
-  spreadCell,
-  stateCell,
-  trafficCell,
-  trendCell,
-} from './server-cells.ts';
+import { figureCell, isAbsent, loadCell, meterCell, nameCell, stateCell, trendCell } from './server-cells.ts';
 
 interface ServersAt {
   readonly view: CellView;
@@ -45,7 +42,7 @@ export const serverColumns: readonly ServerColumn[] = [
         cell: (row, room) => nameCell(view, row, room),
       };
     },
-    order: { descending: false, words: byColumn('name') },
+    order: orderOf('name'),
     print: { place: 1, title: 'server' },
     json: { name: 'name', kind: 'text' },
   },
@@ -120,7 +117,7 @@ export const serverColumns: readonly ServerColumn[] = [
     key: 'role',
     value: ({ server }) => serverRole(server) || undefined,
     screen: () => ({ title: 'Role', width: 9, rank: 6, cell: ({ role }) => dimCell(role) }),
-    order: { descending: false, words: byColumn('role') },
+    order: orderOf('role'),
     print: {
       place: 3,
       title: 'role',
@@ -139,36 +136,14 @@ export const serverColumns: readonly ServerColumn[] = [
       isNested(rows)
         ? undefined
         : { title: 'Group', width: 10, rank: 7, cell: ({ group }) => dimCell(group) },
-    order: { descending: false, words: byColumn('group') },
+    order: orderOf('group'),
     print: { place: 2, title: 'group' },
     json: { name: 'group', kind: 'word' },
   },
-  {
-    key: 'cpu',
-    screen: ({ width, rows, view }) => ({
-      title: ' CPU',
-      width: cpuWidth(width, rows),
-      grow: 1,
-      cell: (row, room) =>
-        row.cpuMax === undefined
-          ? meterCell(row, row.cpu, room, levelsOf('cpu', view.triage.thresholds))
-          : spreadCell(row, room, levelsOf('cpu', view.triage.thresholds)),
-    }),
-    ...ofLoad('cpu', 4),
-  },
-  {
-    key: 'mem',
-    screen: ({ view }) => ({
-      title: ' Mem',
-      width: 9,
-      grow: 1,
-      rank: 4,
-      cell: (row, room) => meterCell(row, row.mem, room, levelsOf('mem', view.triage.thresholds)),
-    }),
-    ...ofLoad('mem', 5),
-  },
-  traffic('in', 5, 6),
-  traffic('out', 1, 7),
+  figureColumn('cpu', 4, ({ width, rows }) => ({ title: ' CPU', width: cpuWidth(width, rows), grow: 1 })),
+  figureColumn('mem', 5, () => ({ title: ' Mem', width: 9, grow: 1, rank: 4 })),
+  figureColumn('in', 6, trafficShape('in', 5)),
+  figureColumn('out', 7, trafficShape('out', 1)),
   {
     key: 'outShare',
     extra: true,
@@ -187,104 +162,63 @@ export const serverColumns: readonly ServerColumn[] = [
       cell: ({ server }, thresholds) => shareCell(serverLoad(server).out, levelsOf('bandwidth', thresholds)),
     },
   },
-  countColumn('viewers', 2, 9),
-  countColumn('streams', 8, 10),
+  figureColumn('viewers', 9, () => ({ title: 'Viewers', width: 7, align: 'right', rank: 2 })),
+  figureColumn('streams', 10, () => ({ title: 'Streams', width: 7, align: 'right', rank: 8 })),
   trend('cpu', 9),
   trend('out', 10),
 ];
 
-function byColumn(name: string): readonly [string, string] {
-  return [`by ${name} ▴`, `by ${name} ▼`];
+function orderOf(name: string, descending = false) {
+  return { descending, words: [`by ${name} ▴`, `by ${name} ▼`] } as const;
 }
 
 /** Rounded as shown, so that a change of a tenth does not swap two rows with each poll. */
-function wholePercent(share: number | undefined): number | undefined {
-  return share === undefined ? undefined : Math.round(share * 100);
+function wholePercent(share: number | null | undefined): number | undefined {
+  return share == null ? undefined : Math.round(share * 100);
 }
 
-/** CPU or memory beside the screen: the share in use, and in JSON the percent as the server says it. */
-function ofLoad(key: 'cpu' | 'mem', place: number) {
-  const [title, member] = key === 'cpu' ? ['CPU', 'cpuUsage' as const] : ['Memory', 'memUsage' as const];
-  const used = ({ server }: ServerRecord) => serverLoad(server)[key];
-  const name = title.toLowerCase();
-  return {
-    value: used,
-    order: {
-      value: (record) => wholePercent(used(record)),
-      descending: true,
-      words: byColumn(key),
-    },
-    print: {
-      place,
-      title: key,
-      align: 'right',
-      cell: (record, thresholds) => shareCell(used(record), levelsOf(key, thresholds)),
-    },
-    json: { name: `${name}Percent`, kind: 'count', value: ({ server }) => server.serverStats?.[member] },
-    metrics: [{ name: `server_${name}_ratio`, help: `${title} in use.`, unit: 'ratio' }],
-  } satisfies Partial<ServerColumn>;
-}
+type Shape = Omit<Column<ServerRow>, 'key' | 'cell'>;
 
-/** Incoming or outgoing bandwidth with its cap. */
-function traffic(direction: 'in' | 'out', rank: number, place: number): ServerColumn {
-  const incoming = direction === 'in';
-  const used = ({ server }: ServerRecord) => serverBandwidth(server, direction).used;
-  const cap = ({ server }: ServerRecord) => serverBandwidth(server, direction).cap;
+/** A figure of the table of servers; `place` is its position in print. */
+function figureColumn(key: ShownFigure, place: number, shape: (at: ServersAt) => Shape): ServerColumn {
+  const { metric, judged, read, unit } = serverFigures[key];
+  const value = ({ server }: ServerRecord) => figureValue(key, server);
+  const order = orderOf(key, true);
+  const shared = (cell: NonNullable<ServerColumn['print']>['cell']): ServerColumn => ({
+    key,
+    value,
+    screen: (at) => ({ ...shape(at), cell: (row, room) => figureCell(at.view, row, key, room) }),
+    order,
+    print: { place, title: key, align: 'right', cell },
+    json: { name: key, kind: 'count' },
+    metrics: [metricOf(key)],
+  });
+  if (unit === 'ratio')
+    return {
+      ...shared((record, thresholds) => shareCell(value(record), levelsOf(judged, thresholds))),
+      order: { ...order, value: (record) => wholePercent(value(record)) },
+      json: { name: `${metric}Percent`, kind: 'count', value: ({ server }) => read(server) },
+    };
+  if (key !== 'in' && key !== 'out') return shared((record) => count(value(record)));
+  const load = ({ server }: ServerRecord) => loadJson(read(server), serverBandwidth(server, key).cap);
   return {
-    key: direction,
+    ...shared((record) => bits(value(record))),
     rate: true,
-    value: used,
-    screen: ({ view, width }) => {
-      const title = trafficTitle(direction, view.display.units);
-      return {
-        title,
-        width: title.length + (width >= 140 ? 12 : 3),
-        grow: 1,
-        rank,
-        cell: (row, room) => trafficCell(row, row[direction], room, { direction, view }),
-      };
-    },
-    order: { descending: true, words: byColumn(direction) },
-    print: { place, title: direction, align: 'right', cell: (record) => bits(used(record)) },
-    json: {
-      name: `${direction}BytesPerSecond`,
-      kind: 'load',
-      value: (record) => loadJson(used(record), cap(record)),
-    },
-    metrics: [
-      {
-        name: `server_${direction}_bytes_per_second`,
-        help: incoming ? 'Incoming traffic.' : 'Outgoing traffic.',
-        unit: 'bytes_per_second',
-      },
-      {
-        name: `server_${direction}_limit_bytes_per_second`,
-        help: incoming ? 'Cap of incoming traffic.' : 'Cap of outgoing traffic.',
-        unit: 'bytes_per_second',
-        value: cap,
-      },
-    ],
+    json: { name: `${key}BytesPerSecond`, kind: 'load', value: load },
+    metrics: [metricOf(key), metricOf(`${key}Limit`)],
   };
 }
 
-/** Viewers or streams, summed over the applications of a server. */
-function countColumn(key: 'viewers' | 'streams', rank: number, place: number): ServerColumn {
-  const title = key === 'viewers' ? 'Viewers' : 'Streams';
-  const total = ({ server }: ServerRecord) => serverTotal(server, key);
-  return {
-    key,
-    value: total,
-    screen: ({ view }) => ({
-      title,
-      width: 7,
-      align: 'right',
-      rank,
-      cell: (row) => amountCell(view, row, row[key]),
-    }),
-    order: { descending: true, words: byColumn(key) },
-    print: { place, title: key, align: 'right', cell: (record) => count(total(record)) },
-    json: { name: key, kind: 'count' },
-    metrics: [{ name: `server_${key}`, help: `${title} on the server.` }],
+function metricOf(figure: ServerFigure) {
+  const { metric: name, help, unit } = serverFigures[figure];
+  const value = ({ server }: ServerRecord) => figureValue(figure, server);
+  return { name: measureName({ name, unit }, 'server'), help, unit, value };
+}
+
+function trafficShape(direction: 'in' | 'out', rank: number) {
+  return ({ view, width }: ServersAt): Shape => {
+    const title = trafficTitle(direction, view.display.units);
+    return { title, width: title.length + (width >= 140 ? 12 : 3), grow: 1, rank };
   };
 }
 

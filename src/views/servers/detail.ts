@@ -1,5 +1,5 @@
 import { clockTime, count, DASH, duration, limit, rateShort, share } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { type Amount, applicationsAmount } from '../../cluster/figures.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
@@ -25,7 +25,7 @@ export function serverPresence(record: ServerRecord, now: number, width: number)
   if (misses === 0) return [];
   const count = `${misses} of ${MISSES_UNTIL_GONE}`;
   const long = `missing (${count})`;
-  return [{ text: long.length <= width ? long : `? ${count}`, tone: 'warn' }];
+  return toned(long.length <= width ? long : `? ${count}`, 'warn');
 }
 
 export interface Links {
@@ -104,7 +104,7 @@ export function runningColumns({ display, triage }: CellView): readonly Column<S
     width: 9,
     align: 'right',
     rank,
-    cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.[`${key}Bandwidth`], display.units), tone: key }],
+    cell: ({ bandwidth }) => toned(rateShort(bandwidth?.[`${key}Bandwidth`], display.units), key),
   });
   // The number of links, then as many names as fit.
   const links = (key: 'upLinks' | 'downLinks', title: string, rank: number): Column<ServerApplication> => ({

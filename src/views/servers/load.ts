@@ -1,9 +1,11 @@
 import { count, DASH, percent, share } from '../../base/format.ts';
+import { tableOf } from '../../base/table.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
+import { figureValue, serverFigures } from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import { type LoadFigure, levelsOf, loadTone } from '../formats/tones.ts';
+import { levelsOf, loadTone } from '../formats/tones.ts';
 import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 
 /** A server always uses much of its memory, so memory counts as load only from this share on. */
@@ -28,8 +30,8 @@ export interface ServerLoad {
 export function serverLoad(server: Server): ServerLoad {
   const stats = server.serverStats;
   const parts = {
-    cpu: stats?.cpuUsage == null ? undefined : stats.cpuUsage / 100,
-    mem: stats?.memUsage == null ? undefined : stats.memUsage / 100,
+    cpu: figureValue('cpu', server) ?? undefined,
+    mem: figureValue('mem', server) ?? undefined,
     in: share(stats?.inBandwidth?.usage, stats?.inBandwidth?.cap),
     out: share(stats?.outBandwidth?.usage, stats?.outBandwidth?.cap),
   };
@@ -57,12 +59,7 @@ export function heatWords({ heat, cause }: ServerLoad): string {
 }
 
 /** The figure whose thresholds apply to a part of the load. */
-export const loadFigures = {
-  cpu: 'cpu',
-  mem: 'mem',
-  in: 'bandwidth',
-  out: 'bandwidth',
-} as const satisfies Record<NonNullable<ServerLoad['cause']>, LoadFigure>;
+export const loadFigures = tableOf(['cpu', 'mem', 'in', 'out'], (part) => serverFigures[part].judged);
 
 /** The tone of the measure with the highest share. */
 export function heatTone({ heat, cause = 'cpu' }: ServerLoad, thresholds: Thresholds): Tone {

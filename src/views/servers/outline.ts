@@ -1,8 +1,10 @@
 import { DASH } from '../../base/format.ts';
 import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '../../cluster/figures.ts';
+import { figureValue } from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { byWord } from '../lists/compare.ts';
-import { serverLoad, serverRoleWords } from './load.ts';
+import type { Server } from '../../protocol/topology.ts';
+import { byWord } from '../lists/column.ts';
+import { serverRoleWords } from './load.ts';
 
 export type ServersMode = 'groups' | 'list' | 'map';
 
@@ -65,9 +67,8 @@ function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
 
 export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): ServerRow {
   const { server } = record;
-  const load = serverLoad(server);
-  const applications = server.applications ?? [];
   return {
+    ...figuresOf([server]),
     id: serverId(record.name),
     kind: 'server',
     depth,
@@ -75,13 +76,7 @@ export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): 
     folded: undefined,
     role: serverRoleWords(server),
     group: server.groupName || DASH,
-    cpu: load.cpu,
     cpuMax: undefined,
-    mem: load.mem,
-    in: serverBandwidth(server, 'in'),
-    out: serverBandwidth(server, 'out'),
-    viewers: applicationsAmount(applications, 'viewers'),
-    streams: applicationsAmount(applications, 'streams'),
     manager: server.clusterManager === true,
     servers: undefined,
     record,
@@ -91,11 +86,9 @@ export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): 
 /** The sums of the servers of a group. Gone servers are counted, but their old values are left out. */
 function groupRow(name: string, members: readonly ServerRecord[], folded: readonly string[]): ServerRow {
   const here = members.filter((record) => record.goneSince === undefined).map((record) => record.server);
-  const loads = here.map(serverLoad);
-  const applications = here.flatMap((server) => server.applications ?? []);
-  const cpus = knownValues(loads.map((load) => load.cpu));
   const id = `group ${name}`;
   return {
+    ...figuresOf(here),
     id,
     kind: 'group',
     depth: 0,
@@ -103,21 +96,27 @@ function groupRow(name: string, members: readonly ServerRecord[], folded: readon
     folded: folded.includes(id),
     role: '',
     group: name,
-    cpu: mean(cpus),
-    cpuMax: cpus.length === 0 ? undefined : Math.max(...cpus),
-    mem: mean(knownValues(loads.map((load) => load.mem))),
-    in: sumAmounts(here.map((server) => serverBandwidth(server, 'in'))),
-    out: sumAmounts(here.map((server) => serverBandwidth(server, 'out'))),
-    viewers: applicationsAmount(applications, 'viewers'),
-    streams: applicationsAmount(applications, 'streams'),
     manager: false,
     servers: { here: here.length, gone: members.length - here.length },
     record: undefined,
   };
 }
 
-function knownValues(values: readonly (number | undefined)[]): number[] {
-  return values.filter((value) => value !== undefined);
+/** Shares are the mean of the servers that tell them, the rest are sums. */
+function figuresOf(servers: readonly Server[]) {
+  const applications = servers.flatMap((server) => server.applications ?? []);
+  const known = (figure: 'cpu' | 'mem') =>
+    servers.map((server) => figureValue(figure, server)).filter((value) => value != null);
+  const cpus = known('cpu');
+  return {
+    cpu: mean(cpus),
+    cpuMax: cpus.length === 0 ? undefined : Math.max(...cpus),
+    mem: mean(known('mem')),
+    in: sumAmounts(servers.map((server) => serverBandwidth(server, 'in'))),
+    out: sumAmounts(servers.map((server) => serverBandwidth(server, 'out'))),
+    viewers: applicationsAmount(applications, 'viewers'),
+    streams: applicationsAmount(applications, 'streams'),
+  };
 }
 
 function mean(values: readonly number[]): number | undefined {

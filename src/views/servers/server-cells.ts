@@ -1,8 +1,9 @@
-import { count, DASH, percent, rateShort, share } from '../../base/format.ts';
-import type { Line, Span, Tone } from '../../base/text.ts';
+import { count, DASH, percent, rateShort, share, type Units } from '../../base/format.ts';
+import { type Line, type Span, type Tone, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { Amount } from '../../cluster/figures.ts';
 import { dataEnd, serversResource } from '../../cluster/freshness.ts';
+import { type ShownFigure, serverFigures } from '../../cluster/server-figures.ts';
 import { markOf } from '../../triage/marks.ts';
 import { minutesWords } from '../formats/climbs.ts';
 import { type Levels, levelsOf, loadTone, severityLook } from '../formats/tones.ts';
@@ -19,7 +20,7 @@ export const isAbsent = ({ record }: ServerRow) =>
 const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 
 /** Values of a gone server are old, so they are dim. */
-const toned = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
+const calm = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
 
 export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const mark = markOf(view.triage.problems, row.kind, row.label);
@@ -29,11 +30,11 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const foldSign = row.folded ? '▸ ' : '▾ ';
   const fold = row.folded === undefined ? '' : foldSign;
   const indent = '  '.repeat(row.depth);
-  const tone: Tone = row.kind === 'group' ? 'bold' : toned(row, 'plain');
+  const tone: Tone = row.kind === 'group' ? 'bold' : calm(row, 'plain');
   const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];
   if (row.manager) {
     const used = 2 + textWidth(indent + fold) + textWidth(row.label);
-    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: toned(row, 'accent') });
+    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: calm(row, 'accent') });
   }
   return spans;
 }
@@ -45,11 +46,10 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
 export function loadCell(view: CellView, row: ServerRow, room: number): Line {
   if (!row.record) return [];
   const load = serverLoad(row.record.server);
-  if (isGone(row))
-    return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
+  if (isGone(row)) return load.heat === undefined ? [] : toned(`was ${percent(load.heat * 100)}`, 'dim');
   const climb = climbWords(view, row.label, load);
-  if (climb !== '' && textWidth(climb) <= room) return [{ text: climb, tone: 'warn' }];
-  return [{ text: heatWords(load), tone: heatTone(load, view.triage.thresholds) }];
+  if (climb !== '' && textWidth(climb) <= room) return toned(climb, 'warn');
+  return toned(heatWords(load), heatTone(load, view.triage.thresholds));
 }
 
 /** The measure that will be full first, and when; empty if none rises. */
@@ -65,8 +65,26 @@ function climbWords({ triage, now }: CellView, name: string, load: ServerLoad): 
   return `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - now)}`;
 }
 
+/** A figure as the list and the detail show it. */
+export function figureCell(view: CellView, row: ServerRow, figure: ShownFigure, width: number): Line {
+  const levels = levelsOf(serverFigures[figure].judged, view.triage.thresholds);
+  switch (figure) {
+    case 'cpu':
+      return row.cpuMax === undefined
+        ? meterCell(row, row.cpu, width, levels)
+        : spreadCell(row, width, levels);
+    case 'mem':
+      return meterCell(row, row.mem, width, levels);
+    case 'in':
+    case 'out':
+      return trafficCell(row, figure, width, { levels, units: view.display.units });
+    default:
+      return amountCell(row, row[figure], levels);
+  }
+}
+
 export function meterCell(row: ServerRow, value: number | undefined, width: number, levels: Levels): Line {
-  const tone = toned(row, loadTone(value, levels));
+  const tone = calm(row, loadTone(value, levels));
   return [
     { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone },
     { text: ' ' },
@@ -75,7 +93,7 @@ export function meterCell(row: ServerRow, value: number | undefined, width: numb
 }
 
 /** Mean and maximum of a group, because a low mean can hide a busy one. */
-export function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
+function spreadCell(row: ServerRow, width: number, levels: Levels): Line {
   const max = (row.cpuMax ?? 0) * 100;
   const text = width >= 13 ? `max ${percent(max)}` : percent(max);
   return [
@@ -89,44 +107,37 @@ export function spreadCell(row: ServerRow, width: number, levels: Levels): Line 
 }
 
 /** Rate, cap if there is room, and the share as a bar. */
-export function trafficCell(
+function trafficCell(
   row: ServerRow,
-  amount: Amount,
+  direction: 'in' | 'out',
   width: number,
-  { direction, view }: { readonly direction: 'in' | 'out'; readonly view: CellView },
+  { levels, units }: { readonly levels: Levels; readonly units: Units },
 ): Line {
-  const { units } = view.display;
+  const { used, cap } = row[direction];
   const valueWidth = trafficTitle(direction, units).length;
-  const value = fit(rateShort(amount.used, units), valueWidth, 'right');
-  const spans: Span[] = [{ text: value, tone: toned(row, direction) }];
+  const spans: Span[] = toned(fit(rateShort(used, units), valueWidth, 'right'), calm(row, direction));
   let room = width - valueWidth;
   // Without room for the cap, `blocked` replaces the traffic, which is 0.
-  if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
+  if (cap === 0 && !used && room < 12) return toned('blocked', calm(row, 'crit'));
   if (room >= 12) {
-    const cap = capWords(amount.cap, (value) => rateShort(value, units));
-    const capWidth = room >= 14 || cap === 'blocked' ? 7 : 6;
-    spans.push({ text: `/${fit(cap, capWidth)}`, tone: cap === 'blocked' ? toned(row, 'crit') : 'dim' });
+    const words = capWords(cap, (value) => rateShort(value, units));
+    const capWidth = room >= 14 || cap === 0 ? 7 : 6;
+    spans.push({ text: `/${fit(words, capWidth)}`, tone: cap === 0 ? calm(row, 'crit') : 'dim' });
     room -= capWidth + 1;
   }
-  const used = share(amount.used, amount.cap);
-  if (room >= 3)
-    spans.push(
-      { text: ' ' },
-      ...bar(used, room - 1, toned(row, loadTone(used, levelsOf('bandwidth', view.triage.thresholds)))),
-    );
+  const part = share(used, cap);
+  if (room >= 3) spans.push({ text: ' ' }, ...bar(part, room - 1, calm(row, loadTone(part, levels))));
   return spans;
 }
 
-export function amountCell(view: CellView, row: ServerRow, amount: Amount): Line {
-  const used = share(amount.used, amount.cap);
-  const isKnown = used !== undefined && amount.cap !== 0;
-  const tone = isKnown ? loadTone(used, levelsOf('limit', view.triage.thresholds)) : 'plain';
-  return [{ text: count(amount.used), tone: toned(row, tone) }];
+function amountCell(row: ServerRow, { used, cap }: Amount, levels: Levels): Line {
+  const part = cap === 0 ? undefined : share(used, cap);
+  return toned(count(used), calm(row, part === undefined ? 'plain' : loadTone(part, levels)));
 }
 
 export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
-  if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
-  if (row.servers) return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
+  if (stale) return isAbsent(row) ? toned('unknown', 'dim') : [];
+  if (row.servers) return row.servers.gone > 0 ? toned(`${row.servers.gone} GONE`, 'crit') : [];
   return row.record ? serverPresence(row.record, view.now, room) : [];
 }
 
@@ -134,5 +145,5 @@ export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', w
   if (row.kind !== 'server') return [];
   const end = dataEnd(serversResource(view.state), view.now);
   const text = trend(view.state.history, `server/${row.label}/${what}`, end, width);
-  return [{ text, tone: what === 'cpu' ? 'dim' : 'out' }];
+  return toned(text, what === 'cpu' ? 'dim' : 'out');
 }

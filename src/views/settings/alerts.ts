@@ -1,6 +1,6 @@
 import { clockTime, duration } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import type { StoredMessage } from '../../history/outbox.ts';
 
 /** What was sent to people. Times are Unix ms. */
@@ -61,12 +61,9 @@ function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, no
 }
 
 function messageLines(messages: AlertFacts['messages'], now: number): Line[] {
-  if (!messages)
-    return [[{ text: 'The list of messages is in the history, which is not open.', tone: 'dim' }]];
+  if (!messages) return [toned('The list of messages is in the history, which is not open.', 'dim')];
   if (messages.length === 0)
-    return [
-      [{ text: 'No message yet to a command or a webhook of alerts: in the configuration.', tone: 'dim' }],
-    ];
+    return [toned('No message yet to a command or a webhook of alerts: in the configuration.', 'dim')];
   return messages.map((message) => {
     const { sign, tone, result } = stateOf(message, now);
     return [

@@ -1,6 +1,6 @@
 import { dateTime } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import type { Line, Tone } from '../../base/text.ts';
+import { type Line, type Tone, toned } from '../../base/text.ts';
 import { wrap } from '../journal/wrap.ts';
 
 /** One line of the audit file, as `config/audit.ts` reads it. */
@@ -56,16 +56,12 @@ const DIALOG_COLUMNS = 74;
 export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
   const { unreadable, path, problem } = audit;
   if (problem !== undefined)
-    return wrap(problem, width).map(([from, to]) => [{ text: problem.slice(from, to), tone: 'warn' }]);
+    return wrap(problem, width).map(([from, to]) => toned(problem.slice(from, to), 'warn'));
   const writes = writesIn(audit);
   return [
-    ...(unreadable > 0
-      ? [[{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' as const }], []]
-      : []),
-    ...(writes.length > 0
-      ? writesLines(writes, width)
-      : [[{ text: 'No change was sent from here yet.', tone: 'dim' as const }]]),
-    ...(path === undefined ? [] : [[], [{ text: `Full audit: ${path}`, tone: 'dim' as const }]]),
+    ...(unreadable > 0 ? [toned(`▲ ${unreadable} lines of the file could not be read.`, 'warn'), []] : []),
+    ...(writes.length > 0 ? writesLines(writes, width) : [toned('No change was sent from here yet.', 'dim')]),
+    ...(path === undefined ? [] : [[], toned(`Full audit: ${path}`, 'dim')]),
   ];
 }
 
@@ -90,7 +86,7 @@ export function writesLines(writes: readonly AuditRow[], width: number): Line[] 
         { text: `  ${oneLine(entry.action)}`, tone: 'bold' },
         { text: `  ${oneLine(entry.target)}` },
       ],
-      [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
+      toned(`    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, 'dim'),
       ...indented(valuesText(entry.fields), width, 'plain'),
       ...indented(differs, width, tone),
       ...(tone !== 'ok' ? indented(entry.message ?? '', width, tone) : []),
@@ -101,9 +97,7 @@ export function writesLines(writes: readonly AuditRow[], width: number): Line[] 
 function indented(text: string, width: number, tone: Tone): Line[] {
   const safe = oneLine(text);
   if (safe === '') return [];
-  return wrap(safe, Math.max(1, width - 4)).map(([from, to]) => [
-    { text: `    ${safe.slice(from, to)}`, tone },
-  ]);
+  return wrap(safe, Math.max(1, width - 4)).map(([from, to]) => toned(`    ${safe.slice(from, to)}`, tone));
 }
 
 function valuesText(values: AuditRow['fields'] = {}): string {

@@ -1,5 +1,5 @@
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -8,26 +8,18 @@ import { viewersAtRisk } from '../../triage/stream-health.ts';
 import { healthLine } from '../formats/health.ts';
 import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
 import {
-  bits,
   dimCell,
   flagColumn,
+  type ItemRow,
+  itemCell,
+  lookedCell,
   type RateScale,
-  rateCell,
+  rateColumn,
   signsCell,
   totalColumn,
-  trafficTitle,
 } from '../lists/cells.ts';
 import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
-
-/** A row of any of the lists: a stream, or an id without data yet. */
-export interface StreamRow {
-  readonly id: string;
-  readonly stream: Stream | undefined;
-  /** Since when the look-up does not find it, Unix ms, local. */
-  readonly endedAt: number | undefined;
-  readonly watched: boolean;
-}
 
 interface StreamsAt {
   readonly view: CellView;
@@ -37,7 +29,7 @@ interface StreamsAt {
   readonly longest: number;
 }
 
-type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
+type StreamColumn = ListColumn<Stream, ItemRow<Stream>, StreamsAt>;
 
 /** Names have the width that they need, within these limits. */
 const NAME_COLUMNS = { least: 13, most: 24 } as const;
@@ -53,7 +45,7 @@ export function longestName(streams: Iterable<Stream | undefined>): number {
 const STATE_RANKS = { watched: 0, worst: 3, all: 6 } as const;
 
 const streamItem = (stream: Stream) => stream;
-const streamOf = ({ stream }: StreamRow) => stream;
+const rowItem = ({ item }: ItemRow<Stream>) => item;
 
 /** All columns of streams. In a narrow window columns with the highest rank are left out first. */
 export const streamColumns: readonly StreamColumn[] = [
@@ -62,8 +54,8 @@ export const streamColumns: readonly StreamColumn[] = [
     screen: ({ view }) => ({
       title: '',
       width: 2,
-      cell: ({ id, stream, watched }) =>
-        signsCell(view.triage.problems, 'stream', [id, stream?.streamKey], watched),
+      cell: ({ id, item, watched }) =>
+        signsCell(view.triage.problems, 'stream', [id, item?.streamKey], watched),
     }),
   },
   { key: 'id', value: ({ id }) => id, json: { name: 'id', kind: 'text' } },
@@ -92,9 +84,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Stream',
       width: Math.max(NAME_COLUMNS.least, Math.min(NAME_COLUMNS.most, longest)),
       grow: 4,
-      cell: ({ id, stream, endedAt }) => [
-        { text: stream?.streamKey ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },
-      ],
+      cell: ({ id, item, endedAt }) => toned(item?.streamKey ?? id, endedAt === undefined ? 'plain' : 'dim'),
     }),
     order: textOrder('key', 1),
     print: { place: 1, title: 'stream' },
@@ -108,7 +98,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 12,
       grow: 1,
       rank: 5,
-      cell: streamCell(({ application }) => dimCell(application)),
+      cell: itemCell(({ application }) => dimCell(application)),
     }),
     order: textOrder('application', 1),
     print: { place: 2, title: 'application' },
@@ -123,11 +113,11 @@ export const streamColumns: readonly StreamColumn[] = [
       grow: 3,
       // On the watch list the state, such as `ENDED at 14:03:07`, must stay visible.
       rank: part === 'watched' ? 2 : 0,
-      cell: ({ stream, endedAt }, width) =>
-        stream && endedAt === undefined
-          ? healthLine(stream, width, {
+      cell: ({ item, endedAt }, width) =>
+        item && endedAt === undefined
+          ? healthLine(item, width, {
               thresholds: view.triage.thresholds,
-              reason: unhealthyReason(stream, view.triage),
+              reason: unhealthyReason(item, view.triage),
             })
           : [],
     }),
@@ -154,7 +144,7 @@ export const streamColumns: readonly StreamColumn[] = [
     screen: () => ({
       title: 'Grade',
       width: 10,
-      cell: streamCell(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
+      cell: itemCell(({ healthGrade }) => toned(healthGrade ?? DASH, gradeTone(healthGrade))),
     }),
     order: textOrder('grade', 2),
     print: {
@@ -172,7 +162,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 8,
       align: 'right',
       rank: part === 'watched' ? 1 : 0,
-      cell: streamCell(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
+      cell: itemCell(({ viewerCount }) => toned(count(viewerCount), 'bold')),
     }),
     order: figureOrder('viewers', 'fewest', -1),
     print: { place: 4, title: 'viewers', align: 'right', cell: ({ viewerCount }) => count(viewerCount) },
@@ -188,7 +178,7 @@ export const streamColumns: readonly StreamColumn[] = [
             width: 8,
             align: 'right',
             rank: 1,
-            cell: streamCell((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
+            cell: itemCell((stream) => toned(count(viewersAtRisk(stream)), 'warn')),
           }
         : undefined,
     print: {
@@ -199,37 +189,10 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'viewersAtRisk', kind: 'count' },
   },
-  {
-    key: 'inBandwidth',
-    value: ({ inBandwidth }) => inBandwidth,
-    rate: true,
-    screen: ({ view, scale }) => ({
-      title: trafficTitle('in', view.display.units),
-      width: 9,
-      grow: 1,
-      rank: 4,
-      cell: streamCell(({ inBandwidth }, width) => rateCell(inBandwidth, 'in', width, { view, scale })),
-    }),
-    order: figureOrder('in'),
-    print: { place: 8, title: 'in', align: 'right', cell: ({ inBandwidth }) => bits(inBandwidth) },
-    json: { name: 'inBytesPerSecond', kind: 'count' },
-  },
-  {
-    key: 'outBandwidth',
-    value: ({ outBandwidth }) => outBandwidth,
-    rate: true,
-    screen: ({ view, scale }) => ({
-      title: trafficTitle('out', view.display.units),
-      width: 10,
-      grow: 1,
-      rank: 2,
-      cell: streamCell(({ outBandwidth }, width) => rateCell(outBandwidth, 'out', width, { view, scale })),
-    }),
-    order: figureOrder('out'),
-    json: { name: 'outBytesPerSecond', kind: 'count' },
-  },
-  totalColumn('inTotalBytes', streamItem, streamOf),
-  totalColumn('outTotalBytes', streamItem, streamOf),
+  rateColumn('in', 4, 8),
+  rateColumn('out', 2),
+  totalColumn('inTotalBytes', streamItem, rowItem),
+  totalColumn('outTotalBytes', streamItem, rowItem),
   {
     key: 'startTime',
     value: ({ startTime }) => startTime,
@@ -238,7 +201,7 @@ export const streamColumns: readonly StreamColumn[] = [
       width: 8,
       align: 'right',
       rank: 7,
-      cell: streamCell((stream) =>
+      cell: itemCell((stream) =>
         display.times === 'relative' ? duration(uptime(stream, state, now)) : clockTime(stream.startTime),
       ),
     }),
@@ -256,7 +219,7 @@ export const streamColumns: readonly StreamColumn[] = [
       title: 'Lasts',
       width: 8,
       align: 'right',
-      cell: streamCell((stream) => duration(stream.duration)),
+      cell: itemCell((stream) => duration(stream.duration)),
     }),
     order: {
       descending: true,
@@ -270,7 +233,7 @@ export const streamColumns: readonly StreamColumn[] = [
     key: 'type',
     value: ({ type }) => type,
     same: ({ type }) => type,
-    screen: () => ({ title: 'Type', width: 13, rank: 8, cell: streamCell(({ type }) => dimCell(type)) }),
+    screen: () => ({ title: 'Type', width: 13, rank: 8, cell: itemCell(({ type }) => dimCell(type)) }),
     order: textOrder('type', 1),
     json: { name: 'type', kind: 'word' },
   },
@@ -288,25 +251,16 @@ export const streamColumns: readonly StreamColumn[] = [
     value: (stream) => stream.thumbnailTimestamp,
     json: { name: 'thumbnailAt', kind: 'time' },
   },
-  flagColumn('allowedToPublish', 'May publish', streamOf),
-  flagColumn('isAutoRemovable', 'Auto-removed', streamOf),
+  flagColumn('allowedToPublish', 'May publish'),
+  flagColumn('isAutoRemovable', 'Auto-removed'),
 ];
 
 const subStreamName = ({ name, streamKey }: NonNullable<Stream['subStreams']>[number]) =>
   name ?? streamKey ?? '';
 
-/** A cell of a known stream; of an unknown one only the id is shown. */
-function streamCell(cell: (stream: Stream, width: number) => Line | string) {
-  return ({ stream }: StreamRow, width: number) => (stream ? cell(stream, width) : []);
-}
-
-function stateCell(row: StreamRow): Line {
-  if (row.endedAt !== undefined) {
-    const word = row.stream ? 'ENDED' : 'NOT FOUND';
-    return [{ text: `${word} at ${clockTime(row.endedAt)}`, tone: 'warn' }];
-  }
-  if (!row.stream) return [{ text: 'looking up...', tone: 'dim' }];
-  return [{ text: row.stream.state ?? DASH, tone: stateTone(row.stream.state) }];
+function stateCell(row: ItemRow<Stream>): Line {
+  const state = row.item?.state;
+  return lookedCell(row, 'at ') ?? toned(state ?? DASH, stateTone(state));
 }
 
 /**

@@ -71,12 +71,33 @@ export interface PeriodColumn extends TextColumn<StreamPeriod> {
   readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
 }
 
+type Shape = Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit' | 'bare'>;
+type Value = (period: StreamPeriod) => number | undefined;
+
 function figure(
-  shown: Pick<PeriodColumn, 'key' | 'title' | 'width' | 'rank' | 'unit' | 'bare'>,
-  value: (period: StreamPeriod) => number | undefined,
-  text: (period: StreamPeriod) => string,
+  shape: Shape,
+  value: Value,
+  text: PeriodColumn['text'] = (it) => String(value(it)),
 ): PeriodColumn {
-  return { ...shown, align: 'right', value, text, order: figureOrder(shown.title.toLowerCase()) };
+  return { ...shape, align: 'right', value, text, order: figureOrder(shape.title.toLowerCase()) };
+}
+
+type Member = 'availableMs' | 'absentMs' | 'unwatchedMs' | 'meanViewers' | keyof StreamPeriod['spread'];
+
+/** A member in words, with its spread if it has one. */
+function memberText(member: Member, text: (figure: number) => string) {
+  return ({ [member]: value, spread }: StreamPeriod) =>
+    value === undefined ? DASH : spreadText(value, { ...noSpreads, ...spread }[member], text);
+}
+
+const noSpreads = { availableMs: 0, absentMs: 0, unwatchedMs: 0, meanViewers: 0 };
+
+function time(shape: Shape, member: Extract<Member, `${string}Ms`>): PeriodColumn {
+  return figure({ ...shape, unit: 's' }, (it) => it[member] / 1_000, memberText(member, duration));
+}
+
+function amount(shape: Shape, member: Exclude<Member, `${string}Ms`>): PeriodColumn {
+  return figure(shape, (it) => it[member], memberText(member, count));
 }
 
 export const streamPeriodColumns: readonly PeriodColumn[] = [
@@ -99,11 +120,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     text: ({ streamKey, streams }) => streamKey ?? `all ${digitsWords(streams, 'stream')}`,
     order: { ...textOrder('stream'), value: ({ streamKey }) => streamKey },
   },
-  figure(
-    { key: 'sessions', title: 'Sessions', width: 8, rank: 9 },
-    ({ sessions }) => sessions,
-    ({ sessions }) => String(sessions),
-  ),
+  figure({ key: 'sessions', title: 'Sessions', width: 8, rank: 9 }, ({ sessions }) => sessions),
   figure(
     { key: 'available', title: 'Available', width: 15, rank: 1, unit: 'share 0 to 1' },
     ({ available }) => available?.least,
@@ -112,53 +129,18 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
   figure(
     { key: 'interruptions', title: 'Interruptions', width: 13, rank: 2 },
     ({ interruptions }) => interruptions,
-    ({ interruptions }) => String(interruptions),
   ),
-  figure(
-    { key: 'up', title: 'Up', width: 7, rank: 11, unit: 's' },
-    ({ availableMs }) => availableMs / 1_000,
-    ({ availableMs }) => duration(availableMs),
-  ),
-  figure(
-    { key: 'down', title: 'Down', width: 16, rank: 4, unit: 's' },
-    ({ downMs }) => downMs / 1_000,
-    ({ downMs, spread }) => spreadText(downMs, spread.downMs, duration),
-  ),
-  figure(
-    { key: 'absent', title: 'Absent', width: 7, rank: 8, unit: 's' },
-    ({ absentMs }) => absentMs / 1_000,
-    ({ absentMs }) => duration(absentMs),
-  ),
-  figure(
-    { key: 'unwatched', title: 'Not watched', width: 11, rank: 9, unit: 's' },
-    ({ unwatchedMs }) => unwatchedMs / 1_000,
-    ({ unwatchedMs }) => duration(unwatchedMs),
-  ),
-  figure(
-    { key: 'degraded', title: 'Degraded', width: 16, rank: 6, unit: 's' },
-    ({ degradedMs }) => degradedMs / 1_000,
-    ({ degradedMs, spread }) => spreadText(degradedMs, spread.degradedMs, duration),
-  ),
-  figure(
-    { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
-    ({ peakViewers }) => peakViewers,
-    ({ peakViewers, spread }) =>
-      peakViewers === undefined ? DASH : spreadText(peakViewers, spread.peakViewers, count),
-  ),
-  figure(
-    { key: 'mean', title: 'Mean viewers', width: 12, rank: 10 },
-    ({ meanViewers }) => meanViewers,
-    ({ meanViewers }) => count(meanViewers),
-  ),
-  figure(
-    { key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 },
-    ({ viewerMinutes }) => viewerMinutes,
-    ({ viewerMinutes, spread }) => spreadText(viewerMinutes, spread.viewerMinutes, count),
-  ),
-  figure(
+  time({ key: 'up', title: 'Up', width: 7, rank: 11 }, 'availableMs'),
+  time({ key: 'down', title: 'Down', width: 16, rank: 4 }, 'downMs'),
+  time({ key: 'absent', title: 'Absent', width: 7, rank: 8 }, 'absentMs'),
+  time({ key: 'unwatched', title: 'Not watched', width: 11, rank: 9 }, 'unwatchedMs'),
+  time({ key: 'degraded', title: 'Degraded', width: 16, rank: 6 }, 'degradedMs'),
+  amount({ key: 'peak', title: 'Peak viewers', width: 12, rank: 5 }, 'peakViewers'),
+  amount({ key: 'mean', title: 'Mean viewers', width: 12, rank: 10 }, 'meanViewers'),
+  amount({ key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 }, 'viewerMinutes'),
+  amount(
     { key: 'risk', title: 'At risk', width: 14, rank: 3, unit: 'viewer minutes', bare: true },
-    ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
-    ({ viewerMinutesAtRisk, spread }) => spreadText(viewerMinutesAtRisk, spread.viewerMinutesAtRisk, count),
+    'viewerMinutesAtRisk',
   ),
   figure(
     { key: 'in', title: 'Mean in', width: 11, rank: 6, unit: 'bytes/s' },

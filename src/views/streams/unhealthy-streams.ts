@@ -7,7 +7,7 @@ import type { StreamKind } from '../../triage/facts.ts';
 import type { KindAndFacts } from '../../triage/kind-facts.ts';
 import type { Part, Problem, Severity } from '../../triage/problem.ts';
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
-import { byNumber, byWord } from '../lists/compare.ts';
+import { byNumber, byWord } from '../lists/column.ts';
 
 /** An unhealthy stream, and how many of its viewers are at risk (`viewersAtRisk`). */
 export interface UnhealthyStream {

@@ -62,13 +62,9 @@ export function userRows(source: UserSource, filter: string): readonly UserRow[]
     .sort(
       (a, b) =>
         Number(a.name === '') - Number(b.name === '') ||
-        compare(a.name, b.name) ||
+        a.name.localeCompare(b.name, undefined, { sensitivity: 'base' }) ||
         Number(a.id) - Number(b.id),
     );
-}
-
-function compare(a: string, b: string): number {
-  return a.localeCompare(b, undefined, { sensitivity: 'base' });
 }
 
 /** `write` includes reading, as in the API. */

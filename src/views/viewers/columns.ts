@@ -1,5 +1,5 @@
 import { clockTime, DASH, duration, rateShort, rateUnit } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { cutMiddle } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { Viewer } from '../../protocol/viewer.ts';
@@ -25,9 +25,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
     screen: () => ({
       title: 'Kind',
       width: 9,
-      cell: ({ kind }) => [
-        { text: `${kindLook[kind].sign} ${kindLook[kind].word}`, tone: kindLook[kind].tone },
-      ],
+      cell: ({ kind }) => toned(`${kindLook[kind].sign} ${kindLook[kind].word}`, kindLook[kind].tone),
     }),
   },
   {
@@ -37,7 +35,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 9,
       grow: 2,
       cell: ({ viewer, endedAt }, width) =>
-        endedAt === undefined ? healthLine(viewer, width, view.triage) : [{ text: 'ENDED', tone: 'warn' }],
+        endedAt === undefined ? healthLine(viewer, width, view.triage) : toned('ENDED', 'warn'),
     }),
     order: {
       value: ({ viewer }) => measuredScore(viewer),
@@ -52,7 +50,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
     screen: () => ({
       title: 'Grade',
       width: 10,
-      cell: ({ viewer }) => [{ text: viewer.healthGrade ?? DASH, tone: gradeTone(viewer.healthGrade) }],
+      cell: ({ viewer }) => toned(viewer.healthGrade ?? DASH, gradeTone(viewer.healthGrade)),
     }),
     order: textOrder('grade', 2),
   },
@@ -75,7 +73,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 9,
       align: 'right',
       rank: 1,
-      cell: ({ viewer }) => [{ text: rateShort(viewer.outBandwidth, units), tone: 'out' }],
+      cell: ({ viewer }) => toned(rateShort(viewer.outBandwidth, units), 'out'),
     }),
     order: figureOrder('bandwidth'),
   },
@@ -110,7 +108,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 10,
       grow: 2,
       rank: 1,
-      cell: ({ id }, width) => [{ text: cutMiddle(id, width), tone: 'dim' }],
+      cell: ({ id }, width) => toned(cutMiddle(id, width), 'dim'),
     }),
   },
 ];
@@ -124,11 +122,11 @@ function wordColumn(
 }
 
 function wordCell(value: string | null | undefined): Line {
-  return [{ text: value || DASH, tone: value ? 'plain' : 'dim' }];
+  return toned(value || DASH, value ? 'plain' : 'dim');
 }
 
 function stateCell({ viewer, endedAt }: FoundViewer): Line {
   return endedAt === undefined
-    ? [{ text: viewer.state ?? DASH, tone: stateTone(viewer.state) }]
-    : [{ text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' }];
+    ? toned(viewer.state ?? DASH, stateTone(viewer.state))
+    : toned(`ENDED at ${clockTime(endedAt)}`, 'warn');
 }

@@ -49,7 +49,8 @@ export function viewerLists(state: ClusterState, question: ViewerQuestion): View
     if (kind === 'machine') machines++;
     if (entry.endedAt !== undefined) ended++;
     const row = { id, viewer: entry.value, kind, endedAt: entry.endedAt };
-    if (isShown(row, question) && filter.test(row)) found.push(row);
+    const isShown = question.show === 'all' || (question.show === 'machines') === (kind === 'machine');
+    if (isShown && filter.test(row)) found.push(row);
   }
   if (question.sort.key === asPasted.key) {
     if (question.sort.descending) found.reverse();
@@ -64,8 +65,4 @@ export function viewerFilter(text: string): ListFilter<FoundViewer> {
       .filter(Boolean)
       .join('\n'),
   );
-}
-
-function isShown({ kind }: FoundViewer, { show }: ViewerQuestion): boolean {
-  return show === 'all' || (show === 'machines') === (kind === 'machine');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
-import { streamQuery } from '../../../src/views/streams/streams.ts';
+import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -13,7 +13,7 @@ function answered() {
   const state = sampleState();
   const { value } = state.streams;
   if (!value) throw new Error('The sample has streams.');
-  const query = streamQuery(streamsStart, streamsStart.sort);
+  const query = streamFilter.query(streamsStart, streamsStart.sort);
   return { ...state, streams: { ...state.streams, value: { ...value, query } } };
 }
 

@@ -3,7 +3,7 @@ import { listPane, shownList } from '../../../src/ui/list-screen/shown-list.ts';
 import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
-import { streamQuery } from '../../../src/views/streams/streams.ts';
+import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -53,7 +53,7 @@ test('an empty list has no rows to click', () => {
 describe('the mouse in two lists of a screen', () => {
   function open() {
     const state = sampleState();
-    const query = streamQuery(streamsStart, streamsStart.sort);
+    const query = streamFilter.query(streamsStart, streamsStart.sort);
     const { value } = state.streams;
     const streams = { ...state.streams, value: value && { ...value, query } };
     const hands = new UiDriver(fakeServices({ ...state, streams }), { columns: 120, rows: 40 }, 'streams');

@@ -4,14 +4,14 @@ import type { ClusterState, Watched } from '../../../src/cluster/state.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Viewer } from '../../../src/protocol/viewer.ts';
-import { applicationsStart } from '../../../src/ui/screens/applications/model.ts';
 import { applicationsScreen } from '../../../src/ui/screens/applications/screen.ts';
+import { applicationsStart } from '../../../src/ui/screens/applications/slice.ts';
 import { streamsScreen } from '../../../src/ui/screens/streams/screen.ts';
 import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { viewersStart } from '../../../src/ui/screens/viewers/model.ts';
 import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
-import { streamQuery } from '../../../src/views/streams/streams.ts';
+import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -102,7 +102,7 @@ function followed<T extends { id: string }>(items: readonly T[]): Watched<T>[] {
 test('no row of Streams is wider than its place, whatever the names of streams', () => {
   fc.assert(
     fc.property(fc.array(stream, { minLength: 1, maxLength: 8 }), place, (streams, area) => {
-      const query = streamQuery(streamsStart, streamsStart.sort);
+      const query = streamFilter.query(streamsStart, streamsStart.sort);
       const shown = view({
         streams: { ...sample.streams, value: { query, ...listed(streams) } },
         watchedStreams: { ...sample.watchedStreams, value: followed(streams) },

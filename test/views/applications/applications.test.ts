@@ -2,14 +2,9 @@ import { expect, test } from 'vitest';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import {
-  applicationFilterText,
-  applicationQuery,
+  applicationFilter,
   applicationsInTopology,
-  applicationTerms,
   firstApplicationSort,
-  isApplicationFiltered,
-  noApplicationFilter,
-  parseApplicationFilter,
   placementsOf,
 } from '../../../src/views/applications/applications.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
@@ -87,8 +82,8 @@ test('applications in trouble come first: problems by severity, then lost links,
 });
 
 test('a typed filter is understood', () => {
-  expect(parseApplicationFilter('live type:edge')).toEqual({ search: 'live', appType: 'EDGE', terms: '' });
-  expect(parseApplicationFilter('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
+  expect(applicationFilter.parse('live type:edge')).toEqual({ search: 'live', appType: 'EDGE', terms: '' });
+  expect(applicationFilter.parse('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
 });
 
 test.each([
@@ -100,36 +95,36 @@ test.each([
   ['viewers>500', { terms: 'viewers>500' }],
   ['', {}],
 ] as const)('the filter %j is read and written unchanged', (text, part) => {
-  const filter = { ...noApplicationFilter, ...part };
-  expect(parseApplicationFilter(text)).toEqual(filter);
-  expect(applicationFilterText(filter)).toBe(text);
-  expect(isApplicationFiltered(filter)).toBe(text !== '');
+  const filter = { ...applicationFilter.none, ...part };
+  expect(applicationFilter.parse(text)).toEqual(filter);
+  expect(applicationFilter.text(filter)).toBe(text);
+  expect(applicationFilter.isSet(filter)).toBe(text !== '');
 });
 
 test('a type in quotes is searched for as a word without the quotes', () => {
-  expect(parseApplicationFilter('"my app"').search).toBe('my app');
-  expect(isApplicationFiltered({ ...noApplicationFilter, appType: 'EDGE' })).toBe(true);
+  expect(applicationFilter.parse('"my app"').search).toBe('my app');
+  expect(applicationFilter.isSet({ ...applicationFilter.none, appType: 'EDGE' })).toBe(true);
 });
 
 test('only the chosen parts are sent to the server, which cannot order by trouble', () => {
-  const filter = parseApplicationFilter('live type:edge viewers>5');
+  const filter = applicationFilter.parse('live type:edge viewers>5');
   const sort = { key: 'viewerCount', descending: false };
-  expect(applicationQuery(filter, sort)).toEqual({
+  expect(applicationFilter.query(filter, sort)).toEqual({
     orderBy: 'viewerCount',
     order: 'asc',
     search: 'live',
     appType: 'EDGE',
   });
-  expect(applicationQuery(noApplicationFilter, { ...sort, descending: true })).toEqual({
+  expect(applicationFilter.query(applicationFilter.none, { ...sort, descending: true })).toEqual({
     orderBy: 'viewerCount',
     order: 'desc',
   });
   expect(firstApplicationSort).toEqual({ key: 'trouble', descending: false });
-  expect(applicationQuery(noApplicationFilter, firstApplicationSort)).toEqual({});
+  expect(applicationFilter.query(applicationFilter.none, undefined)).toEqual({});
 });
 
 test('fields that the server does not know are filtered here, rates in bits', () => {
-  const { test: passes } = applicationTerms(parseApplicationFilter('in>8M out>16M'));
+  const passes = applicationFilter.passes(applicationFilter.parse('in>8M out>16M'));
   expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 2.1e6 })).toBe(true);
   expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 1.9e6 })).toBe(false);
   expect(passes({ name: 'a', inBandwidth: 0.9e6, outBandwidth: 2.1e6 })).toBe(false);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
 import type { Application } from '../../../src/protocol/application.ts';
-import { type ApplicationRow, applicationColumns } from '../../../src/views/applications/columns.ts';
+import { applicationColumns } from '../../../src/views/applications/columns.ts';
+import type { ItemRow } from '../../../src/views/lists/cells.ts';
 import { compareBy, jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
 import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -27,17 +28,16 @@ const live: Application = {
   inTotalBytes: 3e9,
   outTotalBytes: 5e12,
 };
-const row = (name: string, rest: Partial<ApplicationRow> = {}): ApplicationRow => ({
+const row = (name: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => ({
   id: name,
-  name,
-  application: undefined,
+  item: undefined,
   endedAt: undefined,
   watched: false,
   ...rest,
 });
 const rows = [
-  row('live', { application: live, watched: true }),
-  row('gone', { application: { ...live, name: 'gone' }, endedAt: sampleNow }),
+  row('live', { item: live, watched: true }),
+  row('gone', { item: { ...live, name: 'gone' }, endedAt: sampleNow }),
   row('typo', { endedAt: sampleNow }),
   row('new'),
 ];

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
 import {
   bits,
   dimCell,
-  rateCell,
+  rateColumn,
   rateScale,
   shareCell,
   signsCell,
@@ -26,8 +27,11 @@ test('bars are scaled to the greatest visible value, and rows that are not loade
 });
 
 test('a rate has a bar where four cells are free and there is something to draw', () => {
-  const cells = (value: number | null | undefined, width: number, greatest = 2e6) =>
-    tonesOf(rateCell(value, 'in', width, { view, scale: { in: greatest, out: 0 } }));
+  const cells = (value: number | null | undefined, width: number, greatest = 2e6) => {
+    const row = { id: 'a', item: { inBandwidth: value }, endedAt: undefined, watched: false };
+    const column = rateColumn('in', 0).screen?.({ view, scale: { in: greatest, out: 0 } });
+    return tonesOf((column?.cell(row, width) ?? []) as Line);
+  };
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
   expect(cells(1e6, 13)).toEqual(['8.00M in', '━━ in', '── faint']);
   expect(cells(1e6, 12)).toEqual(['8.00M in']);

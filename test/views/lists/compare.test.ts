@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byNumber, byWord } from '../../../src/views/lists/compare.ts';
+import { byNumber, byWord } from '../../../src/views/lists/column.ts';
 
 test('a missing value comes last in both directions', () => {
   const numbers = [2, null, 1, undefined];

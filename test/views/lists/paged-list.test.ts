@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byIdentity, scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
+import { scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
 
 test.each([
   [40, 60, 'this server lists 40 of 60'],
@@ -48,14 +48,6 @@ test('rows are sorted once for each answer and order', () => {
   expect(shownItems(list, 'n up', compare)).toBe(shown);
   expect([...shownItems(list, 'n down', (a, b) => compare(b, a)).values()]).toEqual([{ n: 2 }, { n: 1 }]);
   expect(shownItems({ ...list, orderIgnored: false }, 'n up', compare)).toBe(items);
-});
-
-test('the items by identity are collected once for each answer', () => {
-  const items = new Map([[3, { id: 'a' }]]);
-  const index = byIdentity(items, ({ id }) => id);
-  expect(index.get('a')).toBe(items.get(3));
-  expect(byIdentity(items, ({ id }) => id)).toBe(index);
-  expect(byIdentity(new Map(items), ({ id }) => id)).not.toBe(index);
 });
 
 test('a difference of two in a hundred, or of one, is ignored; similar figures are shown to the last digit', () => {

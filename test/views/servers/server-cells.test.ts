@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import {
-  amountCell,
+  figureCell,
   loadCell,
   meterCell,
   nameCell,
-  spreadCell,
   stateCell,
-  trafficCell,
   trendCell,
 } from '../../../src/views/servers/server-cells.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
@@ -81,7 +79,7 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(tonesOf(meterCell(lost.server, 0.8, 9, levels))).toEqual(['80% dim', '━━━ dim', '─ faint']);
   expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');
   const amount = (used: number, cap: number | null | undefined) =>
-    tonesOf(amountCell(view, here.server, { used, cap }));
+    tonesOf(figureCell(view, { ...here.server, viewers: { used, cap } }, 'viewers', 7));
   expect([amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)].flat()).toEqual([
     '8 bold',
     '90 warn',
@@ -93,20 +91,22 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
     '8 plain',
     '8 plain',
   ]);
-  expect(tonesOf(amountCell(view, lost.server, { used: 9, cap: 10 }))).toEqual(['9 dim']);
+  expect(tonesOf(figureCell(view, { ...lost.server, viewers: { used: 9, cap: 10 } }, 'viewers', 7))).toEqual([
+    '9 dim',
+  ]);
 });
 
 test('a group shows mean and maximum, each in its tone', () => {
   const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
-  expect(tonesOf(spreadCell(row, 13, levels))).toEqual(['50% plain', 'max 95% crit']);
-  expect(tonesOf(spreadCell(row, 12, levels))).toEqual(['50% plain', '≤ dim', '95% crit']);
-  expect(textOf(spreadCell({ ...row, cpu: undefined }, 12, levels))).toBe('   —≤95%');
+  expect(tonesOf(figureCell(view, row, 'cpu', 13))).toEqual(['50% plain', 'max 95% warn']);
+  expect(tonesOf(figureCell(view, row, 'cpu', 12))).toEqual(['50% plain', '≤ dim', '95% warn']);
+  expect(textOf(figureCell(view, { ...row, cpu: undefined }, 'cpu', 12))).toBe('   —≤95%');
 });
 
 test('traffic loses its bar first and then its limit in a narrow column', () => {
   const cells = (used: number, cap: number | null, ...widths: number[]) =>
     widths.map((width) =>
-      tonesOf(trafficCell(here.server, { used, cap }, width, { direction: 'out', view })).join(', '),
+      tonesOf(figureCell(view, { ...here.server, out: { used, cap } }, 'out', width)).join(', '),
     );
   expect(cells(1e6, 1e7, 26, 23, 22, 21, 20, 12, 11)).toEqual([
     '8.00M out, /80.0M dim, ━ dim, ─────── faint',
@@ -126,14 +126,14 @@ test('traffic loses its bar first and then its limit in a narrow column', () => 
 test('a blocked server says so in place of zero traffic, or of the limit', () => {
   const cells = (used: number, ...widths: number[]) =>
     widths.map((width) =>
-      tonesOf(trafficCell(here.server, { used, cap: 0 }, width, { direction: 'out', view })).join(', '),
+      tonesOf(figureCell(view, { ...here.server, out: { used, cap: 0 } }, 'out', width)).join(', '),
     );
   expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 out, /blocked crit, ━━━ crit']);
   expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
 });
 
 test('the traffic of a server that is gone is dim', () => {
-  expect(tonesOf(trafficCell(lost.server, { used: 5, cap: 0 }, 24, { direction: 'in', view }))).toEqual([
+  expect(tonesOf(figureCell(view, { ...lost.server, in: { used: 5, cap: 0 } }, 'in', 24))).toEqual([
     '40 dim',
     '/blocked dim',
     '━━━━━━━ dim',

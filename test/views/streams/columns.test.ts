@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
+import type { ItemRow } from '../../../src/views/lists/cells.ts';
 import { jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
-import { type StreamRow, streamColumns, uptime } from '../../../src/views/streams/columns.ts';
+import { streamColumns, uptime } from '../../../src/views/streams/columns.ts';
 import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -28,16 +29,16 @@ const news: Stream = {
   allowedToPublish: true,
   isAutoRemovable: false,
 };
-const row = (id: string, rest: Partial<StreamRow> = {}): StreamRow => ({
+const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => ({
   id,
-  stream: undefined,
+  item: undefined,
   endedAt: undefined,
   watched: false,
   ...rest,
 });
 const rows = [
-  row('stream-1', { stream: news, watched: true }),
-  row('stream-2', { stream: { ...news, streamKey: 'gone' }, endedAt: sampleNow }),
+  row('stream-1', { item: news, watched: true }),
+  row('stream-2', { item: { ...news, streamKey: 'gone' }, endedAt: sampleNow }),
   row('typo', { endedAt: sampleNow }),
   row('new'),
 ];

@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { findStream } from '../../../src/cluster/find-listed.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { columnKeys, columnOrders, compareBy } from '../../../src/views/lists/column.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
 import {
-  findStream,
   firstStreamSort,
-  isStreamFiltered,
   namedApplication,
-  noStreamFilter,
-  parseStreamFilter,
-  passesStreamFilter,
   statesSeen,
-  streamFilterText,
+  streamFilter,
   streamNamed,
-  streamQuery,
-  streamTerms,
 } from '../../../src/views/streams/streams.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -28,28 +22,28 @@ test.each([
   ['live viewers>500 !test', { search: 'live', terms: 'viewers>500 !test' }],
   ['', {}],
 ])('the filter %j is read and written unchanged', (text, part) => {
-  const filter = { ...noStreamFilter, ...part };
-  expect(parseStreamFilter(text)).toEqual(filter);
-  expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
-  expect(isStreamFiltered(filter)).toBe(text !== '');
+  const filter = { ...streamFilter.none, ...part };
+  expect(streamFilter.parse(text)).toEqual(filter);
+  expect(streamFilter.parse(streamFilter.text(filter))).toEqual(filter);
+  expect(streamFilter.isSet(filter)).toBe(text !== '');
 });
 
 test('a word that is the name of an application means that application, any other is searched for', () => {
   const state = sampleState();
   const name = state.servers.flatMap(({ server }) => server.applications ?? [])[0]?.name ?? '';
-  expect(namedApplication(state, parseStreamFilter(name))).toEqual(parseStreamFilter(`app:${name}`));
-  const others = parseStreamFilter(`${name}-none`);
+  expect(namedApplication(state, streamFilter.parse(name))).toEqual(streamFilter.parse(`app:${name}`));
+  const others = streamFilter.parse(`${name}-none`);
   expect(namedApplication(state, others)).toEqual(others);
 });
 
 test('a name is used as such where the application is given, and a single stream is enough to know an application', () => {
   const state = sampleState();
-  expect(namedApplication(state, parseStreamFilter('live-edge-1a app:vod'))).toEqual(
-    parseStreamFilter('live-edge-1a app:vod'),
+  expect(namedApplication(state, streamFilter.parse('live-edge-1a app:vod'))).toEqual(
+    streamFilter.parse('live-edge-1a app:vod'),
   );
-  expect(namedApplication(state, noStreamFilter)).toEqual(noStreamFilter);
+  expect(namedApplication(state, streamFilter.none)).toEqual(streamFilter.none);
   const bare = { ...state, servers: [] };
-  expect(namedApplication(bare, parseStreamFilter('live-origin-1')).application).toBe('live-origin-1');
+  expect(namedApplication(bare, streamFilter.parse('live-origin-1')).application).toBe('live-origin-1');
 });
 
 test.each([
@@ -72,22 +66,24 @@ test.each([
     inBandwidth: 1.1e6,
     outBandwidth: 9e5,
   };
-  expect(passesStreamFilter(stream('news', news), parseStreamFilter(text))).toBe(passes);
+  expect(streamFilter.passes(streamFilter.parse(text))(stream('news', news))).toBe(passes);
 });
 
 test('the largest audience is first', () => {
   expect(firstStreamSort).toEqual({ key: 'viewerCount', descending: true });
-  expect(streamQuery(parseStreamFilter('app:vod'), { ...firstStreamSort, descending: false })).toEqual({
+  expect(
+    streamFilter.query(streamFilter.parse('app:vod'), { ...firstStreamSort, descending: false }),
+  ).toEqual({
     orderBy: 'viewerCount',
     order: 'asc',
     application: 'vod',
   });
-  expect(streamTerms(noStreamFilter).test(stream('any'))).toBe(true);
+  expect(streamFilter.passes(streamFilter.none)(stream('any'))).toBe(true);
 });
 
 test('only the chosen parts are sent to the server', () => {
   const sort = { key: 'viewerCount', descending: true } as const;
-  expect(streamQuery(parseStreamFilter('x state:AWAITING'), sort)).toEqual({
+  expect(streamFilter.query(streamFilter.parse('x state:AWAITING'), sort)).toEqual({
     orderBy: 'viewerCount',
     order: 'desc',
     search: 'x',
@@ -119,18 +115,18 @@ describe('a stream by its id', () => {
     const fresh = stream('stream-1', { viewerCount: 7 });
     const watched = { ...state.watchedStreams, updatedAt: sampleNow + 1 };
     const value = [{ id: 'stream-1', value: fresh, endedAt: undefined }];
-    expect(findStream({ ...state, watchedStreams: { ...watched, value } }, 'stream-1').stream).toBe(fresh);
+    expect(findStream({ ...state, watchedStreams: { ...watched, value } }, 'stream-1').item).toBe(fresh);
     const older = { ...watched, updatedAt: sampleNow - 60_000, value };
-    expect(findStream({ ...state, watchedStreams: older }, 'stream-1').stream).not.toBe(fresh);
+    expect(findStream({ ...state, watchedStreams: older }, 'stream-1').item).not.toBe(fresh);
   });
   test('keeps its last values after it ended', () => {
     const value = [{ id: 'stream-1', value: stream('stream-1'), endedAt: sampleNow }];
     const found = findStream({ ...state, watchedStreams: { ...state.watchedStreams, value } }, 'stream-1');
     expect(found.endedAt).toBe(sampleNow);
-    expect(found.stream?.id).toBe('stream-1');
+    expect(found.item?.id).toBe('stream-1');
   });
   test('can be unknown', () => {
-    expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
+    expect(findStream(state, 'nobody')).toEqual({ item: undefined, endedAt: undefined });
   });
 });
 

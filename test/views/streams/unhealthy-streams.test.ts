@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { findStream } from '../../../src/cluster/find-listed.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { findStream } from '../../../src/views/streams/streams.ts';
 import {
   totalAtRisk,
   unhealthyReason,
@@ -136,7 +136,7 @@ test('a row shows the same answer as its viewers at risk, also during a sweep', 
   const sweeping = { ...state, streamSweep: { ...state.streamSweep, updatedAt: sampleNow + 6_000 } };
   const [first] = unhealthyStreams(sweeping, calm);
   expect(first?.stream.viewerCount).toBe(68);
-  expect(findStream(sweeping, 'a').stream).toBe(first?.stream);
+  expect(findStream(sweeping, 'a').item).toBe(first?.stream);
 });
 
 test('for a watched stream the newest answer counts', () => {

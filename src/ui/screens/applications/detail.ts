@@ -1,12 +1,13 @@
 import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
-import { findApplication } from '../../../cluster/find-application.ts';
+import { type Found, findApplication } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
 import { type Placement, placementsOf } from '../../../views/applications/applications.ts';
 import { applicationLink, latencyText, linkLine } from '../../../views/applications/link.ts';
 import { stateTone } from '../../../views/formats/tones.ts';
+import { yesNo } from '../../../views/lists/cells.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
@@ -20,7 +21,6 @@ import {
   moment,
   problemFacts,
   unknownFact,
-  yesNo,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
 import { titleParts } from '../../primitives/panel.ts';
@@ -41,12 +41,12 @@ export function applicationDetail(
   scroll: number | undefined,
 ): ApplicationDetail {
   const found = findApplication(view.state, id);
-  const { application } = found;
+  const { item: application } = found;
   const name = application?.name ?? id;
   const placements = placementsOf(view.state, application ?? { name });
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
-  const top = area.height - below;
+  const [above, rect] = cutRows(area, area.height - below);
   const links = (of: 'upLinks' | 'downLinks') =>
     placements.flatMap(({ application }) => serverLinks(application[of]).names);
   const shown = {
@@ -67,8 +67,8 @@ export function applicationDetail(
     ],
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => factLines(view, name, found, width)),
-    servers: below > 0 ? { placements, rect: { ...area, y: area.y + top, height: below } } : undefined,
+    ...detailIn(view, above, shown, (width) => factLines(view, name, found, width)),
+    servers: below > 0 ? { placements, rect } : undefined,
   };
 }
 
@@ -100,7 +100,7 @@ function isItself(name: string, application: Application | undefined): IsAbout {
 function factLines(
   view: View,
   name: string,
-  { application, endedAt }: ReturnType<typeof findApplication>,
+  { item: application, endedAt }: Found<Application>,
   width: number,
 ): Line[] {
   if (!application) return [unknownFact(endedAt), fact('Name', name)];
@@ -150,10 +150,7 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
   const title = 'Servers';
   const more =
     placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
-  const right = titleParts(title, rect.width, [
-    [{ text: more, tone: 'dim' }],
-    [{ text: 'Enter: its streams', tone: 'dim' }],
-  ]);
+  const right = titleParts(title, rect.width, [toned(more, 'dim'), toned('Enter: its streams', 'dim')]);
   return {
     id: 'applications.detail.servers',
     rect,
@@ -166,7 +163,7 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
         data: (index) => placements[index],
         count: placements.length,
         scroll: 0,
-        empty: [[{ text: 'No server of the topology runs it.', tone: 'dim' }]],
+        empty: [toned('No server of the topology runs it.', 'dim')],
       },
       rect,
     ),
@@ -205,6 +202,6 @@ function placementColumns(view: View): Column<Placement>[] {
 function serverCell(view: View, { server, goneSince }: Placement): Line {
   if (goneSince === undefined)
     return [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }];
-  if (staleServers(view) !== undefined) return [{ text: `${server} unknown`, tone: 'dim' }];
+  if (staleServers(view) !== undefined) return toned(`${server} unknown`, 'dim');
   return [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }];
 }

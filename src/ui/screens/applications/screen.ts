@@ -1,127 +1,115 @@
-import type { CommandId } from '../../../actions/commands.ts';
 import { counted } from '../../../base/format.ts';
-import { findApplication } from '../../../cluster/find-application.ts';
-import { applicationTypes } from '../../../protocol/application.ts';
-import {
-  applicationFilterText,
-  applicationQuery,
-  applicationTerms,
-  parseApplicationFilter,
-} from '../../../views/applications/applications.ts';
+import { findApplication } from '../../../cluster/find-listed.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
+import { type Application, applicationId, applicationTypes } from '../../../protocol/application.ts';
+import { applicationFilter, applicationsInTopology } from '../../../views/applications/applications.ts';
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { applicationLink } from '../../../views/applications/link.ts';
+import { rateScale } from '../../../views/lists/cells.ts';
+import { screenColumns } from '../../../views/lists/column.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
-import { chosenIn, moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
-import { handleDetail, handleWatch, type Noun, toggleWatch } from '../../list-screen/watch-list.ts';
-import { listStart } from '../../primitives/list.ts';
-import type { Screen } from '../../screen.ts';
+import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { type PagedModel, PagedScreen } from '../../list-screen/paged-screen.ts';
+import type { ShownLists } from '../../list-screen/shown-list.ts';
+import { endlessWindow } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
+import type { View } from '../../view.ts';
 import { streamsOf } from '../streams/slice.ts';
-import {
-  type ApplicationsModel,
-  type ApplicationsPart,
-  type ApplicationsSlice,
-  applicationsModel,
-  applicationsStart,
-  applicationWindow,
-  loadedApplications,
-} from './model.ts';
-import { drawApplications } from './view.ts';
+import { type ApplicationDetail, applicationDetail, applicationDetailPanes } from './detail.ts';
+import { type ApplicationsSlice, applicationsStart } from './slice.ts';
 
-type Shell = ScreenShell<ApplicationsSlice, ApplicationsModel>;
+type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, ShownLists['lists']>;
 
-const noun: Noun = { one: 'application', identity: 'id', screen: 'applications' };
+/**
+ * Sorting by trouble needs the whole list, so up to this many applications are requested. Clusters rarely have
+ * more.
+ */
+const WHOLE = 200;
 
-const positions: Positions<ApplicationsSlice, ApplicationsPart> = { all: 'all', watched: 'watch' };
+class Applications extends PagedScreen<
+  Application,
+  ApplicationsSlice,
+  ApplicationDetail,
+  ShownLists['lists']
+> {
+  readonly noun = { one: 'application', identity: 'id', screen: 'applications' } as const;
+  readonly looked = 'watchedApplications';
+  readonly title = 'Applications';
+  readonly initial = applicationsStart;
+  readonly hint = 'Application name, type:EDGE, viewers>500, !test';
+  readonly positions = { all: 'all', watched: 'watch' } as const;
+  readonly columns = applicationColumns;
+  readonly asked = applicationFilter;
+  override readonly localOrder = 'trouble';
+  readonly words = {
+    gone: 'the selected application is gone',
+    howToWatch: 'i looks up by name',
+    empty: (slice: ApplicationsSlice) =>
+      applicationFilter.isSet(slice)
+        ? 'No application matches this filter. Esc clears it.'
+        : 'The server lists no applications.',
+  };
+  readonly identity = applicationId;
+  readonly find = findApplication;
+  readonly detail = applicationDetail;
+  readonly detailPanes = applicationDetailPanes;
 
-function handleApplications(command: CommandId, shell: Shell): boolean {
-  if (shell.slice().opened !== undefined) return inDetail(command, shell);
-  if (command === 'app.back' && shell.slice().part === 'watched') {
-    shell.set({ part: 'all' });
-    return true;
+  columnsOf(view: View, rows: readonly ({ readonly item: Application | undefined } | undefined)[]) {
+    const scale = rateScale(rows.map((row) => row?.item));
+    return screenColumns(applicationColumns, { view, scale }, view.display.columns?.applications);
   }
-  return handleWatch(command, shell, noun) || moveInList(command, shell, positions);
+
+  override tie(application: Application) {
+    return `${application.name}\n${applicationId(application)}`;
+  }
+
+  of({ applications: list, applicationSweep: sweep, watchedApplications: watched }: ClusterState) {
+    return { list, sweep, watched };
+  }
+
+  totals({ view, loaded }: Model) {
+    const total = loaded?.totalItems;
+    return { scope: scopeNote(total, applicationsInTopology(view.state, total), 'topology') };
+  }
+
+  follow(id: string, application: Application | undefined, shell: ScreenShell<ApplicationsSlice>) {
+    shell.goTo('streams', streamsOf({ application: application?.name ?? id }));
+  }
+
+  values(application: Application | undefined) {
+    return application && { id: application.id, name: application.name };
+  }
+
+  choices({ state }: View, slice: ApplicationsSlice) {
+    const all = [...(state.applicationSweep.value?.items.values() ?? [])];
+    return countedBy(all, ({ type }) => type).map(({ name, count }) => ({
+      label: name,
+      note: String(count),
+      text: applicationFilter.text({ ...slice, appType: applicationTypes.find((type) => type === name) }),
+    }));
+  }
+
+  inSight(model: Model) {
+    const window = this.window(model);
+    if (!window) return {};
+    const total = model.loaded?.totalItems;
+    const isShort = model.slice.sort.key === this.localOrder && (total ?? 0) <= WHOLE;
+    const { from, to } = isShort ? endlessWindow(0, total === undefined ? 1 : WHOLE, total) : window;
+    return { applications: { query: this.query(model.slice), from, to: Math.max(window.to, to) } };
+  }
+
+  summary({ view, slice }: Model) {
+    const list = this.loaded(view, slice);
+    const known = Array.from({ length: Math.min(30, list.count) }, (_, index) => list.rowAt(index));
+    return [
+      `${counted(list.totalItems, 'application')}.`,
+      ...known.flatMap((one) => {
+        if (!one) return [];
+        const link = applicationLink(one, view.triage.problems);
+        return `${one.name}, ${one.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${counted(one.streamCount, 'stream')}, ${counted(one.viewerCount, 'viewer')}.`;
+      }),
+    ];
+  }
 }
 
-function inDetail(command: CommandId, shell: Shell): boolean {
-  const id = shell.slice().opened ?? '';
-  switch (command) {
-    case 'list.watch':
-      toggleWatch(shell, noun, id);
-      return true;
-    case 'move.open':
-      shell.goTo(
-        'streams',
-        streamsOf({ application: findApplication(shell.view.state, id).application?.name ?? id }),
-      );
-      return true;
-    default:
-      return handleDetail(command, shell, noun);
-  }
-}
-
-export const applicationsScreen: Screen<ApplicationsSlice, ApplicationsModel> = {
-  initial: applicationsStart,
-  list: { opened: undefined, detailScroll: 0 },
-  lasting: ['watched'],
-  filter: {
-    hint: 'Application name, type:EDGE, viewers>500, !test',
-    isAsked: true,
-    check: (text) => applicationTerms(parseApplicationFilter(text)).problem,
-    count: ({ loaded }) => loaded?.totalItems,
-    choices: ({ state }, slice) =>
-      countedBy([...(state.applicationSweep.value?.items.values() ?? [])], ({ type }) => type).map(
-        ({ name, count }) => ({
-          label: name,
-          note: String(count),
-          text: applicationFilterText({ ...slice, appType: applicationTypes.find((type) => type === name) }),
-        }),
-      ),
-    read: applicationFilterText,
-    write: (text) => ({ ...parseApplicationFilter(text), part: 'all', all: listStart }),
-  },
-  order: {
-    columns: applicationColumns,
-    read: ({ sort }) => sort,
-    write: (sort) => ({ sort, part: 'all', all: listStart }),
-  },
-  views: {
-    names: ['all', 'watched'],
-    read: ({ part }) => part,
-    write: (name) => ({ part: name === 'watched' ? 'watched' : 'all' }),
-  },
-
-  model: applicationsModel,
-  draw: drawApplications,
-  handle: handleApplications,
-  object(model) {
-    const id = model.slice.opened ?? chosenIn(model);
-    const application = id === undefined ? undefined : findApplication(model.view.state, id).application;
-    return application && { kind: 'application', values: { id: application.id, name: application.name } };
-  },
-  point: pointInLists(positions),
-
-  follows: ({ watched }) => ({ watchedApplications: watched }),
-
-  interest({ slice, lists: { all }, loaded }) {
-    if (slice.opened !== undefined)
-      return { watchedApplications: [...new Set([...slice.watched, slice.opened])] };
-    if (!all || !loaded || slice.terms !== '') return {};
-    const window = applicationWindow(loaded, slice, all);
-    return { applications: { query: applicationQuery(slice, slice.sort), ...window } };
-  },
-
-  summary({ view, slice }) {
-    const list = loadedApplications(view, slice);
-    const lines = [`${counted(list.totalItems, 'application')}.`];
-    for (let index = 0; index < Math.min(30, list.count); index++) {
-      const it = list.rowAt(index);
-      if (!it) continue;
-      const link = applicationLink(it, view.triage.problems);
-      lines.push(
-        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${counted(it.streamCount, 'stream')}, ${counted(it.viewerCount, 'viewer')}.`,
-      );
-    }
-    return lines;
-  },
-};
+export const applicationsScreen = new Applications();

@@ -1,6 +1,6 @@
 import { count, DASH, dateTime } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { CloudStream, Region } from '../../../protocol/cloud.ts';
 import {
   type CreatedStream,
@@ -16,14 +16,15 @@ import {
   transcodingWords,
   unspecifiedWords,
 } from '../../../views/cloud/cloud.ts';
-import { fact, factWidth, yesNo } from '../../detail/detail-panes.ts';
+import { yesNo } from '../../../views/lists/cells.ts';
+import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';
 
 /** The facts about a region. */
 export function regionFacts(slice: CloudSlice, region: Region | undefined): Line[] {
-  if (!region) return [[{ text: 'No region is selected.', tone: 'dim' }]];
+  if (!region) return [toned('No region is selected.', 'dim')];
   const created = slice.created.filter(
     ({ stream, regionId }) => (stream?.regionId ?? regionId) === region.id,
   );
@@ -36,7 +37,7 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
     fact('Created here', count(created.length)),
     ...created.map(({ name }) => fact('', name, 'dim')),
     [],
-    [{ text: 'a creates a stream; its form asks for the region.', tone: 'dim' }],
+    toned('a creates a stream; its form asks for the region.', 'dim'),
   ];
 }
 
@@ -58,7 +59,9 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
   const url = regions.find((region) => region.id === regionId)?.url;
   const place = [fact('Region', regionName(regions, regionId)), fact('Ingest', url || DASH)];
   const open = isRevealed(slice.revealed, entry.id, view.now);
-  const asItCame = entry.answer === undefined ? [] : answerFacts(entry.answer, open, width);
+  // The whole response in any shape, because the server gives it only once.
+  const asItCame =
+    entry.answer === undefined ? [] : wrappedFacts('Response', shownSecret(entry.answer, open), width);
   if (!stream) {
     const next =
       entry.answer === undefined
@@ -101,11 +104,6 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   const shown = safeText(shownSecret(value, open));
   const rows = wrapText(shown, width, open && value !== undefined ? 'bold' : 'dim');
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
-}
-
-/** The whole response in any shape, because the server gives it only once. */
-function answerFacts(answer: string, open: boolean, width: number): Line[] {
-  return wrappedFacts('Response', shownSecret(answer, open), width);
 }
 
 /** The whole text, line by line. Forms send line ends as CR LF. */

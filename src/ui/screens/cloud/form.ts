@@ -2,7 +2,7 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import type { Outcome } from '../../../actions/outcome.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { bytes } from '../../../base/format.ts';
-import type { Line } from '../../../base/text.ts';
+import { type Line, toned } from '../../../base/text.ts';
 import {
   type CloudStream,
   type CloudStreamInput,
@@ -81,7 +81,7 @@ function fieldsOf(
   const counting = (check: (text: string) => string | undefined, most: number) => ({
     check: (value: FieldValue) => check(String(value ?? '')),
     preview: (value: FieldValue): readonly Line[] => [
-      [{ text: `${countCharacters(String(value ?? ''))} of ${most} characters`, tone: 'dim' }],
+      toned(`${countCharacters(String(value ?? ''))} of ${most} characters`, 'dim'),
     ],
   });
   const counted = (filled: FormValues) => toggleOf(filled, 'countdown');

@@ -1,6 +1,6 @@
 import { DASH } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { type CreatedStream, regionsOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
@@ -63,7 +63,8 @@ export function cloudModel(view: View, slice: CloudSlice, area: Rect): CloudMode
   const streams =
     layout.streams &&
     rowList(slice.created, ({ id }) => id, { rect: layout.streams, position: slice.streamsAt });
-  const stream = slice.created[placeList(slice.streamsAt, streamIds(slice), 1).index];
+  const ids = slice.created.map(({ id }) => id);
+  const stream = slice.created[placeList(slice.streamsAt, ids, 1).index];
   const lists = { ...(regionsPane && { regions: regionsPane.list }), ...(streams && { streams }) };
   const model = { ...shown, layout, regionsPane, lists, stream };
   return { ...model, detail: layout.detail && selectedDetail(model, layout.detail) };
@@ -73,10 +74,6 @@ function selectedRegion({ regionsAt }: CloudSlice, regions: readonly Region[]): 
   const ids = regions.map(({ id }) => String(id));
   const { index, vanished } = placeList(regionsAt, ids, 1);
   return vanished ? undefined : regions[index];
-}
-
-function streamIds({ created }: CloudSlice): readonly string[] {
-  return created.map(({ id }) => id);
 }
 
 function openedDetail(
@@ -91,7 +88,7 @@ function openedDetail(
     stale: undefined,
     lines: stream
       ? streamFacts(view, slice, stream, facts)
-      : [[{ text: 'This stream is not in the list any more.', tone: 'warn' }]],
+      : [toned('This stream is not in the list any more.', 'warn')],
     facts,
     scroll: slice.detailScroll,
   };

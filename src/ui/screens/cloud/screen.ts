@@ -10,11 +10,10 @@ import {
   secretParts,
 } from '../../../views/cloud/cloud.ts';
 import { scrolled } from '../../detail/detail-panes.ts';
-import { formDialog } from '../../dialogs/form.ts';
 import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { readWritten, thenReadWritten, whyNoWrites, writesOf } from '../admin.ts';
+import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { cloudForm } from './form.ts';
 import { type CloudModel, cloudModel } from './model.ts';
 import { type CloudSlice, cloudStart } from './slice.ts';
@@ -132,8 +131,7 @@ function create(shell: Cloud): void {
     if (outcome.kind === 'refused' && outcome.answer === undefined) return;
     remember(shell, cloudUrl, input, outcome);
   };
-  const form = cloudForm({ mutations, values, cloudUrl, clock: services.clock, done });
-  shell.open(formDialog(thenReadWritten(form, shell), view));
+  openWrite(shell, cloudForm({ mutations, values, cloudUrl, clock: services.clock, done }));
 }
 
 /** Adds the new stream at the top and selects it: its credentials are what the user needs next. */

@@ -1,6 +1,6 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line } from '../../../base/text.ts';
+import { type Line, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import {
@@ -21,7 +21,7 @@ import { table } from '../../primitives/table.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { writtenPane } from '../admin.ts';
-import { readLongAgo } from '../stale.ts';
+import { agoWords, readLongAgo } from '../stale.ts';
 import type { CloudModel, RegionsModel } from './model.ts';
 import type { CloudSlice } from './slice.ts';
 
@@ -42,10 +42,7 @@ function streamsPane(model: CloudModel, list: ShownList<CreatedStream>): Pane {
   const words: Line[] =
     list.count === 0
       ? []
-      : [
-          [{ text: count(list.count), tone: 'dim' }],
-          [{ text: 'the API cannot list or delete them', tone: 'dim' }],
-        ];
+      : [toned(count(list.count), 'dim'), toned('the API cannot list or delete them', 'dim')];
   return listPane('cloud.streams', list, {
     title,
     right: titleParts(title, width, words),
@@ -92,11 +89,11 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
     rank,
     cell: ({ id, stream, answer }, width) => {
       if (!stream && part === 'key')
-        return [{ text: answer === undefined ? 'MAY EXIST' : 'NOT READABLE', tone: 'warn' }];
+        return toned(answer === undefined ? 'MAY EXIST' : 'NOT READABLE', 'warn');
       const value = secretOf(stream, part);
       const open = isRevealed(slice.revealed, id, view.now);
       const tone = value === undefined || !open ? 'dim' : 'plain';
-      return [{ text: fit(shownSecret(value, open), width), tone }];
+      return toned(fit(shownSecret(value, open), width), tone);
     },
   });
   return [
@@ -105,7 +102,7 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
       title: 'Name',
       width: 16,
       grow: 3,
-      cell: ({ name, doubt }) => (doubt === undefined ? name : [{ text: `▲ ${name}`, tone: 'warn' }]),
+      cell: ({ name, doubt }) => (doubt === undefined ? name : toned(`▲ ${name}`, 'warn')),
     },
     {
       key: 'at',
@@ -136,10 +133,10 @@ function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
   const focus = slice.part === 'regions';
   const title = 'Regions';
   const right = titleParts(title, rect.width, [
-    values.error === undefined ? undefined : [{ text: '✖ not read', tone: 'crit' }],
-    values.asking ? [{ text: 'asking...', tone: 'accent' }] : undefined,
-    values.updatedAt === undefined ? undefined : [{ text: readAt(view, values.updatedAt), tone: 'dim' }],
-    regions.length > 0 ? [{ text: String(regions.length), tone: 'dim' }] : undefined,
+    values.error === undefined ? undefined : toned('✖ not read', 'crit'),
+    values.asking ? toned('asking...', 'accent') : undefined,
+    values.updatedAt === undefined ? undefined : toned(`read ${agoWords(view, values.updatedAt)}`, 'dim'),
+    regions.length > 0 ? toned(String(regions.length), 'dim') : undefined,
   ]);
   const lines = values.value ? regionLines(shown, focus) : withoutValues(view, slice, rect.width - 4);
   const stale = readLongAgo(values.updatedAt, view.now);
@@ -153,10 +150,6 @@ function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
   };
 }
 
-function readAt(view: View, at: number): string {
-  return view.display.times === 'absolute' ? `read ${clockTime(at)}` : `read ${duration(view.now - at)} ago`;
-}
-
 function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {
   if (view.facts.cloudUrl === undefined) {
     return [
@@ -167,7 +160,7 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
       ),
     ];
   }
-  if (values.asking) return [[{ text: 'Asking for regions and time zones...', tone: 'accent' }]];
+  if (values.asking) return [toned('Asking for regions and time zones...', 'accent')];
   if (values.error !== undefined) {
     return [
       ...wrapText(safeText(`✖ ${values.error}`), width, 'crit'),
@@ -182,11 +175,8 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
 
 function regionLines({ regions, list, facts }: RegionsModel, focus: boolean): Line[] {
   const width = Math.max(1, list.rect.width - 4);
-  return [...facts, ...(regions.length === 0 ? noRegions(width) : regionTable(list, width, focus))];
-}
-
-function noRegions(width: number): Line[] {
-  return wrapText('The cloud names no region: no stream can be created.', width, 'warn');
+  if (regions.length > 0) return [...facts, ...regionTable(list, width, focus)];
+  return [...facts, ...wrapText('The cloud names no region: no stream can be created.', width, 'warn')];
 }
 
 function regionTable(list: ShownList<Region>, width: number, focus: boolean): Line[] {
@@ -209,7 +199,7 @@ const regionColumns: readonly Column<Region>[] = [
     title: '#',
     width: 3,
     align: 'right',
-    cell: ({ id }) => [{ text: String(id), tone: 'accent' }],
+    cell: ({ id }) => toned(String(id), 'accent'),
   },
   { key: 'name', title: 'Region', width: 26, grow: 1, cell: ({ name }, width) => fit(name, width) },
   {
@@ -217,7 +207,7 @@ const regionColumns: readonly Column<Region>[] = [
     title: 'Place',
     width: 15,
     rank: 1,
-    cell: (region) => [{ text: coordinatesOf(region), tone: 'dim' }],
+    cell: (region) => toned(coordinatesOf(region), 'dim'),
   },
   {
     key: 'url',
@@ -225,6 +215,6 @@ const regionColumns: readonly Column<Region>[] = [
     width: 20,
     grow: 2,
     rank: 2,
-    cell: ({ url }) => [{ text: url || DASH, tone: url ? 'plain' : 'dim' }],
+    cell: ({ url }) => toned(url || DASH, url ? 'plain' : 'dim'),
   },
 ];

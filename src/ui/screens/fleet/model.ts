@@ -1,4 +1,4 @@
-import type { Rect } from '../../../base/text.ts';
+import { cutRows, type Rect } from '../../../base/text.ts';
 import { type FleetProblem, fleetProblems } from '../../../views/fleet/common.ts';
 import { type FleetTotals, fleetTotals } from '../../../views/fleet/figures.ts';
 import { matchesCluster, matchesEntry, matchesProblem, matchesStream } from '../../../views/fleet/filter.ts';
@@ -112,10 +112,10 @@ function roomsOf(area: Rect, of: { readonly clusters: number; readonly problems:
   const rest = area.height - table - map;
   const hasProblems = rest >= LEAST_PROBLEM_ROWS;
   const height = hasProblems ? table : area.height - map;
-  const below = { ...area, y: area.y + height, height: rest };
+  const [clusters, below] = cutRows(area, height);
   return {
-    clusters: { ...area, height },
-    problems: hasProblems ? below : undefined,
-    map: hasMap ? { ...area, y: area.y + area.height - map, height: map } : undefined,
+    clusters,
+    problems: hasProblems ? { ...below, height: rest } : undefined,
+    map: hasMap ? cutRows(area, area.height - map)[1] : undefined,
   };
 }

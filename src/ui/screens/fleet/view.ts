@@ -1,5 +1,5 @@
 import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts';
-import type { Line, Rect, Span } from '../../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { limitedMeasures } from '../../../protocol/dashboard.ts';
 import { fleetColumns, fleetDetail, verdictSpan } from '../../../views/fleet/columns.ts';
@@ -39,7 +39,7 @@ function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetR
       totalsLine(totals, view, list.rect.width),
       selected ? fleetDetail(selected, view.display.units) : [],
     ],
-    empty: [[{ text: 'No cluster matches the filter. Esc clears it.', tone: 'dim' }]],
+    empty: [toned('No cluster matches the filter. Esc clears it.', 'dim')],
   });
 }
 
@@ -65,10 +65,10 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
   );
   const servers: Line = [
     { text: counted(here, 'server'), tone: 'dim' },
-    ...(gone > 0 ? [{ text: ` ${count(gone)} GONE`, tone: 'crit' as const }] : []),
+    ...(gone > 0 ? toned(` ${count(gone)} GONE`, 'crit') : []),
   ];
   const unread: Line | undefined =
-    without.length === 0 ? undefined : [{ text: `without ${listed(without)}: not read now`, tone: 'warn' }];
+    without.length === 0 ? undefined : toned(`without ${listed(without)}: not read now`, 'warn');
   const title = 'All: ';
   return [{ text: title, tone: 'dim' }, ...titleParts(title, width, [unread, ...figures, servers])];
 }
@@ -81,11 +81,11 @@ function problemsPane(
   const hint = focus ? 'Enter opens the cluster there' : '0 selects one of them';
   return listPane('fleet.problems', list, {
     title: 'Problems of all clusters',
-    right: [{ text: `${count(problems.length)} · ${hint}`, tone: 'dim' }],
+    right: toned(`${count(problems.length)} · ${hint}`, 'dim'),
     focus,
     unselected: !focus,
     columns: fleetProblemColumns(view),
-    empty: [[{ text: noProblemText(slice.filter), tone: 'dim' }]],
+    empty: [toned(noProblemText(slice.filter), 'dim')],
   });
 }
 
@@ -97,14 +97,14 @@ function noProblemText(filter: string): string {
 
 function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
   const columns: readonly Column<FleetEntry>[] = [
-    { key: 'at', title: 'Time here', width: 9, cell: ({ at }) => [{ text: clockTime(at), tone: 'dim' }] },
+    { key: 'at', title: 'Time here', width: 9, cell: ({ at }) => toned(clockTime(at), 'dim') },
     { key: 'cluster', title: 'Cluster', width: 14, cell: ({ cluster }) => cluster },
     {
       key: 'object',
       title: 'Object',
       width: 20,
       rank: 1,
-      cell: ({ item }, width) => [{ text: objectWords(item.entry, width), tone: OBJECT_TONE }],
+      cell: ({ item }, width) => toned(objectWords(item.entry, width), OBJECT_TONE),
     },
     {
       key: 'message',
@@ -122,20 +122,20 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
   ];
   return listPane('fleet.journal', list, {
     title: 'Journal of all clusters',
-    right: [{ text: 'newest first · clocks corrected', tone: 'dim' }],
+    right: toned('newest first · clocks corrected', 'dim'),
     focus: true,
     columns,
-    empty: [[{ text: 'No entry was read, or none matches the filter.', tone: 'dim' }]],
+    empty: [toned('No entry was read, or none matches the filter.', 'dim')],
   });
 }
 
 function streamsPane(view: View, list: ShownList<FleetStream>): Pane {
   return listPane('fleet.streams', list, {
     title: 'Streams on several clusters',
-    right: [{ text: 'each key, where it began first on top · / finds one', tone: 'dim' }],
+    right: toned('each key, where it began first on top · / finds one', 'dim'),
     focus: true,
     columns: sharedStreamColumns(view),
-    empty: [[{ text: 'No stream key is on several clusters, or none matches the filter.', tone: 'dim' }]],
+    empty: [toned('No stream key is on several clusters, or none matches the filter.', 'dim')],
   });
 }
 
@@ -149,7 +149,7 @@ function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
     const own = { ...view, state: member.state, triage: member.triage };
     return [name, ...member.state.servers.flatMap((record) => heatCell(own, record, MAP_CELL)[0] ?? [])];
   });
-  const right: Line = [{ text: 'one block a server, by its busiest figure', tone: 'dim' }];
+  const right: Line = toned('one block a server, by its busiest figure', 'dim');
   return {
     id: 'fleet.map',
     rect,

@@ -1,5 +1,5 @@
 import { count } from '../../../base/format.ts';
-import type { Rect } from '../../../base/text.ts';
+import { cutColumns, cutRows, type Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
@@ -57,29 +57,26 @@ const HISTOGRAM_ENDS = 20;
 const HISTOGRAM_WORDS = 30;
 
 function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
-  const { x, y, width, height } = area;
-  if (height < HISTOGRAM_AREA.height || width < HISTOGRAM_AREA.width)
+  if (area.height < HISTOGRAM_AREA.height || area.width < HISTOGRAM_AREA.width)
     return { ...panesIn(slice, area), histogram: undefined };
-  const rest = { ...area, y: y + 1, height: height - 1 };
-  return { ...panesIn(slice, rest), histogram: { x, y, width, height: 1 } };
+  const [histogram, rest] = cutRows(area, 1);
+  return { ...panesIn(slice, rest), histogram };
 }
 
 /** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
 function panesIn(slice: JournalSlice, area: Rect): Omit<JournalLayout, 'histogram'> {
   if (!showsRates(slice, area)) return { log: area, rates: undefined };
-  const { x, y, width, height } = area;
+  const { width, height } = area;
   if (width >= 90) {
     const side = Math.min(56, Math.max(40, Math.floor(width * 0.4)));
-    return { log: { ...area, width: width - side }, rates: { x: x + width - side, y, width: side, height } };
+    const [log, rates] = cutColumns(area, width - side);
+    return { log, rates };
   }
   if (height < 14) {
     return slice.focus === 'rates' ? { log: undefined, rates: area } : { log: area, rates: undefined };
   }
-  const below = Math.max(6, Math.floor(height / 3));
-  return {
-    log: { ...area, height: height - below },
-    rates: { x, y: y + height - below, width, height: below },
-  };
+  const [log, rates] = cutRows(area, height - Math.max(6, Math.floor(height / 3)));
+  return { log, rates };
 }
 
 /** A visible line of the log, with what is shown above it. */

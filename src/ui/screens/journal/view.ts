@@ -1,5 +1,5 @@
 import { clockTime, count, whole } from '../../../base/format.ts';
-import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
+import { type Ground, type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import { fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal/lookback.ts';
@@ -145,9 +145,9 @@ function ground({ focus, selection }: JournalModel, index: number, current: bool
 
 /** The row above the oldest line: what is known about older entries. */
 function olderLine({ view, past }: JournalModel): Line {
-  if (past?.failure) return [{ text: `── ${past.failure} · trying again, Esc stops ──`, tone: 'warn' }];
-  if (past?.reading) return [{ text: `── ${readingWords(past)} · Esc stops ──`, tone: 'info' }];
-  return [{ text: `── ${olderWords(view, past)} ──`, tone: 'dim' }];
+  if (past?.failure) return toned(`── ${past.failure} · trying again, Esc stops ──`, 'warn');
+  if (past?.reading) return toned(`── ${readingWords(past)} · Esc stops ──`, 'info');
+  return toned(`── ${olderWords(view, past)} ──`, 'dim');
 }
 
 function olderWords({ held }: View, past: Lookback | undefined): string {
@@ -167,13 +167,11 @@ function readingWords({ reading }: Lookback): string {
 function emptyLine({ view, slice }: JournalModel): Line {
   const loaded = view.state.journal.items.length;
   if (loaded > 0 && slice.filter !== '') {
-    return [
-      { text: `None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
-    ];
+    return toned(`None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, 'dim');
   }
   if (loaded > 0 && isFolding(slice))
-    return [{ text: `All ${count(loaded)} lines are routine, and folded. d shows them.`, tone: 'dim' }];
-  return [{ text: noEntryWords(view.state), tone: 'dim' }];
+    return toned(`All ${count(loaded)} lines are routine, and folded. d shows them.`, 'dim');
+  return toned(noEntryWords(view.state), 'dim');
 }
 
 /** The state comes first, because it must be visible; counts follow if there is room. */
@@ -181,7 +179,7 @@ function rightEnd(model: JournalModel, width: number): Line {
   const total = model.list.journal.items.length;
   const shown = model.list.count === total ? count(total) : `${count(model.list.count)} of ${count(total)}`;
   const place = model.following ? shown : `${whole(model.cursor + 1)} / ${shown}`;
-  const counts: Line = width >= 60 ? [{ text: ` · ${place}`, tone: 'dim' }] : [];
+  const counts: Line = width >= 60 ? toned(` · ${place}`, 'dim') : [];
   if (model.past?.reading) {
     const words = readingWords(model.past);
     return [{ text: width >= 90 ? words : 'reading...', tone: 'info' }, ...counts];
@@ -195,7 +193,7 @@ function rightEnd(model: JournalModel, width: number): Line {
           { text: `+${count(model.fresh)} new`, tone: 'badgeInfo' },
           { text: ' G follows', tone: 'dim' },
         ]
-      : [{ text: 'held, G follows', tone: 'info' }];
+      : toned('held, G follows', 'info');
   return [...fresh, ...counts];
 }
 
@@ -204,25 +202,23 @@ export function statusLine(model: JournalModel): Line {
   const problem = filterProblem(model.filter);
   const selected = model.selection && model.selection[1] - model.selection[0] + 1;
   return [
-    ...(selected === undefined
-      ? []
-      : [{ text: `${selected} selected, y copies  `, tone: 'accent' as const }]),
-    ...(problem === undefined ? [] : [{ text: ` ✖ ${problem}`, tone: 'crit' as const }]),
+    ...(selected === undefined ? [] : toned(`${selected} selected, y copies  `, 'accent')),
+    ...(problem === undefined ? [] : toned(` ✖ ${problem}`, 'crit')),
   ];
 }
 
 /** Entries per minute by object, the busiest first. */
 function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): Pane {
   const right: Line = list.placed.vanished
-    ? [{ text: 'the selected object has no entries', tone: 'warn' }]
-    : [{ text: `${list.count} in 15m`, tone: 'dim' }];
+    ? toned('the selected object has no entries', 'warn')
+    : toned(`${list.count} in 15m`, 'dim');
   return listPane('journal.rates', list, {
     title: 'Per object',
     right,
     stale: staleFor(view.state.journalResource, view.now),
     focus: focus === 'rates',
     columns: rateColumns(view),
-    empty: [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' }]],
+    empty: [toned('No entry in the last 15 minutes.', 'dim')],
   });
 }
 
@@ -232,7 +228,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
     title: '10 minutes',
     width: 10,
     rank: 1,
-    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'dim' }],
+    cell: (rate, width) => toned(sparkline(rate.minutes.slice(-width)), 'dim'),
   };
   return [
     { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },
@@ -240,7 +236,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
       key: 'new',
       title: '',
       width: 3,
-      cell: (rate) => (rate.isNew ? [{ text: 'NEW', tone: 'badgeWarn' }] : []),
+      cell: (rate) => (rate.isNew ? toned('NEW', 'badgeWarn') : []),
     },
     { key: 'minute', title: '/min', width: 5, align: 'right', cell: (rate) => count(rate.perMinute) },
     ...(view.display.lowBandwidth ? [] : [trend]),

@@ -1,5 +1,5 @@
 import { count, DASH, rate, rateShort } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { limitedMembers } from '../../../protocol/dashboard.ts';
@@ -67,7 +67,7 @@ function pathPane({ view, slice, layout, load, path, records }: OverviewModel, r
         load ? loadWords(view, load, rect.width) : undefined,
         clusterLinkWords(view.state, view.triage.problems),
         managerWords(view.state),
-        others > 0 ? [{ text: `${others} without a role`, tone: 'dim' }] : undefined,
+        others > 0 ? toned(`${others} without a role`, 'dim') : undefined,
       ]),
       // The signal path names the worst grade if the grades have no pane.
       focus: slice.pointed === 'path' || (slice.pointed === 'health' && !layout.health),
@@ -96,7 +96,7 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
     focus: slice.pointed === 'health',
     stale: staleFor(view.state.dashboard, view.now),
   };
-  if (!health) return panel(options, [[{ text: DASH, tone: 'dim' }]], rect);
+  if (!health) return panel(options, [toned(DASH, 'dim')], rect);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -115,7 +115,7 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
       width: 9,
       cell: (row) => {
         const isNone = !row.streams.count && !row.viewers.count;
-        return [{ text: row.label, tone: isNone ? 'dim' : gradeTone(row.label) }];
+        return toned(row.label, isNone ? 'dim' : gradeTone(row.label));
       },
     },
     part('streams', 'Streams'),
@@ -166,7 +166,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
     { text: `${word} `, tone: 'dim' },
     { text: format(value), tone: series.tone },
-    ...(series.limit == null ? [] : [{ text: ` of ${format(series.limit)}`, tone: 'dim' as const }]),
+    ...(series.limit == null ? [] : toned(` of ${format(series.limit)}`, 'dim')),
   ];
   const title = 'Traffic';
   const right = titleParts(title, rect.width, [
@@ -176,11 +176,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
     now('in', incoming, incomingTraffic?.total?.value),
     rangeWords(out, window, format, rect.width),
   ]);
-  return panel(
-    { title, right, stale },
-    out ? lines : [[{ text: 'reading the history...', tone: 'dim' }]],
-    rect,
-  );
+  return panel({ title, right, stale }, out ? lines : [toned('reading the history...', 'dim')], rect);
 }
 
 function serversPane({ view, slice, records }: OverviewModel, list: ShownList<ServerRow>): Pane {
@@ -192,7 +188,7 @@ function serversPane({ view, slice, records }: OverviewModel, list: ShownList<Se
           unreadablePart(unreadServers(view)),
           presenceLine(records, 'hottest first', list.rect.width),
         ])
-      : [{ text: `${records.length} known, last known load`, tone: 'dim' }];
+      : toned(`${records.length} known, last known load`, 'dim');
   return listPane('overview.servers', list, {
     title,
     stale,
@@ -246,8 +242,8 @@ function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Lin
   const { totalItems } = view.state.journal;
   const right = titleParts('Journal', rect.width, [
     unreadablePart(view.state.journalResource.unreadable),
-    heldBack > 0 ? [{ text: `${count(heldBack)} more in the last 3m`, tone: 'dim' }] : undefined,
-    totalItems === undefined ? undefined : [{ text: `${count(totalItems)} entries`, tone: 'dim' }],
+    heldBack > 0 ? toned(`${count(heldBack)} more in the last 3m`, 'dim') : undefined,
+    totalItems === undefined ? undefined : toned(`${count(totalItems)} entries`, 'dim'),
   ]);
   return panel(
     { title: 'Journal', right, stale: staleFor(view.state.journalResource, view.now) },

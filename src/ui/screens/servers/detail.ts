@@ -1,6 +1,7 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
+import { serverFigures, shownFigures } from '../../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
@@ -11,9 +12,8 @@ import { type DashboardGroup, dashboardGroups } from '../../../views/overview/da
 import { groupRows } from '../../../views/overview/overview.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
 import { isAboutServer, ofCapWords, serverPresence } from '../../../views/servers/detail.ts';
-import { loadFigures } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
-import { amountCell, meterCell, spreadCell, trafficCell } from '../../../views/servers/server-cells.ts';
+import { figureCell } from '../../../views/servers/server-cells.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
 import {
   type DetailModel,
@@ -47,9 +47,10 @@ type Shown = Pick<ServerDetail, 'record' | 'pane'> & { readonly slice: ServersSl
 export function serverDetail(view: View, { slice, record, pane }: Shown, area: Rect): ServerDetail {
   const own = record.server.applications ?? [];
   const below = rowsBelow(area.height, own.length + TABLE_ROWS);
-  const top = area.height - below.applications - below.journal;
+  const [top, rest] = cutRows(area, area.height - below.applications - below.journal);
+  const [applicationsAt, journalAt] = cutRows(rest, below.applications);
   const applications = shownList({
-    rect: { ...area, y: area.y + top, height: below.applications },
+    rect: applicationsAt,
     // Names may repeat, and ids may be missing.
     ids: own.map(({ id, name }, index) => `${record.name}\n${id ?? `${name} ${index}`}`),
     // A selection on another server is ignored.
@@ -59,11 +60,7 @@ export function serverDetail(view: View, { slice, record, pane }: Shown, area: R
   const journal =
     below.journal === 0
       ? undefined
-      : ownJournal(
-          view,
-          { name: record.name, inMessages: true, back: slice.journalBack },
-          { ...area, y: area.y + top + below.applications, height: below.journal },
-        );
+      : ownJournal(view, { name: record.name, inMessages: true, back: slice.journalBack }, journalAt);
   // If there is no room for the journal, it cannot have the focus.
   const taking = pane === 'journal' && !journal ? 'applications' : pane;
   const shown = {
@@ -77,7 +74,7 @@ export function serverDetail(view: View, { slice, record, pane }: Shown, area: R
     endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => serverFacts(view, record, width)),
+    ...detailIn(view, top, shown, (width) => serverFacts(view, record, width)),
     record,
     pane: taking,
     applications,
@@ -101,26 +98,16 @@ function rowsBelow(height: number, wanted: number): { applications: number; jour
 
 function serverSeries(view: View, { name, server }: ServerRecord): readonly TitledSeries[] {
   const place = `server/${name}`;
-  const levels = (key: keyof typeof loadFigures) => levelsOf(loadFigures[key], view.triage.thresholds);
-  const use = (key: 'cpu' | 'mem', title: string): TitledSeries => ({
-    key: `${place}/${key}`,
-    title,
-    tone: 'plain',
-    format: percent,
-    limit: 100,
-    top: 100,
-    levels: levels(key),
-  });
-  const traffic = (key: 'in' | 'out', title: string): TitledSeries => ({
-    key: `${place}/${key}`,
-    title,
-    tone: key,
-    format: (value) => rate(value, view.display.units),
-    limit: serverBandwidth(server, key).cap,
-    levels: levels(key),
-  });
+  const chart = (key: 'cpu' | 'mem' | 'in' | 'out'): TitledSeries => {
+    const { title, judged } = serverFigures[key];
+    const shared = { key: `${place}/${key}`, title, levels: levelsOf(judged, view.triage.thresholds) };
+    if (key === 'cpu' || key === 'mem')
+      return { ...shared, tone: 'plain', format: percent, limit: 100, top: 100 };
+    const format = (value: number | null | undefined) => rate(value, view.display.units);
+    return { ...shared, tone: key, format, limit: serverBandwidth(server, key).cap };
+  };
   // In the order in which they are given room.
-  return [use('cpu', 'CPU'), traffic('out', 'Outgoing'), use('mem', 'Memory'), traffic('in', 'Incoming')];
+  return [chart('cpu'), chart('out'), chart('mem'), chart('in')];
 }
 
 function serverFacts(view: View, record: ServerRecord, width: number): Line[] {
@@ -167,26 +154,13 @@ const MOST_BAR_COLUMNS = 36;
 /** The load of a server or the sums of a group, as their row in the list has it. */
 function loadFacts(view: View, row: ServerRow, room: number): Line[] {
   const width = Math.min(MOST_BAR_COLUMNS, room);
-  const { thresholds } = view.triage;
-  const traffic = (direction: 'in' | 'out') =>
-    fact(
-      trafficTitle(direction, view.display.units),
-      trafficCell(row, row[direction], width, { direction, view }),
-    );
-  const amount = (key: 'viewers' | 'streams') =>
-    fact(limitedTitles[key], [
-      ...amountCell(view, row, row[key]),
-      { text: ofCapWords(row[key], count), tone: 'dim' },
-    ]);
-  const cpu = levelsOf('cpu', thresholds);
-  return [
-    fact('CPU', row.servers ? spreadCell(row, width, cpu) : meterCell(row, row.cpu, width, cpu)),
-    fact('Memory', meterCell(row, row.mem, width, levelsOf('mem', thresholds))),
-    traffic('in'),
-    traffic('out'),
-    amount('viewers'),
-    amount('streams'),
-  ];
+  return shownFigures.map((key) => {
+    const { title } = serverFigures[key];
+    const cell = figureCell(view, row, key, width);
+    if (key === 'viewers' || key === 'streams')
+      return fact(title, [...cell, { text: ofCapWords(row[key], count), tone: 'dim' }]);
+    return fact(key === 'in' || key === 'out' ? trafficTitle(key, view.display.units) : title, cell);
+  });
 }
 
 /** In the order in which they are left out, the last one first. */

@@ -1,5 +1,5 @@
 import { percent } from '../../../base/format.ts';
-import type { Line, Rect, Span } from '../../../base/text.ts';
+import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import {
   type GridRow,
   gridScroll,
@@ -87,7 +87,7 @@ function headingLine(
   const loads = here.map(({ server }) => serverLoad(server)).filter(({ heat }) => heat !== undefined);
   const hottest = loads.toSorted((a, b) => (b.heat ?? 0) - (a.heat ?? 0))[0];
   const gone: Span[] =
-    here.length < records.length ? [{ text: ` · ${records.length - here.length} GONE`, tone: 'crit' }] : [];
+    here.length < records.length ? toned(` · ${records.length - here.length} GONE`, 'crit') : [];
   const heat: Span[] =
     hottest === undefined
       ? []

@@ -1,10 +1,10 @@
-import type { Rect } from '../../../base/text.ts';
+import { cutRows, type Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { DetailModel } from '../../detail/detail-panes.ts';
-import { besideOf } from '../../list-screen/beside.ts';
+import { besideOf } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { groupDetail, type ServerDetail, serverDetail } from './detail.ts';
@@ -116,5 +116,6 @@ function listAndDetail(
   const wide = besideOf(area);
   const height = rows + FRAME_ROWS;
   if (wide.detail || rows === 0 || area.height - height < MIN_DETAIL_ROWS) return wide;
-  return { list: { ...area, height }, detail: { ...area, y: area.y + height, height: area.height - height } };
+  const [list, detail] = cutRows(area, height);
+  return { list, detail };
 }

@@ -1,5 +1,5 @@
 import { DASH } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
@@ -11,7 +11,7 @@ import { presenceLine } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import { detailPanes } from '../../detail/detail-panes.ts';
 import { ownJournalPane } from '../../detail/own-journal.ts';
-import { nothingSelected } from '../../list-screen/beside.ts';
+import { nothingSelected } from '../../list-screen/list-screen.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
@@ -43,7 +43,7 @@ function serverPanes(view: View, detail: ServerDetail): Pane[] {
 /** Shown in place of a server that is not known. */
 function unknownServerPane(name: string, rect: Rect): Pane {
   const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
-  const lines = panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], rect);
+  const lines = panel({ title: 'Server' }, [toned(text, 'warn')], rect);
   return { id: 'servers.opened', rect, lines };
 }
 
@@ -63,7 +63,7 @@ function serversPane(model: ServersModel, list: ShownList<ServerRow>): Pane {
     focus: true,
     columns: screenColumns(serverColumns, { view, width, rows }, view.display.columns?.servers),
     sort: slice.sort,
-    empty: [[{ text: emptyWords(model), tone: 'dim' }]],
+    empty: [toned(emptyWords(model), 'dim')],
   });
 }
 
@@ -77,10 +77,9 @@ function emptyWords({ view: { state }, slice }: ServersModel): string {
 
 /** A vanished selection is more important than counts and order. */
 function rightEnd({ view, mode, slice }: ServersModel, { placed, rect }: ShownList): Line {
-  if (placed.vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
+  if (placed.vanished) return toned('the selected one is no longer in the list', 'warn');
   const { servers } = view.state;
-  if (staleServers(view) !== undefined)
-    return [{ text: `${servers.length} known · last known state`, tone: 'dim' }];
+  if (staleServers(view) !== undefined) return toned(`${servers.length} known · last known state`, 'dim');
   return titleParts(TITLES[mode], rect.width, [
     unreadablePart(unreadServers(view)),
     presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
@@ -93,8 +92,8 @@ function rightEnd({ view, mode, slice }: ServersModel, { placed, rect }: ShownLi
  */
 function applicationsPane(view: View, { record, applications, pane: focus }: ServerDetail): Pane {
   const right: Line = applications.placed.vanished
-    ? [{ text: 'the selected one is gone', tone: 'warn' }]
-    : [{ text: `${applications.count}`, tone: 'dim' }];
+    ? toned('the selected one is gone', 'warn')
+    : toned(`${applications.count}`, 'dim');
   const pane = listPane('servers.applications', applications, {
     title: 'Applications',
     right,
@@ -102,7 +101,7 @@ function applicationsPane(view: View, { record, applications, pane: focus }: Ser
     focus: focus === 'applications',
     unselected: focus === undefined,
     columns: applicationColumns(view),
-    empty: [[{ text: noApplicationsWords(record), tone: 'dim' }]],
+    empty: [toned(noApplicationsWords(record), 'dim')],
   });
   return focus === undefined ? { id: pane.id, rect: pane.rect, lines: pane.lines } : pane;
 }
@@ -125,7 +124,7 @@ function applicationColumns(view: View): Column<ServerApplication>[] {
       title: 'Type',
       width: 9,
       rank: 3,
-      cell: ({ type }) => [{ text: type ?? DASH, tone: 'dim' }],
+      cell: ({ type }) => toned(type ?? DASH, 'dim'),
     },
     ...runningColumns(view),
   ];

@@ -1,5 +1,5 @@
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { type Audit, type AuditRow, writesIn } from '../../../views/settings/audit.ts';
 import {
   commandLines,
@@ -96,12 +96,10 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
     row.name === 'ffmpegCommand' && typeof row.wrapper?.value === 'string'
       ? placeholderWarning(row.wrapper.value)
       : undefined;
-  const label: Line = [
-    {
-      text: `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL_COLUMNS : 0),
-      tone: selected ? 'accent' : 'dim',
-    },
-  ];
+  const label: Line = toned(
+    `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL_COLUMNS : 0),
+    selected ? 'accent' : 'dim',
+  );
   const blank: Line = [{ text: ' '.repeat(indent) }];
   return [
     ...(beside ? [] : [label]),

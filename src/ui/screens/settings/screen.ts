@@ -2,11 +2,10 @@ import type { CommandId } from '../../../actions/commands.ts';
 import type { Mutations } from '../../../actions/mutations.ts';
 import type { TranscodeSettings } from '../../../protocol/settings.ts';
 import { settingKinds } from '../../../views/settings/settings.ts';
-import { formDialog } from '../../dialogs/form.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { readWritten, thenReadWritten, whyNoWrites, writesOf } from '../admin.ts';
+import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { licenseForm, settingsReading, transcodeForm } from './forms.ts';
 import { type SettingsModel, type SettingsSlice, settingsModel, settingsStart } from './model.ts';
@@ -43,10 +42,9 @@ function handleSettings(command: CommandId, shell: Settings): boolean {
       });
       return true;
     case 'action.license':
-      withWrites(shell, (mutations) => {
-        const form = licenseForm(mutations, view.known?.license?.lockedBy);
-        shell.open(formDialog(thenReadWritten(form, shell), view));
-      });
+      withWrites(shell, (mutations) =>
+        openWrite(shell, licenseForm(mutations, view.known?.license?.lockedBy)),
+      );
       return true;
     case 'app.copy':
       if (selected?.wrapper) shell.copy(selected.value, selected.title.toLowerCase());
@@ -80,8 +78,7 @@ function readSettings(mutations: Mutations, shell: Settings, then: (value: Trans
 
 function edit(mutations: Mutations, shell: Settings, value: TranscodeSettings): void {
   const focus = settingKinds[shell.slice().index]?.name;
-  const form = transcodeForm(mutations, value, focus);
-  shell.open(formDialog(thenReadWritten(form, shell), shell.view));
+  openWrite(shell, transcodeForm(mutations, value, focus));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { dateTime, duration } from '../../../base/format.ts';
+import { dateTime } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
 import { writesLines } from '../../../views/settings/audit.ts';
 import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
@@ -8,7 +8,7 @@ import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { whyNoWrites, writtenPane } from '../admin.ts';
-import { readLongAgo } from '../stale.ts';
+import { agoWords, readLongAgo } from '../stale.ts';
 import { settingsReading } from './forms.ts';
 import type { SettingsModel } from './model.ts';
 
@@ -25,9 +25,9 @@ function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, re
   const known = view.known?.transcode;
   const title = 'Transcode settings';
   const right = titleParts(title, rect.width, [
-    slice.reading ? [{ text: 'reading...', tone: 'accent' }] : undefined,
-    known?.doubt ? [{ text: 'MAY HAVE CHANGED, r reads again', tone: 'warn' }] : undefined,
-    known && [{ text: readWords(view, known.at), tone: 'dim' }],
+    slice.reading ? toned('reading...', 'accent') : undefined,
+    known?.doubt ? toned('MAY HAVE CHANGED, r reads again', 'warn') : undefined,
+    known && toned(`read ${agoWords(view, known.at, dateTime)}`, 'dim'),
   ]);
   const shown = rows ? lines.map(({ line }) => line) : unreadLines(view, rect.width - 4);
   const options = { title, right, focus: true, stale: readLongAgo(known?.at, view.now) };
@@ -38,10 +38,6 @@ function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, re
     focus: true,
     list: { firstRow: 1, ids: lines.map(({ name }) => name), selected: selected?.name },
   };
-}
-
-function readWords(view: View, at: number): string {
-  return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${duration(view.now - at)} ago`;
 }
 
 /** Why there are no settings, and which key reads them. */

@@ -1,13 +1,14 @@
 import { bytes, count, DASH, duration, percent, rate } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { type Found, findStream } from '../../../cluster/find-listed.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { viewersAtRisk } from '../../../triage/stream-health.ts';
 import { healthLine } from '../../../views/formats/health.ts';
+import { yesNo } from '../../../views/lists/cells.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { uptime } from '../../../views/streams/columns.ts';
-import { findStream } from '../../../views/streams/streams.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import {
   type DetailModel,
@@ -20,7 +21,6 @@ import {
   problemFacts,
   stateFact,
   unknownFact,
-  yesNo,
 } from '../../detail/detail-panes.ts';
 import { type OwnJournal, ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
 import type { Pane, View } from '../../view.ts';
@@ -33,9 +33,9 @@ export interface StreamDetail extends DetailModel {
 /** Everything about one stream: its fields, charts, and its journal below. */
 export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): StreamDetail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
-  const top = area.height - journalHeight;
+  const [above, below] = cutRows(area, area.height - journalHeight);
   const found = findStream(view.state, id);
-  const { stream } = found;
+  const { item: stream } = found;
   const shown = {
     id: 'streams.detail',
     title: `Stream ${stream?.streamKey ?? id}`,
@@ -46,14 +46,10 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
     more: subStreams(stream),
   };
   return {
-    ...detailIn(view, { ...area, height: top }, shown, (width) => factLines(view, id, found, width)),
+    ...detailIn(view, above, shown, (width) => factLines(view, id, found, width)),
     journal:
       journalHeight > 0
-        ? ownJournal(
-            view,
-            { name: stream?.streamKey ?? '', inMessages: false },
-            { ...area, y: area.y + top, height: journalHeight },
-          )
+        ? ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, below)
         : undefined,
   };
 }
@@ -78,12 +74,7 @@ function isItself(id: string, stream: Stream | undefined): IsAbout {
   return ({ subject: it }) => it.kind === 'stream' && (it.id === id || it.streamKey === stream?.streamKey);
 }
 
-function factLines(
-  view: View,
-  id: string,
-  { stream, endedAt }: ReturnType<typeof findStream>,
-  width: number,
-): Line[] {
+function factLines(view: View, id: string, { item: stream, endedAt }: Found<Stream>, width: number): Line[] {
   const { units } = view.display;
   const idLine = fact('Id', cutMiddle(id, width));
   if (!stream) return [unknownFact(endedAt), idLine];

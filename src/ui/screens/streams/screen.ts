@@ -1,190 +1,193 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { counted, percent } from '../../../base/format.ts';
+import { count, counted, percent } from '../../../base/format.ts';
+import { type Line, toned } from '../../../base/text.ts';
+import { listedCounts } from '../../../cluster/copies.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
-import { hasOwnId } from '../../../protocol/stream.ts';
-import { streamColumns } from '../../../views/streams/columns.ts';
-import {
-  findStream,
-  isStreamFiltered,
-  namedApplication,
-  parseStreamFilter,
-  type StreamFilter,
-  statesSeen,
-  streamFilterText,
-  streamQuery,
-  streamTerms,
-} from '../../../views/streams/streams.ts';
-import {
-  chosenIn,
-  idsInSight,
-  moveInList,
-  type Positions,
-  pointInLists,
-  type ShownList,
-} from '../../list-screen/shown-list.ts';
-import { handleDetail, handleWatch, type Noun, toggleWatch } from '../../list-screen/watch-list.ts';
-import { endlessWindow, listStart } from '../../primitives/list.ts';
-import type { Screen } from '../../screen.ts';
+import { findStream } from '../../../cluster/find-listed.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
+import { hasOwnId, type Stream } from '../../../protocol/stream.ts';
+import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
+import { screenColumns } from '../../../views/lists/column.ts';
+import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { longestName, streamColumns } from '../../../views/streams/columns.ts';
+import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
+import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
+import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { loadedStreams, type StreamsModel, shownUnhealthy, streamsModel } from './model.ts';
-import { handleSessions } from './sessions.ts';
-import { type StreamsPart, type StreamsSlice, streamParts, streamsStart } from './slice.ts';
-import { drawStreams } from './view.ts';
+import type { Pane, View } from '../../view.ts';
+import { type StreamDetail, streamDetail, streamDetailPanes } from './detail.ts';
+import { handleSessions, type SessionsList, sessionsList, sessionsPane } from './sessions.ts';
+import { type StreamsPart, type StreamsSlice, streamsStart } from './slice.ts';
+import { shownUnhealthy, streamsLayout, type WorstList, worstOptions } from './worst.ts';
 
-type Shell = ScreenShell<StreamsSlice, StreamsModel>;
+type OtherLists = { readonly worst?: WorstList; readonly sessions?: SessionsList };
 
-const noun: Noun = { one: 'stream', identity: 'id', screen: 'streams' };
+type Model = PagedModel<Stream, StreamsSlice, StreamDetail, OtherLists>;
+type Shell = ScreenShell<StreamsSlice, Model>;
 
-const positions: Positions<StreamsSlice, StreamsPart> = {
-  all: 'all',
-  worst: 'worst',
-  watched: 'watch',
-  sessions: 'session',
-};
+class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists> {
+  readonly noun = { one: 'stream', identity: 'id', screen: 'streams' } as const;
+  readonly looked = 'watchedStreams';
+  readonly title = 'Streams';
+  readonly initial = streamsStart;
+  readonly hint = 'Stream key, app:NAME, state:WORD, viewers>500, !test';
+  readonly positions = { all: 'all', worst: 'worst', watched: 'watch', sessions: 'session' } as const;
+  readonly columns = streamColumns;
+  readonly asked = streamFilter;
+  readonly words = {
+    gone: 'the selected stream is not in the list',
+    howToWatch: 'i looks streams up by id',
+    empty: (slice: StreamsSlice) => {
+      if (!streamFilter.isSet(slice)) return 'The server lists no streams.';
+      // The server decides under which application it lists a stream: often the one that ingests it.
+      const hint =
+        slice.application === undefined
+          ? ''
+          : ' Streams may be listed under the application that ingests them.';
+      return `No stream matches this filter. Esc clears it.${hint}`;
+    },
+  };
+  readonly find = findStream;
+  readonly detail = streamDetail;
+  readonly detailPanes = streamDetailPanes;
+  override readonly layout = streamsLayout;
 
-function handleStreams(command: CommandId, shell: Shell): boolean {
-  if (shell.slice().opened !== undefined) return inDetail(command, shell);
-  const { sessions } = shell.model.lists;
-  return (
-    (sessions !== undefined && handleSessions(command, shell, sessions)) ||
-    (command === 'list.watch' && refuseWatch(shell, chosenIn(shell.model))) ||
-    handleWatch(command, shell, noun) ||
-    handleList(command, shell) ||
-    moveInList(command, shell, positions)
-  );
-}
+  columnsOf(view: View, rows: readonly (ItemRow<Stream> | undefined)[], part: 'all' | 'worst' | 'watched') {
+    const streams = rows.map((row) => row?.item);
+    const at = { view, scale: rateScale(streams), part, longest: longestName(streams) };
+    return screenColumns(streamColumns, at, view.display.columns?.streams);
+  }
 
-function inDetail(command: CommandId, shell: Shell): boolean {
-  const id = shell.slice().opened ?? '';
-  switch (command) {
-    case 'list.watch':
-      if (!refuseWatch(shell, id)) toggleWatch(shell, noun, id);
-      return true;
-    case 'move.open': {
-      const application = findStream(shell.view.state, id).stream?.application;
-      if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
-      return true;
+  identity({ id }: Stream) {
+    return id;
+  }
+
+  of({ streams: list, streamSweep: sweep, watchedStreams: watched }: ClusterState) {
+    return { list, sweep, watched };
+  }
+
+  override others(view: View, slice: StreamsSlice, { worst, sessions }: PartRects): OtherLists {
+    const unhealthy = worst ? shownUnhealthy(view, slice) : [];
+    const ids = unhealthy.map(({ stream }) => stream.id);
+    return {
+      ...(worst && {
+        worst: { ...this.foundList(view, slice, { rect: worst, ids, position: slice.worst }), unhealthy },
+      }),
+      ...(sessions && { sessions: sessionsList(view, slice, sessions) }),
+    };
+  }
+
+  override otherPanes(model: Model): Pane[] {
+    const { view, slice, lists } = model;
+    const { worst, sessions } = lists;
+    return [
+      ...(worst ? [this.pane(model, 'worst', worstOptions(view, slice, worst))] : []),
+      ...(sessions ? [sessionsPane(view, slice, sessions)] : []),
+      ...(sessions?.about ? [sessions.about] : []),
+    ];
+  }
+
+  totals({ view: { state }, loaded }: Model) {
+    const total = loaded?.totalItems;
+    return {
+      none: total === undefined ? undefined : `${count(total)} in all`,
+      scope: scopeNote(listedCounts(state)?.streams, state.dashboard.value?.streamStats?.total?.value),
+    };
+  }
+
+  override more({ view, slice }: Model, part: StreamsPart): (Line | undefined)[] {
+    if (part === 'all') {
+      const copies = streamFilter.isSet(slice) ? undefined : listedCounts(view.state)?.copies;
+      return [copies ? toned(`${count(copies)} of them copies`, 'dim') : undefined];
     }
-    default:
-      return handleDetail(command, shell, noun);
+    const ended = slice.watched.filter((id) => findStream(view.state, id).endedAt !== undefined).length;
+    return [ended === 0 ? [] : toned(`${ended} ended`, 'warn')];
   }
-}
 
-/** A stream without an id of its own cannot be looked up. */
-function refuseWatch(shell: Shell, id: string | undefined): boolean {
-  const stream = id === undefined ? undefined : findStream(shell.view.state, id).stream;
-  if (!stream || hasOwnId(stream)) return false;
-  shell.notice(
-    'This stream has no id, so it cannot be watched: the server finds streams by id only.',
-    'warn',
-  );
-  return true;
-}
-
-function handleList(command: CommandId, shell: Shell): boolean {
-  const { part } = shell.slice();
-  switch (command) {
-    case 'move.nextPane':
-    case 'move.previousPane':
-      shell.set({ part: part === 'all' ? 'worst' : 'all' });
-      return true;
-    case 'app.back':
-      if (part !== 'watched' && part !== 'sessions') return false;
-      shell.set({ part: 'all' });
-      return true;
-    case 'move.down':
-      return leaveWorst(shell);
-    default:
-      return false;
+  /** A stream without an id of its own cannot be looked up. */
+  override refusal(stream: Stream) {
+    return hasOwnId(stream)
+      ? undefined
+      : 'This stream has no id, so it cannot be watched: the server finds streams by id only.';
   }
-}
 
-/** Down on the last unhealthy stream moves to the list of all streams, if both are visible. */
-function leaveWorst(shell: Shell): boolean {
-  const { worst, all } = shell.model.lists;
-  if (shell.slice().part !== 'worst' || !worst || !all || worst.placed.index < worst.count - 1) return false;
-  shell.set({ part: 'all' });
-  return true;
-}
+  follow(_id: string, stream: Stream | undefined, shell: Shell) {
+    const application = stream?.application;
+    if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
+  }
 
-export const streamsScreen: Screen<StreamsSlice, StreamsModel> = {
-  initial: streamsStart,
-  list: { opened: undefined, detailScroll: 0 },
-  lasting: ['watched'],
-  filter: {
-    hint: 'Stream key, app:NAME, state:WORD, viewers>500, !test',
-    isAsked: true,
-    check: (text) => streamTerms(parseStreamFilter(text)).problem,
-    count: ({ lists: { sessions }, loaded }) => (sessions ? sessions.periods?.length : loaded?.totalItems),
-    choices: ({ state }, slice) =>
-      statesSeen(state).map(({ name, count }) => ({
-        label: name,
-        note: String(count),
-        text: streamFilterText({ ...slice, streamState: name }),
-      })),
-    read: streamFilterText,
-    write: (text, _, slice) => filtered(parseStreamFilter(text), slice),
-  },
-  order: {
-    columns: streamColumns,
-    read: ({ sort }) => sort,
-    write: (sort) => ({ sort, part: 'all', all: listStart }),
-  },
-  views: {
-    names: streamParts,
-    read: ({ part }) => part,
-    write: (name) => ({ part: streamParts.find((part) => part === name) ?? 'all' }),
-  },
-
-  model: streamsModel,
-  draw: drawStreams,
-  handle: handleStreams,
-  object(model) {
-    const id = model.slice.opened ?? chosenIn(model);
-    const stream = id === undefined ? undefined : findStream(model.view.state, id).stream;
+  values(stream: Stream | undefined) {
     if (!stream) return undefined;
     const { streamKey, application, state } = stream;
-    const own = hasOwnId(stream) ? stream.id : undefined;
-    return { kind: 'stream', values: { id: own, key: streamKey, application, state } };
-  },
-  point: pointInLists(positions),
+    return { id: hasOwnId(stream) ? stream.id : undefined, key: streamKey, application, state };
+  }
 
-  follows: ({ watched }) => ({ watchedStreams: watched }),
+  override ownKeys(command: CommandId, shell: Shell): boolean {
+    const { sessions, worst, all } = shell.model.lists;
+    const { part } = shell.slice();
+    if (sessions && handleSessions(command, shell, sessions)) return true;
+    if (command === 'move.nextPane' || command === 'move.previousPane') {
+      shell.set({ part: part === 'all' ? 'worst' : 'all' });
+      return true;
+    }
+    // Down on the last unhealthy stream moves to the list of all streams, if both are visible.
+    const leaves = part === 'worst' && worst && all && worst.placed.index >= worst.count - 1;
+    if (command !== 'move.down' || !leaves) return false;
+    shell.set({ part: 'all' });
+    return true;
+  }
 
-  interest({ slice, lists, loaded }) {
-    if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
+  override counted({ lists: { sessions }, loaded }: Model) {
+    return sessions ? sessions.periods?.length : loaded?.totalItems;
+  }
+
+  choices({ state }: View, slice: StreamsSlice) {
+    return statesSeen(state).map(({ name, count }) => ({
+      label: name,
+      note: String(count),
+      text: streamFilter.text({ ...slice, streamState: name }),
+    }));
+  }
+
+  override filtered(filter: object, slice?: StreamsSlice): Partial<StreamsSlice> {
+    const part = slice?.part === 'sessions' ? 'sessions' : 'all';
+    return { ...filter, part, all: listStart, worst: listStart, session: listStart };
+  }
+
+  inSight(model: Model) {
+    const { slice, lists } = model;
     // The visible unhealthy streams are looked up, too, so that their figures are newer than the last sweep.
     const watchedStreams = [...new Set([...slice.watched, ...sortedIds(lists.worst)])];
-    const { all } = lists;
-    if (!all || !loaded) return { watchedStreams };
     // So are the visible rows of a list that comes from the sweep, which runs once a minute.
-    if (slice.terms !== '') return { watchedStreams: [...watchedStreams, ...sortedIds(all)] };
-    const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
-    const window = endlessWindow(scroll, all.height, loaded.totalItems);
-    return { watchedStreams, streams: { query: streamQuery(slice, slice.sort), ...window } };
-  },
+    if (lists.all && slice.terms !== '')
+      return { watchedStreams: [...watchedStreams, ...sortedIds(lists.all)] };
+    const window = this.window(model);
+    return { watchedStreams, ...(window && { streams: { query: this.query(slice), ...window } }) };
+  }
 
-  command(argument, shell) {
-    const filter = namedApplication(shell.view.state, parseStreamFilter(argument));
-    shell.goTo('streams', filtered(filter));
-  },
+  command(argument: string, shell: Shell) {
+    shell.goTo('streams', this.filtered(namedApplication(shell.view.state, streamFilter.parse(argument))));
+  }
 
-  summary({ view, slice }) {
-    const list = loadedStreams(view, slice);
+  summary({ view, slice }: Model) {
+    const list = this.loaded(view, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
-      `${counted(list.totalItems, 'stream')}${isStreamFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      `${counted(list.totalItems, 'stream')}${streamFilter.isSet(slice) ? ` with the filter ${streamFilter.text(slice)}` : ''}.`,
       ...unhealthy.map(
         ({ stream, atRisk }) =>
           `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${counted(atRisk, 'viewer')} at risk.`,
       ),
       ...slice.watched.map((id) => {
-        const { stream, endedAt } = findStream(view.state, id);
-        return `Watched: ${stream?.streamKey ?? id}, ${endedAt === undefined ? (stream?.state ?? 'being looked up') : 'ended'}.`;
+        const { item, endedAt } = findStream(view.state, id);
+        return `Watched: ${item?.streamKey ?? id}, ${endedAt === undefined ? (item?.state ?? 'being looked up') : 'ended'}.`;
       }),
     ];
-  },
-};
+  }
+}
+
+export const streamsScreen = new Streams();
 
 /** Ids of the visible rows, sorted, so that a change of the list's order causes no new request. */
 function sortedIds(list: ShownList | undefined): string[] {
@@ -193,13 +196,4 @@ function sortedIds(list: ShownList | undefined): string[] {
         .filter((id) => id !== undefined)
         .sort()
     : [];
-}
-
-function filtered(
-  { search, application, streamState, terms }: StreamFilter,
-  slice?: StreamsSlice,
-): Partial<StreamsSlice> {
-  const part = slice?.part === 'sessions' ? 'sessions' : 'all';
-  const lists = { all: listStart, worst: listStart, session: listStart };
-  return { search, application, streamState, terms, part, ...lists };
 }

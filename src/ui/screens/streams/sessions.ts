@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
@@ -17,7 +17,7 @@ import {
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
-import { isStreamFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { streamFilter } from '../../../views/streams/streams.ts';
 import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
@@ -38,7 +38,7 @@ const ordered: Pick<Screen<StreamsSlice>, 'order'> = {
 
 /** The filter of streams, applied to sessions: names, and figures such as `interruptions>2`. */
 function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<StreamPeriod> {
-  const text = streamFilterText({ search, streamState, terms, application: undefined });
+  const text = streamFilter.text({ search, streamState, terms, application: undefined });
   return parseListFilter(text, streamPeriodColumns, periodId);
 }
 
@@ -63,7 +63,7 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   const lines = words.flatMap((each) => wrapText(each, area.width - 4, 'dim'));
   const height = lines.length + 2;
   if (area.height - height < LEAST_HEIGHT) return undefined;
-  const rect = { ...area, y: area.y + area.height - height, height };
+  const [, rect] = cutRows(area, area.height - height);
   const title = 'What the figures mean';
   return { id: 'streams.about', rect, lines: panel({ title }, lines, rect), focus: false };
 }
@@ -93,12 +93,12 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
   const isEmpty = list.count === 0;
   const right = titleParts(title, list.rect.width, [
-    problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
+    problem === undefined ? undefined : toned(problem, 'warn'),
     isEmpty ? undefined : [{ text: periodsWords(periods) }],
-    isEmpty ? undefined : [{ text: `${list.placed.index + 1} of ${list.count}`, tone: 'dim' }],
+    isEmpty ? undefined : toned(`${list.placed.index + 1} of ${list.count}`, 'dim'),
     // Figures are stored by the hour, so the period begins at a full hour.
-    from !== undefined && !isEmpty ? [{ text: `since ${dateTime(from)}`, tone: 'dim' }] : undefined,
-    [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
+    from !== undefined && !isEmpty ? toned(`since ${dateTime(from)}`, 'dim') : undefined,
+    toned(orderWords(streamPeriodColumns, slice.sessionSort), 'dim'),
   ]);
   return listPane('streams.sessions', list, {
     title,
@@ -106,18 +106,16 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
     focus: true,
     columns: periodScreenColumns,
     sort: slice.sessionSort,
-    empty: [[{ text: emptyWords(view, slice, list.periods !== undefined), tone: 'dim' }], keysLine],
+    empty: [toned(emptyWords(view, slice, list.periods !== undefined), 'dim'), keysLine],
   });
 }
 
-const keysLine: Line = [
-  { text: 'c: another period · Tab: by application · v: back to all streams', tone: 'dim' },
-];
+const keysLine: Line = toned('c: another period · Tab: by application · v: back to all streams', 'dim');
 
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so earlier sessions are not known.';
   if (!isRead) return 'Reading the history...';
-  return isStreamFiltered(slice)
+  return streamFilter.isSet(slice)
     ? 'No session in this period matches the filter.'
     : 'No session is known for this period.';
 }

@@ -1,19 +1,16 @@
 import { sessionSpans } from '../../../views/formats/spans.ts';
 import type { Sort } from '../../../views/lists/column.ts';
 import { firstPeriodSort } from '../../../views/streams/periods.ts';
-import { firstStreamSort, noStreamFilter, type StreamFilter } from '../../../views/streams/streams.ts';
-import type { WatchSlice } from '../../list-screen/watch-list.ts';
+import { firstStreamSort, type StreamFilter, streamFilter } from '../../../views/streams/streams.ts';
+import type { PagedSlice } from '../../list-screen/paged-screen.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 
 /** The list with the focus: all streams, the unhealthy ones, the watched ones, or sessions of the past. */
-export const streamParts = ['all', 'worst', 'watched', 'sessions'] as const;
-export type StreamsPart = (typeof streamParts)[number];
+export type StreamsPart = 'all' | 'worst' | 'watched' | 'sessions';
 
-export interface StreamsSlice extends StreamFilter, WatchSlice {
+export interface StreamsSlice extends StreamFilter, PagedSlice {
   readonly part: StreamsPart;
-  readonly all: ListPosition;
   readonly worst: ListPosition;
-  readonly sort: Sort;
   readonly session: ListPosition;
   readonly sessionSort: Sort;
   /** Length of the sessions' period, ms. */
@@ -23,7 +20,7 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
 }
 
 export const streamsStart: StreamsSlice = {
-  ...noStreamFilter,
+  ...streamFilter.none,
   part: 'all',
   all: listStart,
   worst: listStart,
@@ -40,5 +37,5 @@ export const streamsStart: StreamsSlice = {
 
 /** A slice patch for opening this screen from another one, with a filter; Esc leads back. */
 export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
-  return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined };
+  return { ...streamFilter.none, ...filter, part: 'all', all: listStart, opened: undefined };
 }

@@ -3,12 +3,11 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import { exactDigits } from '../../../protocol/leaves.ts';
 import type { UserId } from '../../../protocol/user.ts';
 import { levelLook, rightRows, userRows } from '../../../views/users/users.ts';
-import { formDialog } from '../../dialogs/form.ts';
 import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { readWritten, thenReadWritten, whyNoWrites, writesOf } from '../admin.ts';
+import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
 import { type UsersModel, type UsersSlice, usersModel, usersStart } from './model.ts';
@@ -25,8 +24,7 @@ function handleUsers(command: CommandId, shell: Users): boolean {
     case 'action.add': {
       const mutations = writesOf(shell);
       const select = (id: UserId) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
-      if (mutations)
-        shell.open(formDialog(thenReadWritten(createUserForm(mutations, select), shell), shell.view));
+      if (mutations) openWrite(shell, createUserForm(mutations, select));
       return true;
     }
     case 'action.lookup':
@@ -60,13 +58,12 @@ function onUser(command: CommandId, shell: Users): boolean {
   const mutations = writesOf(shell);
   if (!mutations) return true;
   if (command === 'action.delete') {
-    shell.open(formDialog(thenReadWritten(deleteUserSpec(mutations, user), shell), shell.view));
+    openWrite(shell, deleteUserSpec(mutations, user));
     return true;
   }
   const edit = (unread?: string) => {
     const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
-    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), shell);
-    shell.open(formDialog(form, shell.view));
+    openWrite(shell, updateUserForm(mutations, fresh, unread));
   };
   readUser(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
   return true;

@@ -1,6 +1,6 @@
-import { clockTime, DASH, dateTime, duration } from '../../../base/format.ts';
+import { DASH, dateTime } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { accessRightNames, accessRightValues } from '../../../protocol/user.ts';
 import type { Column } from '../../../views/lists/column.ts';
@@ -17,7 +17,7 @@ import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { writtenPane } from '../admin.ts';
-import { readLongAgo } from '../stale.ts';
+import { agoWords, readLongAgo } from '../stale.ts';
 import type { UsersModel, UsersSlice } from './model.ts';
 
 export function drawUsers(model: UsersModel): Pane[] {
@@ -32,8 +32,8 @@ export function drawUsers(model: UsersModel): Pane[] {
 function knownPane({ view, slice, rows, lists: { list }, notes }: UsersModel): Pane {
   const title = 'Known users';
   const right = titleParts(title, list.rect.width, [
-    list.placed.vanished ? [{ text: 'the selected one is no longer in the list', tone: 'warn' }] : undefined,
-    [{ text: `${rows.length} known here`, tone: 'dim' }],
+    list.placed.vanished ? toned('the selected one is no longer in the list', 'warn') : undefined,
+    toned(`${rows.length} known here`, 'dim'),
   ]);
   return listPane('users.list', list, {
     title,
@@ -59,7 +59,7 @@ function columns(view: View): readonly Column<UserRow>[] {
       title: 'Name',
       width: 12,
       grow: 1,
-      cell: (row) => (row.name === '' ? [{ text: DASH, tone: 'dim' }] : row.name),
+      cell: (row) => (row.name === '' ? toned(DASH, 'dim') : row.name),
     },
     ...accessRightNames.map(
       (name, index): Column<UserRow> => ({
@@ -75,14 +75,9 @@ function columns(view: View): readonly Column<UserRow>[] {
       title: 'Last answer',
       width: 12,
       rank: 9,
-      cell: (row) => [{ text: seenWords(view, row.seenAt), tone: 'dim' }],
+      cell: ({ seenAt }) => toned(seenAt === undefined ? DASH : agoWords(view, seenAt), 'dim'),
     },
   ];
-}
-
-function seenWords(view: View, at: number | undefined): string {
-  if (at === undefined) return DASH;
-  return view.display.times === 'absolute' ? clockTime(at) : `${duration(view.now - at)} ago`;
 }
 
 function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
@@ -135,7 +130,7 @@ function rightsExplained(width: number): readonly Line[] {
     ...wrapText('Each of the four has a level:', width, 'dim'),
     ...accessRightValues.map((level) => {
       const { text, tone } = levelLook(level);
-      return fact(text, [{ text: levelMeanings[level] ?? '', tone: tone === 'warn' ? 'plain' : 'dim' }]);
+      return fact(text, toned(levelMeanings[level] ?? '', tone === 'warn' ? 'plain' : 'dim'));
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { bytes, DASH, duration, rate } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
@@ -58,6 +58,6 @@ function factLines(view: View, id: string, rect: Rect): Line[] {
     fact('Class', cutMiddle(viewer.class ?? DASH, width)),
     idLine,
     [],
-    [{ text: 'Enter: its stream · y: copy the id · x: stop following · Esc: back', tone: 'dim' }],
+    toned('Enter: its stream · y: copy the id · x: stop following · Esc: back', 'dim'),
   ];
 }

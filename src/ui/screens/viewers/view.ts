@@ -1,5 +1,5 @@
 import { clockTime, count, counted } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { errorWords } from '../../../views/formats/errors.ts';
@@ -8,24 +8,18 @@ import type { TitledSeries } from '../../../views/plots/series.ts';
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
 import type { FoundViewer } from '../../../views/viewers/viewers.ts';
-import { detailPanes } from '../../detail/detail-panes.ts';
 import { chartWindow, seriesPanel, usualWords } from '../../detail/series-chart.ts';
-import { nothingSelected } from '../../list-screen/beside.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import type { ViewersModel } from './model.ts';
 
-export function drawViewers(model: ViewersModel): Pane[] {
-  const { view, slice, area, lists, detail, beside } = model;
+export function viewersPanes(model: ViewersModel): Pane[] {
+  const { view, slice, area, lists } = model;
+  const { found, missing } = lists;
   if (slice.opened === undefined && slice.ids.length === 0) return noIdsPanes(view, area);
-  const panes: Pane[] = [];
-  if (lists.found) panes.push(foundPane(model, lists.found));
-  if (lists.missing) panes.push(missingPane(model, lists.missing));
-  if (detail) panes.push(...detailPanes(view, detail));
-  else if (beside) panes.push(nothingSelected(beside));
-  return panes;
+  return [...(found ? [foundPane(model, found)] : []), ...(missing ? [missingPane(model, missing)] : [])];
 }
 
 function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<FoundViewer>): Pane {
@@ -33,17 +27,12 @@ function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<F
   const shown = slice.show === 'all' ? '' : `, ${slice.show}`;
   const title = `Viewers found${shown}${slice.search === '' ? '' : `: ${slice.search}`}`;
   const right = titleParts(title, list.rect.width, [
-    list.placed.vanished ? [{ text: 'the selected viewer is not here', tone: 'warn' }] : undefined,
-    [{ text: `${slice.ids.length - missing.length} of ${slice.ids.length}`, tone: 'dim' }],
+    list.placed.vanished ? toned('the selected viewer is not here', 'warn') : undefined,
+    toned(`${slice.ids.length - missing.length} of ${slice.ids.length}`, 'dim'),
     unreadablePart(view.state.viewers.unreadable),
-    ended > 0 ? [{ text: `${count(ended)} ended`, tone: 'warn' }] : undefined,
-    [
-      {
-        text: `${counted(people, 'person', 'people')}, ${counted(machines, 'machine', 'machines')}`,
-        tone: 'dim',
-      },
-    ],
-    [{ text: orderWords(viewerColumns, slice.sort), tone: 'dim' }],
+    ended > 0 ? toned(`${count(ended)} ended`, 'warn') : undefined,
+    toned(`${counted(people, 'person', 'people')}, ${counted(machines, 'machine', 'machines')}`, 'dim'),
+    toned(orderWords(viewerColumns, slice.sort), 'dim'),
   ]);
   return listPane('viewers.found', list, {
     title,
@@ -57,12 +46,11 @@ function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<F
 
 function emptyFound(view: View, lists: ViewerLists): Line {
   const { error } = view.state.viewers;
-  if (error) return [{ text: `✖ ${errorWords(error, view.now)}`, tone: 'crit' }];
-  if (lists.missing.some((each) => each.since === undefined))
-    return [{ text: 'Looking them up...', tone: 'dim' }];
+  if (error) return toned(`✖ ${errorWords(error, view.now)}`, 'crit');
+  if (lists.missing.some((each) => each.since === undefined)) return toned('Looking them up...', 'dim');
   if (lists.people + lists.machines > 0)
-    return [{ text: 'None of the found viewers is shown: v shows all.', tone: 'dim' }];
-  return [{ text: 'None of them was found.', tone: 'dim' }];
+    return toned('None of the found viewers is shown: v shows all.', 'dim');
+  return toned('None of them was found.', 'dim');
 }
 
 const missingColumns: Column<MissingViewer>[] = [
@@ -72,9 +60,7 @@ const missingColumns: Column<MissingViewer>[] = [
     title: 'Asked',
     width: 12,
     cell: ({ since }) =>
-      since === undefined
-        ? [{ text: 'looking up...', tone: 'dim' }]
-        : [{ text: `no, ${clockTime(since)}`, tone: 'warn' }],
+      since === undefined ? toned('looking up...', 'dim') : toned(`no, ${clockTime(since)}`, 'warn'),
   },
 ];
 
@@ -83,7 +69,7 @@ function missingPane({ view, part }: ViewersModel, list: ShownList<MissingViewer
   const focus = part === 'missing';
   return listPane('viewers.missing', list, {
     title,
-    right: titleParts(title, list.rect.width, [[{ text: count(list.count), tone: 'dim' }]]),
+    right: titleParts(title, list.rect.width, [toned(count(list.count), 'dim')]),
     stale: staleFor(view.state.viewers, view.now),
     focus,
     columns: missingColumns,
@@ -108,8 +94,7 @@ function noIdsPanes(view: View, area: Rect): Pane[] {
   ];
   const left = area.height - lines.length - 2;
   const chartRows = left < LEAST_CHART_ROWS ? 0 : Math.min(left, MOST_CHART_ROWS);
-  const words = { ...area, height: area.height - chartRows };
-  const chart = { ...area, y: area.y + words.height, height: chartRows };
+  const [words, chart] = cutRows(area, area.height - chartRows);
   const panes: Pane[] = [
     {
       id: 'viewers.empty',

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
-import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/model.ts';
 import { applicationsScreen } from '../../../../src/ui/screens/applications/screen.ts';
+import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
-import { applicationQuery } from '../../../../src/views/applications/applications.ts';
 import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
@@ -125,7 +124,7 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.applications?.query).toEqual({ appType: expect.any(String) });
     press('esc', 's', 'j', 'enter', 'S');
     expect(services.interests.at(-1)?.applications?.query).toEqual({ orderBy: 'name', order: 'desc' });
-    expect(applicationQuery(applicationsStart, { key: 'trouble', descending: false })).toEqual({});
+    expect(applicationsScreen.query(applicationsStart)).toEqual({});
   });
 
   test('typed names are looked up and followed', () => {

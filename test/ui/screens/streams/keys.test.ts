@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
-import { streamQuery } from '../../../../src/views/streams/streams.ts';
+import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleState } from '../../../support/sample-state.ts';
@@ -11,7 +11,7 @@ function open() {
   const state = sampleState();
   const { value } = state.streams;
   if (!value) throw new Error('The sample has streams.');
-  const query = streamQuery(streamsStart, streamsStart.sort);
+  const query = streamFilter.query(streamsStart, streamsStart.sort);
   const answered = { ...state, streams: { ...state.streams, value: { ...value, query } } };
   const services = fakeServices(answered);
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'streams');

@@ -4,7 +4,7 @@ import type { Stream } from '../../../../src/protocol/stream.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
-import { streamQuery } from '../../../../src/views/streams/streams.ts';
+import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
@@ -22,7 +22,7 @@ function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['s
   return { ...state, streams: { ...state.streams, value: { ...value, query, ...more } } };
 }
 
-const usual = () => answering(streamQuery(streamsStart, streamsStart.sort));
+const usual = () => answering(streamFilter.query(streamsStart, streamsStart.sort));
 
 function view(state: ClusterState): View {
   return sampleView(state, { display });
@@ -67,7 +67,10 @@ test('unhealthy streams are first with their viewers, also watched ones without 
 test('a missing value is a dash, never a zero', () => {
   const bare: Stream = { id: 's', streamKey: 'bare' };
   const rows = text(
-    answering(streamQuery(streamsStart, streamsStart.sort), { items: new Map([[0, bare]]), totalItems: 1 }),
+    answering(streamFilter.query(streamsStart, streamsStart.sort), {
+      items: new Map([[0, bare]]),
+      totalItems: 1,
+    }),
   );
   const row = rows.find((each) => each.includes('bare')) ?? '';
   expect(row).not.toMatch(/\b0\b/);
@@ -105,7 +108,7 @@ test('when a server lists fewer streams than it counts, both titles say how many
 });
 
 test('rows that are not loaded yet say so', () => {
-  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   const rows = text(state, { all: { selectedId: undefined, index: 50_000, scroll: 49_990 } });
   expect(rows.filter((row) => row.includes('not loaded yet')).length).toBeGreaterThan(15);
   expect(rows.join('\n')).toContain('50 001 of 100k');
@@ -118,7 +121,7 @@ test('an answer to another query is not shown as the answer to this one', () => 
 
 test('when the server ignores the order, the loaded part is sorted, and the title says so', () => {
   const rows = text(
-    answering(streamQuery(streamsStart, streamsStart.sort), { orderIgnored: true, totalItems: 100 }),
+    answering(streamFilter.query(streamsStart, streamsStart.sort), { orderIgnored: true, totalItems: 100 }),
   );
   expect(rows.join('\n')).toContain('only the loaded part is sorted');
   const keys = [
@@ -140,7 +143,7 @@ test('when the server ignores the order, the loaded part is sorted, and the titl
 });
 
 test('a total that differs from that of the cluster is named', () => {
-  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 6 });
+  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 6 });
   const { value } = state.streamSweep;
   const swept = value && { ...value, completedAt: 1, totalItems: 6 };
   const known = { ...state, streamSweep: { ...state.streamSweep, value: swept } };
@@ -177,7 +180,7 @@ describe('keys', () => {
   const open = (state: ClusterState = usual()) => openList<StreamsSlice>('streams', streamsStart, state);
 
   test('the visible window is polled, and the end of a hundred thousand rows is one key away', () => {
-    const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+    const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
     const { services, press } = open(state);
     expect(services.interests.at(-1)?.streams).toMatchObject({ from: 0 });
     press('G');
@@ -193,7 +196,7 @@ describe('keys', () => {
     const state = usual();
     const items = [...(state.streams.value?.items.values() ?? [])];
     const moved = new Map([...items.slice(3), ...items.slice(0, 3)].map((item, index) => [index, item]));
-    services.show(answering(streamQuery(streamsStart, streamsStart.sort), { items: moved }));
+    services.show(answering(streamFilter.query(streamsStart, streamsStart.sort), { items: moved }));
     press('y');
     expect(services.copied).toEqual(['stream-2']);
     press('k');
@@ -206,7 +209,9 @@ describe('keys', () => {
     press('j');
     const items = new Map([...(usual().streams.value?.items ?? [])].filter(([index]) => index !== 1));
     const gone = new Map([...items.values()].map((item, index) => [index, item]));
-    services.show(answering(streamQuery(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }));
+    services.show(
+      answering(streamFilter.query(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }),
+    );
     runtime.draw();
     press('y', 'm', 'enter');
     expect(services.copied).toEqual([]);
@@ -272,7 +277,7 @@ describe('keys', () => {
 });
 
 test('drawing 100,000 streams costs as much as drawing a screenful', () => {
-  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   let touched = 0;
   const items = new Proxy(new Map<number, Stream>(), {
     get(target, name) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findApplication } from '../../src/cluster/find-application.ts';
+import { findApplication } from '../../src/cluster/find-listed.ts';
 import { emptyList } from '../../src/cluster/reduce-lists.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
@@ -49,13 +49,13 @@ test.each([
     ...ways.listed([application('a', 'live', listed)], listed),
     ...ways.swept([application('a', 'live', swept)], swept),
   };
-  expect(findApplication(state, 'a').application?.inBandwidth).toBe(9);
+  expect(findApplication(state, 'a').item?.inBandwidth).toBe(9);
 });
 
 test('an application is found by its name, and one whose id is that name comes first', () => {
   const list = [application('x', 'live'), application('live', 'other')];
   for (const way of [ways.listed(list, 1), ways.swept(list, 1)]) {
-    const find = (wanted: string) => findApplication({ ...empty, ...way }, wanted).application;
+    const find = (wanted: string) => findApplication({ ...empty, ...way }, wanted).item;
     expect(find('live')?.name).toBe('other');
     expect(find('x')?.name).toBe('live');
     expect(find('other')?.id).toBe('live');
@@ -70,5 +70,5 @@ test('an application that ended says so with its last values, whatever a list sa
     ...ways.watched(last, 6, 6),
     ...ways.swept([application('a', 'live')], 9),
   };
-  expect(findApplication(state, 'a')).toEqual({ application: last, endedAt: 6 });
+  expect(findApplication(state, 'a')).toEqual({ item: last, endedAt: 6 });
 });

@@ -1,0 +1,358 @@
+import type { CommandId } from '../../actions/commands.ts';
+import { count, whole } from '../../base/format.ts';
+import { tableKeys } from '../../base/table.ts';
+import { type Line, type Rect, toned } from '../../base/text.ts';
+import { staleFor } from '../../cluster/freshness.ts';
+import { sameQuery } from '../../cluster/reduce-lists.ts';
+import type { ClusterState, ListState, Resource, Sweep } from '../../cluster/state.ts';
+import type { Problem } from '../../triage/problem.ts';
+import type { ItemRow } from '../../views/lists/cells.ts';
+import { type Column, compareBy, type ListColumn, orderWords, type Sort } from '../../views/lists/column.ts';
+import { equalColumns } from '../../views/lists/equal-columns.ts';
+import { reorderedWindow, shownItems, sortedInPlace } from '../../views/lists/paged-list.ts';
+import { steadyByColumn } from '../../views/lists/steady-order.ts';
+import type { DetailModel } from '../detail/detail-panes.ts';
+import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../primitives/list.ts';
+import { allAlike, shortPart, titleParts, unreadablePart } from '../primitives/panel.ts';
+import type { FilterSpec, ViewsSpec } from '../screen.ts';
+import type { ScreenInterest } from '../services.ts';
+import type { ScreenShell } from '../shell.ts';
+import type { Pane, View } from '../view.ts';
+import { type ListModel, ListScreen } from './list-screen.ts';
+import { emptyLine, type LoadedList, loadedList, notLoaded, sweptList } from './loaded-list.ts';
+import {
+  chosenIn,
+  type ListPaneOptions,
+  listPane,
+  type ShownList,
+  type ShownLists,
+  shownList,
+} from './shown-list.ts';
+import { handleWatch, type Noun, toggleWatch, type WatchSlice } from './watch-list.ts';
+
+export interface PagedSlice extends WatchSlice {
+  readonly all: ListPosition;
+  readonly sort: Sort;
+  /** The part of the filter that the server does not know. */
+  readonly terms: string;
+}
+
+type Part = WatchSlice['part'];
+export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
+
+type Lists = ShownLists['lists'];
+type PagedLists<Item> = { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> };
+
+export interface PagedModel<Item, S, D, L extends Lists> extends ListModel<S> {
+  readonly part: Part;
+  readonly lists: PagedLists<Item> & L;
+  /** The list of all objects, while it is visible. */
+  readonly loaded: LoadedList<Item> | undefined;
+  readonly detail: (D & DetailModel) | undefined;
+}
+
+/**
+ * A screen with a list that the server pages, a list of watched objects, and the detail of one of them. `D` is the
+ * detail, `L` further lists.
+ */
+export abstract class PagedScreen<
+  Item,
+  S extends PagedSlice,
+  D,
+  L extends Lists,
+  M extends PagedModel<Item, S, D, L> = PagedModel<Item, S, D, L>,
+> extends ListScreen<Item, S, M> {
+  abstract override readonly noun: Noun & { readonly screen: 'streams' | 'applications' };
+  /** What is polled of watched objects. */
+  abstract readonly looked: 'watchedStreams' | 'watchedApplications';
+  abstract readonly title: string;
+  abstract readonly hint: string;
+  abstract readonly columns: readonly ListColumn<Item, ItemRow<Item>, never>[];
+  /** The filter, of which the server knows a part (`views/lists/asked-filter.ts`). */
+  abstract readonly asked: {
+    parse(text: string): object;
+    check(text: string): string | undefined;
+    text(slice: S): string;
+    isSet(slice: S): boolean;
+    query(slice: S, sort: Sort | undefined): object;
+    passes(slice: S): (item: Item, problems: readonly Problem[]) => boolean;
+  };
+  /** The order that the server does not have: the loaded part is sorted here. */
+  readonly localOrder: string | undefined;
+  abstract readonly words: {
+    readonly gone: string;
+    readonly howToWatch: string;
+    empty(slice: S): string;
+  };
+
+  abstract columnsOf(view: View, rows: ShownList<ItemRow<Item>>['rows'], part: Part): Column<ItemRow<Item>>[];
+  abstract identity(item: Item): string;
+  /** Orders items with equal values. */
+  tie(item: Item): string {
+    return this.identity(item);
+  }
+  abstract of(state: ClusterState): {
+    readonly list: Resource<ListState<Item, object>>;
+    readonly sweep: Resource<Sweep<Item>>;
+    readonly watched: Resource<unknown>;
+  };
+  /** The position in the list, and a note if it and the cluster's total disagree. */
+  abstract totals(model: M): {
+    readonly none?: string;
+    readonly scope: string | undefined;
+  };
+  /** What Enter does in the detail. */
+  abstract follow(id: string, item: Item | undefined, shell: ScreenShell<S>): void;
+  /** What to poll while the lists are open. */
+  abstract inSight(model: M): Partial<ScreenInterest>;
+  abstract choices(view: View, slice: S): ReturnType<NonNullable<FilterSpec<S>['choices']>>;
+
+  /** Where the lists are, if not one fills the area. */
+  layout(part: Part, area: Rect): PartRects {
+    return { [part]: area };
+  }
+  /** Further lists, and their panes. */
+  others(_view: View, _slice: S, _rects: PartRects): L {
+    return {} as L;
+  }
+  otherPanes(_model: M): readonly Pane[] {
+    return [];
+  }
+  /** Further ends of the titles of the list and of the watch list. */
+  more(_model: M, _part: Part): readonly (Line | undefined)[] {
+    return [];
+  }
+  /** Why an object cannot be watched. */
+  refusal(_item: Item): string | undefined {
+    return undefined;
+  }
+  readonly lasting = ['watched'] as const;
+  /** Shows the list of all objects from its start. */
+  first(change: object): Partial<S> {
+    return { ...change, part: 'all', all: listStart } as Partial<S>;
+  }
+
+  get filter(): FilterSpec<S, M> {
+    return {
+      hint: this.hint,
+      isAsked: true,
+      check: (text) => this.asked.check(text),
+      count: (model) => this.counted(model),
+      choices: (view, slice) => this.choices(view, slice),
+      read: (slice) => this.asked.text(slice),
+      write: (text, _view, slice) => this.filtered(this.asked.parse(text), slice),
+    };
+  }
+  filtered(filter: object, _slice?: S): Partial<S> {
+    return this.first(filter);
+  }
+  counted({ loaded }: M): number | undefined {
+    return loaded?.totalItems;
+  }
+
+  get order() {
+    return {
+      columns: this.columns,
+      read: ({ sort }: S) => sort,
+      write: (sort: Sort) => this.first({ sort }),
+    };
+  }
+
+  get views(): ViewsSpec<S> {
+    const names = tableKeys<Part>(this.positions as Readonly<Record<Part, unknown>>);
+    return {
+      names,
+      read: ({ part }) => part,
+      write: (name) => ({ part: names.find((part) => part === name) ?? 'all' }) as Partial<S>,
+    };
+  }
+
+  follows({ watched }: S): Partial<ScreenInterest> {
+    return { [this.looked]: watched };
+  }
+
+  interest(model: M): Partial<ScreenInterest> {
+    const { opened, watched } = model.slice;
+    return opened === undefined ? this.inSight(model) : { [this.looked]: [...new Set([...watched, opened])] };
+  }
+
+  query(slice: S): object {
+    return this.asked.query(slice, slice.sort.key === this.localOrder ? undefined : slice.sort);
+  }
+
+  /** All objects as far as they are loaded. A response to an older query is not shown for the current one. */
+  loaded({ state, triage: { problems }, orders }: View, slice: S): LoadedList<Item> {
+    const { columns, asked } = this;
+    const { sort } = slice;
+    const { list: listed, sweep } = this.of(state);
+    const order = `${sort.key} ${sort.descending}`;
+    const compare = compareBy(columns, sort, (item) => this.tie(item), problems);
+    const swept = sweep.value?.items;
+    const list = listed.value;
+    // For a moment in the stored history, only the list of the last sweep exists.
+    if ((slice.terms !== '' || !list) && swept) {
+      const test = asked.passes(slice);
+      const passes = (item: Item) => test(item, problems);
+      const name = `${asked.text(slice)}\n${order}`;
+      const found = sweptList({ items: swept, name, passes, compare, identity: this.identity });
+      return { ...found, rowAt: (index) => this.find(state, found.idAt(index) ?? '').item };
+    }
+    if (!list || !sameQuery(list.query, this.query(slice))) return notLoaded;
+    if (sort.key === this.localOrder)
+      return loadedList({ ...list, orderIgnored: true }, sortedInPlace(list.items, compare), this.identity);
+    const of = { columns, sort, list: this.noun.screen, id: this.identity };
+    const items = reorderedWindow(
+      shownItems(list, order, compare),
+      endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
+      (here) => steadyByColumn(here, of, orders),
+    );
+    return loadedList(list, items, this.identity);
+  }
+
+  /** The rows of the list of all objects to request from the server, [from, to). */
+  window({ loaded, slice, lists: { all } }: M) {
+    if (!all || !loaded || slice.terms !== '') return undefined;
+    const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
+    return endlessWindow(scroll, all.height, loaded.totalItems);
+  }
+
+  /** A list of identities, each with what was found of it. */
+  foundList(
+    { state }: View,
+    { watched }: S,
+    place: { readonly rect: Rect; readonly ids: readonly string[]; readonly position: ListPosition },
+  ): ShownList<ItemRow<Item>> {
+    const rowAt = (index: number) => {
+      const id = place.ids[index];
+      return id === undefined ? undefined : { id, ...this.find(state, id), watched: watched.includes(id) };
+    };
+    return shownList({ ...place, rowAt });
+  }
+
+  content(view: View, slice: S, rect: Rect | undefined) {
+    const { part, watched } = slice;
+    const rects = rect ? this.layout(part, rect) : {};
+    const loaded = rects.all && this.loaded(view, slice);
+    const rowAt = (index: number) => {
+      const item = loaded?.rowAt(index);
+      const id = item && this.identity(item);
+      return id === undefined ? undefined : { id, item, endedAt: undefined, watched: watched.includes(id) };
+    };
+    const lists = {
+      ...(rects.all &&
+        loaded && { all: shownList({ rect: rects.all, ids: loaded, position: slice.all, rowAt }) }),
+      ...(rects.watched && {
+        watched: this.foundList(view, slice, { rect: rects.watched, ids: watched, position: slice.watch }),
+      }),
+      ...this.others(view, slice, rects),
+    };
+    return { part, lists, loaded } as unknown as ReturnType<ListScreen<Item, S, M>['content']>;
+  }
+
+  listPanes(model: M): readonly Pane[] {
+    const { all, watched } = model.lists;
+    return [
+      ...this.otherPanes(model),
+      ...(all && model.loaded ? [this.#allPane(model, all, model.loaded)] : []),
+      ...(watched ? [this.#watchedPane(model, watched)] : []),
+    ];
+  }
+
+  #allPane(model: M, list: ShownList<ItemRow<Item>>, loaded: LoadedList<Item>): Pane {
+    const { view, slice } = model;
+    const { list: resource, sweep } = this.of(view.state);
+    const { totalItems, partlySorted, current } = loaded;
+    const isFiltered = this.asked.isSet(slice);
+    const title = isFiltered ? `${this.title}: ${this.asked.text(slice)}` : this.title;
+    const { none, scope } = this.totals(model);
+    const position = list.count === 0 ? none : `${whole(list.placed.index + 1)} of ${count(totalItems)}`;
+    const warning = (text: string): Line => toned(text, 'warn');
+    const right = titleParts(title, list.rect.width, [
+      list.placed.vanished ? warning(this.words.gone) : undefined,
+      position === undefined ? undefined : toned(position, 'dim'),
+      partlySorted ? warning('only the loaded part is sorted') : undefined,
+      scope === undefined || isFiltered ? undefined : warning(scope),
+      shortPart(sweep.value),
+      unreadablePart(resource.unreadable),
+      toned(orderWords(this.columns, slice.sort), 'dim'),
+      allAlike(this.#equal(model)),
+      ...this.more(model, 'all'),
+    ]);
+    return this.pane(model, 'all', {
+      title,
+      right,
+      stale: staleFor(resource, view.now),
+      sort: slice.sort.key === this.localOrder ? undefined : slice.sort,
+      placeholder: '  ···  not loaded yet',
+      empty: [emptyLine(view, resource.error, current, this.words.empty(slice))],
+    });
+  }
+
+  #watchedPane(model: M, list: ShownList<ItemRow<Item>>): Pane {
+    const { view } = model;
+    const title = `Watched ${this.title.toLowerCase()}`;
+    const right = titleParts(title, list.rect.width, [
+      list.placed.vanished ? toned('no longer watched', 'warn') : undefined,
+      toned(`${list.count} watched`, 'dim'),
+      ...this.more(model, 'watched'),
+    ]);
+    return this.pane(model, 'watched', {
+      title,
+      right,
+      stale: staleFor(this.of(view.state).watched, view.now),
+      empty: [
+        toned('Nothing is watched yet.', 'dim'),
+        toned(`m marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`, 'dim'),
+      ],
+    });
+  }
+
+  /** The pane of a list of objects. Columns in which all of them are alike are left out, but of the watched ones. */
+  pane(model: M, part: Part, options: Omit<ListPaneOptions<ItemRow<Item>>, 'columns' | 'focus'>): Pane {
+    const list = (model.lists as ShownLists['lists'])[part] as ShownList<ItemRow<Item>>;
+    const equal = part === 'watched' ? undefined : this.#equal(model);
+    const columns = this.columnsOf(model.view, list.rows, part).filter(({ key }) => !equal?.has(key));
+    const focus = model.part === part;
+    return listPane(`${this.noun.screen}.${part}`, list, { ...options, focus, columns });
+  }
+
+  #equal({ view: { state, triage, display }, slice: { sort } }: M) {
+    const { list, sweep } = this.of(state);
+    const { problems } = triage;
+    const chosen = display.columns?.[this.noun.screen];
+    return equalColumns(this.columns, {
+      sweep: sweep.value,
+      loaded: list.value?.items,
+      problems,
+      sort,
+      chosen,
+    });
+  }
+
+  keys(command: CommandId, shell: ScreenShell<S, M>): boolean {
+    const { part } = shell.slice();
+    if (this.#refuses(command, shell, chosenIn(shell.model)) || this.ownKeys(command, shell)) return true;
+    if (handleWatch(command, shell as never, this.noun)) return true;
+    if (command !== 'app.back' || part === 'all' || part === 'worst') return false;
+    shell.set({ part: 'all' } as Partial<S>);
+    return true;
+  }
+  /** Keys of lists that only this screen has. */
+  ownKeys(_command: CommandId, _shell: ScreenShell<S, M>): boolean {
+    return false;
+  }
+
+  detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean {
+    if (this.#refuses(command, shell, id)) return true;
+    if (command === 'list.watch') toggleWatch(shell as never, this.noun, id);
+    else if (command === 'move.open') this.follow(id, this.find(shell.view.state, id).item, shell);
+    return command === 'list.watch' || command === 'move.open';
+  }
+
+  #refuses(command: CommandId, shell: ScreenShell<S, M>, id: string | undefined): boolean {
+    const item = command === 'list.watch' && id !== undefined && this.find(shell.view.state, id).item;
+    const refusal = item ? this.refusal(item) : undefined;
+    if (refusal !== undefined) shell.notice(refusal, 'warn');
+    return refusal !== undefined;
+  }
+}
