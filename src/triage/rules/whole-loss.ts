@@ -1,4 +1,5 @@
-import { median } from '../../base/theil-sen.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
+import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
@@ -104,7 +105,9 @@ function lossOfWhole(
   const isWave =
     change.by < SINCE_SHARE * lost || (isNew && (isOfPeak || change.by < LEAST_SINCE * change.before));
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
-  const isUnclear = since < facts.whole.from && facts.outages.incidents.length > 0;
+  const isUnclear =
+    since < facts.whole.from &&
+    (facts.outages.incidents.length > 0 || hasFallenBefore(facts, figure, { since, now }));
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
   const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
   if (withStreams === undefined) return { key, unmeasured: true };
@@ -142,6 +145,32 @@ function lossOfWhole(
 function heldBefore({ state }: RuleInput, figure: WholeFigure, since: number): number | undefined {
   const points = state.history.points(`total/${figure}`, since - HELD_MS, since);
   return median(points.flatMap(({ value }) => value ?? []));
+}
+
+/** What is read of the time before a fall that began before the first look, and the least of it that tells something, ms. */
+const EARLIER_MS = 15 * MINUTE_MS;
+const LEAST_EARLIER_MS = 3 * MINUTE_MS;
+/** If it fell at this share of the later pace already, it is the evening, and the change-point is only where it was noticed. */
+const SAME_PACE = 0.5;
+/** Most points of a slope, which is the median of those of all pairs. */
+const MOST_POINTS = 60;
+
+/** Whether a total fell before a change-point nearly as fast as since, by the history that the first look brought. */
+function hasFallenBefore(
+  { state: { history } }: RuleInput,
+  figure: WholeFigure,
+  { since, now }: { readonly since: number; readonly now: number },
+): boolean {
+  const slope = (from: number, to: number) => {
+    const points = history
+      .points(`total/${figure}`, from, to)
+      .flatMap(({ at, value }) => (value === null ? [] : { x: at, y: value }));
+    const isLong = (points.at(-1)?.x ?? from) - (points[0]?.x ?? to) >= LEAST_EARLIER_MS;
+    const some = points.filter((_, index) => index % Math.ceil(points.length / MOST_POINTS) === 0);
+    return isLong ? quantile(pairSlopes(some), 0.5) : undefined;
+  };
+  const [before, after] = [slope(since - EARLIER_MS, since), slope(since, now)];
+  return before !== undefined && after !== undefined && before < SAME_PACE * after;
 }
 
 /** Viewers that the named streams have lost: those until the last sweep, and since then their share of the total's loss. */
