@@ -53,6 +53,8 @@ export interface HistoryDatabase {
   sql(text: string): Statement;
   /** All of `work` or nothing. Throws a `HistoryError`. */
   transaction<T>(work: () => T): T;
+  /** Copies the write-ahead log to the file, as far as no reader needs it. */
+  checkpoint(): void;
   close(): void;
 }
 
@@ -303,6 +305,7 @@ function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'r
           throw error;
         }
       }),
+    checkpoint: () => attempt(() => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
     close() {
       statements.clear();
       if (use === 'shared') leaveReadable(db);

@@ -1,7 +1,7 @@
 /**
  * The tables of a history.
  *
- * `frame`: the newest samples as received, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
+ * `frame`: the newest samples, all entities of a kind in one small block, until `seal.ts` sorts them into those of slabs.
  * `block`: samples of some entities of a kind (a slab) over one period, compressed (`block.ts`).
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
@@ -39,7 +39,7 @@ const schema = `
     PRIMARY KEY (at, kind, subject, message)
   ) WITHOUT ROWID;
   CREATE TABLE frame (
-    at INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (at, kind)
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, ends_at INTEGER NOT NULL, samples BLOB NOT NULL
   ) STRICT;
   CREATE TABLE gap (
     resource TEXT NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, reason TEXT NOT NULL,
@@ -93,4 +93,4 @@ const schema = `
  * Step n migrates a database from version n to n + 1, which is stored in `user_version`. A step that was released is
  * never changed. Undefined: that version was never released.
  */
-export const migrations: readonly (string | undefined)[] = [...Array<undefined>(9), schema];
+export const migrations: readonly (string | undefined)[] = [...Array<undefined>(10), schema];

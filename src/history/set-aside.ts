@@ -10,7 +10,7 @@ export interface SetAside {
 
 /** Tables, and the time of a row. */
 const TIMES = [
-  ['frame', 'at'],
+  ['frame', 'ends_at'],
   ['block', 'ends_at'],
   ['problem', 'fired_at'],
   ['event', 'at'],

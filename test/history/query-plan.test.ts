@@ -50,7 +50,9 @@ test('nothing that is written every few seconds reads a whole table', async () =
       db
         .sql(`EXPLAIN QUERY PLAN ${text}`)
         .all(...Array.from(text.matchAll(/\?/g), () => null))
-        .filter(({ detail }) => /^SCAN (?!\(|json_each|CONSTANT)/.test(String(detail)))
+        .filter(
+          ({ detail }) => /^SCAN (?!\(|json_each|CONSTANT)/.test(String(detail)) && !text.endsWith('LIMIT 1'),
+        )
         .filter(({ detail }) => !SMALL.some((table) => String(detail).startsWith(`SCAN ${table}`)))
         .filter(({ detail }) => detail !== OPEN_SESSIONS)
         .map(({ detail }) => `${detail}: ${text}`),

@@ -1,6 +1,7 @@
 import type { HistoryDatabase } from '../database.ts';
 import {
   decodeBlock,
+  decodeHead,
   encodeBlock,
   joinSamples,
   mergeSamples,
@@ -10,18 +11,21 @@ import {
   samplesWithin,
   type Wanted,
 } from './block.ts';
-import { type KindName, kinds, type Tier } from './kinds.ts';
+import { type KindName, kindNames, kinds, type Tier } from './kinds.ts';
+
+/** The newest samples are in frames: small blocks with all entities of a kind, until `seal.ts` sorts them. */
+export type Place = Tier | 'frame';
 
 /** Entities of a kind with consecutive ids, whose samples of a tier share a block. */
 export interface Slab {
-  readonly tier: Tier;
+  readonly tier: Place;
   readonly kind: KindName;
   readonly number: number;
 }
 
 /** An entity of a kind in a tier. */
 export interface BlockEntity {
-  readonly tier: Tier;
+  readonly tier: Place;
   readonly kind: KindName;
   readonly entity: number;
 }
@@ -39,19 +43,41 @@ export interface BlockStore {
   add(slab: Slab, startsAt: number, samples: SamplesById): void;
 }
 
-export function slabOf(tier: Tier, kind: KindName, entity: number): Slab {
-  return { tier, kind, number: Math.floor(entity / kinds[kind].slab) };
+export function slabOf(tier: Place, kind: KindName, entity: number): Slab {
+  return { tier, kind, number: tier === 'frame' ? 0 : Math.floor(entity / kinds[kind].slab) };
 }
 
+/** Start of the time that one block of full resolution covers. */
+export function blockStart(kind: KindName, at: number): number {
+  return Math.floor(at / kinds[kind].blockMs) * kinds[kind].blockMs;
+}
+
+/** Frames are in order of their time: the id of one with the samples of a kind from that time on. */
+export function frameId(kind: KindName, startsAt: number): number {
+  return startsAt * FRAMES_A_MS + kindNames.indexOf(kind);
+}
+
+/** More than there are kinds. */
+export const FRAMES_A_MS = 8;
+
 export function createBlockStore(db: HistoryDatabase): BlockStore {
-  const touching = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') =>
-    db
+  const rowsOf = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') => {
+    if (tier !== 'frame')
+      return db
+        .sql(
+          `SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
+           ORDER BY starts_at ${direction}`,
+        )
+        .all(tier, kind, number, from, to);
+    const first = frameId(kind, from - kinds[kind].blockMs);
+    return db
       .sql(
-        `SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
-         ORDER BY starts_at ${direction}`,
+        `SELECT samples FROM frame WHERE id > ? AND id <= ? AND kind = ? AND ends_at > ? ORDER BY id ${direction}`,
       )
-      .all(tier, kind, number, from, to)
-      .map(({ samples }) => samples);
+      .all(first, frameId(kind, to), kind, from);
+  };
+  const touching = (slab: Slab, from: number, to: number, direction: 'ASC' | 'DESC' = 'ASC') =>
+    rowsOf(slab, from, to, direction).map(({ samples }) => samples);
 
   return {
     slabs(tier, kind, from, to) {
@@ -62,7 +88,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     },
     read(slab, from, to) {
       const found = new Map<number, Samples>();
-      for (const data of touching(slab, from, to, 'ASC')) {
+      for (const data of touching(slab, from, to)) {
         for (const [id, own] of readBlock(data)) {
           const wanted = samplesWithin(own, from, to);
           if (wanted.times.length > 0) found.set(id, mergeSamples(found.get(id) ?? noSamples, wanted));
@@ -72,7 +98,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     },
     readOne({ tier, kind, entity }, from, to) {
       const found: Samples[] = [];
-      for (const data of touching(slabOf(tier, kind, entity), from, to, 'ASC')) {
+      for (const data of touching(slabOf(tier, kind, entity), from, to)) {
         const own = readBlock(data, new Set([entity])).get(entity);
         if (own) found.push(samplesWithin(own, from, to));
       }
@@ -109,10 +135,18 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
 }
 
 /** The samples of a block; empty if it is damaged, which then is a gap. */
-function readBlock(data: unknown, wanted?: Wanted): SamplesById {
+export function readBlock(data: unknown, wanted?: Wanted): SamplesById {
   try {
     return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();
   } catch {
     return new Map();
   }
+}
+
+/** The times and the entities of a block; none if it is damaged. */
+export function headOf(data: unknown): ReturnType<typeof decodeHead> {
+  try {
+    if (data instanceof Uint8Array) return decodeHead(data);
+  } catch {}
+  return { times: [], entities: [] };
 }

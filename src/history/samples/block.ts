@@ -39,9 +39,10 @@ export function encodeBlock(entities: SamplesById): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
-/** Only the times of a block. Throws as `decodeBlock` does. */
-export function decodeTimes(data: Uint8Array): readonly number[] {
-  return readRising(new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES })));
+/** Only the times and the entities of a block. Throws as `decodeBlock` does. */
+export function decodeHead(data: Uint8Array) {
+  const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
+  return { times: readRising(from), entities: readRising(from) };
 }
 
 /**
@@ -103,9 +104,15 @@ export function mergeSamples(old: Samples, added: Samples): Samples {
   };
 }
 
-/** Joins samples in the order given, each part later than the one before. */
+/** Joins samples; of those with the same time, the last of `parts` wins. */
 export function joinSamples(parts: readonly Samples[]): Samples {
   if (parts.length <= 1) return parts[0] ?? noSamples;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { times } of parts) {
+    // A clock was set back.
+    if ((times[0] ?? end) <= end) return parts.reduce(mergeSamples);
+    end = times.at(-1) ?? end;
+  }
   const width = Math.max(...parts.map(({ columns }) => columns.length));
   return {
     times: parts.flatMap(({ times }) => times),
