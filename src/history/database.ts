@@ -9,6 +9,7 @@ import { filePlace, IN_MEMORY } from './file-place.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { migrations } from './schema.ts';
 import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
+import { type Damage, guardRows, verifyRows } from './sums.ts';
 
 /**
  * How long to wait for another writer's transaction, ms. Most take a few ms; a checkpoint of a large file takes longer.
@@ -55,6 +56,11 @@ export interface HistoryDatabase {
   transaction<T>(work: () => T): T;
   /** Copies the write-ahead log to the file, as far as no reader needs it. */
   checkpoint(): void;
+  /** Writes the whole history to a new file. */
+  copyTo(path: string): void;
+  /** Rows that were found damaged when they were read; `verify` reads all of them. */
+  readonly damage: ReadonlyMap<string, Damage>;
+  verify(): void;
   close(): void;
 }
 
@@ -99,11 +105,11 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     const pages = Math.floor(LOG_BYTES / Number(page_size ?? PAGE_BYTES));
     db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}; PRAGMA wal_autocheckpoint = ${pages}`);
     migrate(db, path, options.versions);
+    return wrapDatabase(db, path, shared ? 'shared' : 'own');
   } catch (error) {
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path, shared ? 'shared' : 'own');
 }
 
 /**
@@ -125,11 +131,11 @@ export function openReadOnly(path: string, { shared = false } = {}): HistoryData
     assertHistory(db, path, false);
     if (versionOf(db) !== migrations.length)
       throw new HistoryError('UNUSABLE', `the history ${path} was written by another version of castwatch`);
+    return wrapDatabase(db, path, 'read');
   } catch (error) {
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path, 'read');
 }
 
 /** Where a file says how it is written; 2 stands for a write-ahead log. */
@@ -269,6 +275,8 @@ function versionOf(db: DatabaseSync): number {
 
 function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read'): HistoryDatabase {
   const statements = new Map<string, Statement>();
+  const damage = new Map<string, Damage>();
+  guardRows(db, damage, use !== 'read');
   const place = filePlace(path);
   const attempt = <T>(work: () => T): T => {
     try {
@@ -306,6 +314,9 @@ function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'r
         }
       }),
     checkpoint: () => attempt(() => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
+    copyTo: (target) => attempt(() => db.prepare('VACUUM INTO ?').run(target)),
+    damage,
+    verify: () => attempt(() => verifyRows(db, damage)),
     close() {
       statements.clear();
       if (use === 'shared') leaveReadable(db);

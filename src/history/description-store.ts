@@ -140,7 +140,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
   const rowsAt = (at: number) =>
     db
       .sql(
-        `SELECT data, MAX(since) AS since FROM description WHERE kind = ? AND since <= ?
+        `SELECT data, MAX(since) AS since FROM sound_description WHERE kind = ? AND since <= ?
          GROUP BY name ORDER BY name`,
       )
       .all(kind, at)

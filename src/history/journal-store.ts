@@ -32,7 +32,7 @@ export interface JournalStore {
   pack(): boolean;
 }
 
-const ENTRIES = 'SELECT at, id, object, message, thread FROM journal_entry';
+const ENTRIES = 'SELECT at, id, object, message, thread FROM sound_journal_entry';
 const REMOVE = 'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?';
 const PUT_BLOCK = 'INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)';
 
@@ -45,11 +45,11 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
   /** Packed entries in (from, to]; the newest blocks first, until there are `limit`. */
   const packed = (from: number, to: number, limit: number): readonly StoredEntry[] => {
     const blocks = db
-      .sql('SELECT rowid FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
+      .sql('SELECT id FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
       .all(from, to);
     const found: StoredEntry[] = [];
-    for (const { rowid } of blocks) {
-      const row = db.sql('SELECT data FROM journal_block WHERE rowid = ?').get(Number(rowid));
+    for (const { id } of blocks) {
+      const row = db.sql('SELECT data FROM sound_journal_block WHERE id = ?').get(Number(id));
       found.push(...unpackEntries(row?.data).filter(({ at }) => at > from && at <= to));
       if (found.length >= limit) break;
     }

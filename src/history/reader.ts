@@ -9,7 +9,7 @@ import {
   type ServerDescription,
   type StreamStates,
 } from './description-store.ts';
-import { createGapStore, type Gap } from './gap-store.ts';
+import { createGapStore, damagedGaps, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
 import { createProblemStore, type ProblemStore, type StoredProblem } from './problems/problem-store.ts';
 import type { KindName } from './samples/kinds.ts';
@@ -104,11 +104,11 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     streamAbsences: sessions.absences,
     events(from, to) {
       const rows = db.sql(
-        'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',
+        'SELECT at, kind, subject, message FROM sound_event WHERE at > ? AND at <= ? ORDER BY at',
       );
       return rows.all(from, to).flatMap((row) => storedRow(eventSchema, row));
     },
-    gaps: (from, to) => gaps.read(from, to),
+    gaps: (from, to) => [...gaps.read(from, to), ...damagedGaps(db, from, to)],
     servers: descriptions.servers,
     dashboard: descriptions.dashboard,
     streamStates: descriptions.states,

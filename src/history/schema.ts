@@ -5,12 +5,14 @@
  * `block`: samples of some entities of a kind (a slab) over one period, compressed (`block.ts`).
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
- * `problem`: each problem as it was at its worst; `problem_change`: how it was from `at` on (`problem-changes.ts`).
+ * `problem`: each problem as it was at its worst; `problem_now`: what changes as long as it stands; `problem_change`: how it
+ *   was from `at` on (`problem-changes.ts`).
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions;
  *   `session_newest`: the newest figures of those that go on, one row for each sweep. `stream_absence`: times in which a
  *   stream was not published, with ranges for what only sweeps have seen.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
+ * Each row of all but the lease has a checksum (`sums.ts`).
  * Times are Unix ms by the local clock, those of the journal by the server's.
  */
 const schema = `
@@ -46,7 +48,7 @@ const schema = `
     PRIMARY KEY (resource, starts_at)
   ) WITHOUT ROWID;
   CREATE TABLE journal_block (
-    starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
+    id INTEGER PRIMARY KEY, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
   );
   CREATE INDEX journal_block_by_time ON journal_block (ends_at);
   CREATE TABLE journal_entry (
@@ -59,8 +61,7 @@ const schema = `
   );
   CREATE TABLE problem (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, since INTEGER NOT NULL, fired_at INTEGER NOT NULL,
-    cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, worst TEXT NOT NULL,
-    viewers INTEGER, data TEXT NOT NULL, UNIQUE (key, fired_at)
+    worst TEXT NOT NULL, viewers INTEGER, data TEXT NOT NULL, UNIQUE (key, fired_at)
   );
   CREATE INDEX problem_by_time ON problem (fired_at);
   CREATE TABLE problem_change (
@@ -68,6 +69,9 @@ const schema = `
     PRIMARY KEY (problem, at)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX problem_change_by_time ON problem_change (at);
+  CREATE TABLE problem_now (
+    problem INTEGER PRIMARY KEY, cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, bill TEXT
+  );
   CREATE TABLE roll_up_due (
     kind TEXT NOT NULL, window INTEGER NOT NULL, PRIMARY KEY (kind, window)
   ) WITHOUT ROWID;
@@ -89,8 +93,16 @@ const schema = `
   CREATE INDEX stream_session_open ON stream_session (id) WHERE ended_at IS NULL;
 `;
 
+/** The tables whose rows have a checksum. */
+const summed = [...schema.matchAll(/CREATE TABLE (\w+)/g)]
+  .map(([, name]) => String(name))
+  .filter((name) => name !== 'lease');
+
 /**
  * Step n migrates a database from version n to n + 1, which is stored in `user_version`. A step that was released is
  * never changed. Undefined: that version was never released.
  */
-export const migrations: readonly (string | undefined)[] = [...Array<undefined>(10), schema];
+export const migrations: readonly (string | undefined)[] = [
+  ...Array<undefined>(10),
+  schema + summed.map((table) => `ALTER TABLE ${table} ADD COLUMN sum INTEGER;`).join('\n'),
+];

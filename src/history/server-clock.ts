@@ -22,7 +22,9 @@ export function createServerClock(db: HistoryDatabase): ServerClock {
   let kept: number | undefined;
   const known = () =>
     db
-      .sql("SELECT since, data FROM description WHERE kind = 'clock' AND name = 'server' ORDER BY since")
+      .sql(
+        "SELECT since, data FROM sound_description WHERE kind = 'clock' AND name = 'server' ORDER BY since",
+      )
       .all()
       .flatMap((row) => storedRow(rowSchema, row))
       .map(({ since, data: { skew } }, index) => ({

@@ -36,7 +36,7 @@ const SAID = 'set_aside';
 /** The rows of the future if there are more than were said before. Call it within a transaction. */
 export function newlySetAside(db: HistoryDatabase): SetAside | undefined {
   const found = setAside(db);
-  const said = Number(db.sql('SELECT value FROM about WHERE key = ?').get(SAID)?.value ?? 0);
+  const said = Number(db.sql('SELECT value FROM sound_about WHERE key = ?').get(SAID)?.value ?? 0);
   if (found.rows <= said) return undefined;
   db.sql('INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)').run(SAID, String(found.rows));
   return found;

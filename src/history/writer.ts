@@ -106,7 +106,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let keptAt: number | undefined;
   let closed = false;
   let skew: number | undefined;
-  const doubt = db.sql("SELECT value FROM about WHERE key = 'doubted'").get();
+  const doubt = db.sql("SELECT value FROM sound_about WHERE key = 'doubted'").get();
   const trust = createClockTrust(lastAlive(db) ?? knownRange(db)?.to, doubt !== undefined);
   let wasBelieved = false;
   let isDoubted = doubt !== undefined;
@@ -190,6 +190,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
         if (!wasBelieved) aside = newlySetAside(db);
       }
       wasBelieved = trust.isBelieved;
+      stores.gaps.damaged();
       if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
       if (skew !== undefined && trust.isBelieved) stores.serverClock.keep(skew, now);
       stores.samples.addFrame(...pending.flatMap(({ frames }) => frames));

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { counted, dateTime } from '../../base/format.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Sources } from '../../config/layers.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
@@ -10,6 +11,7 @@ import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { noSeries, type SeriesReader } from '../../history/samples/series.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
+import type { Damage } from '../../history/sums.ts';
 import type { RemoteSeries } from '../../session/prometheus.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { openPrometheus } from '../options/open-prometheus.ts';
@@ -30,6 +32,8 @@ export interface HistorySource {
   readonly remote: RemoteSeries | undefined;
   readonly from: number;
   readonly to: number;
+  /** Writes all of it to a new file. */
+  copyTo(path: string): void;
 }
 
 /** What the histories of the named clusters gave. */
@@ -39,6 +43,8 @@ export interface Histories<T> {
   readonly results: readonly { readonly cluster: string; readonly result: T }[];
   /** Of a fleet: why a history could not be used. */
   readonly errors: readonly { readonly cluster: string; readonly error: unknown }[];
+  /** A part of one of them is damaged, which was said on standard error. */
+  readonly isDamaged: boolean;
 }
 
 interface Place {
@@ -46,6 +52,7 @@ interface Place {
   readonly path: string;
   readonly shared: boolean;
   readonly remote?: (() => RemoteSeries) | undefined;
+  readonly onDamage: (words: string) => void;
 }
 
 /**
@@ -59,15 +66,21 @@ export async function eachHistory<T>(
   work: (source: HistorySource) => Promise<T>,
 ): Promise<Histories<T> | undefined> {
   const period = periodOf(args, since);
+  let isDamaged = false;
+  const onDamage = (words: string) => {
+    isDamaged = true;
+    tellError(words);
+  };
   const config = await readConfig(args);
   const { flags, environment } = args;
   const sources = { flags, environment, env, config };
   // A file need not belong to a cluster in the configuration.
   if (args.options.file !== undefined) {
     if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
-    const place = { target: resolveTarget(sources), path: expandPath(args.options.file), shared: false };
+    const path = expandPath(args.options.file);
+    const place = { target: resolveTarget(sources), path, shared: false, onDamage };
     const result = await withHistory(place, period, work);
-    return { isFleet: false, results: [{ cluster: place.path, result }], errors: [] };
+    return { isFleet: false, results: [{ cluster: path, result }], errors: [], isDamaged };
   }
   const choice = chooseClusters(args, config);
   if (choice.kind === 'none') return undefined;
@@ -76,11 +89,16 @@ export async function eachHistory<T>(
     const { directory, shared } = historyPlace(config);
     const path = historyFile(directory, target?.url ?? '');
     const remote = target && (await openPrometheus(config, target.name, env));
-    return withHistory({ target, path, shared, remote }, period, work);
+    return withHistory({ target, path, shared, remote, onDamage }, period, work);
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
-    return { isFleet: false, results: [{ cluster: choice.flags.profile ?? '', result }], errors: [] };
+    return {
+      isFleet: false,
+      results: [{ cluster: choice.flags.profile ?? '', result }],
+      errors: [],
+      isDamaged,
+    };
   }
   const results: { cluster: string; result: T }[] = [];
   const errors: { cluster: string; error: unknown }[] = [];
@@ -92,7 +110,7 @@ export async function eachHistory<T>(
       errors.push({ cluster, error });
     }
   }
-  return { isFleet: true, results, errors };
+  return { isFleet: true, results, errors, isDamaged };
 }
 
 function periodOf({ options }: Arguments, since: string): { readonly from: number; readonly to: number } {
@@ -104,7 +122,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path, shared, remote: openRemote }: Place,
+  { target, path, shared, remote: openRemote, onDamage }: Place,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
@@ -118,6 +136,9 @@ async function withHistory<T>(
     missing = error;
     return undefined;
   });
+  db?.verify();
+  const damage = [...(db?.damage.values() ?? [])];
+  if (damage.length > 0) onDamage(`${basename(path)} is damaged: ${damageWords(damage)}`);
   const reader = db && createHistoryReader(db);
   const remote = openRemote?.();
   try {
@@ -131,12 +152,24 @@ async function withHistory<T>(
       cluster: target?.name ?? basename(path),
       users: () => knownUsers(target),
       remote,
+      copyTo: (to) => db?.copyTo(to),
       ...period,
     });
   } finally {
     await remote?.close();
     db?.close();
   }
+}
+
+/** What is damaged, by table. What was stored there is a gap. */
+function damageWords(damage: readonly Damage[]): string {
+  const tables = Map.groupBy(damage, ({ table }) => table);
+  const words = [...tables].map(([table, rows]) =>
+    table === 'file'
+      ? 'the file does not hang together, so that anything may be missing'
+      : `${counted(rows.length, 'row')} of the table ${table}, from ${dateTime(Math.min(...rows.map(({ from }) => from)))} to ${dateTime(Math.max(...rows.map(({ to }) => to)))}`,
+  );
+  return `${words.join('; ')}. What it held is missing here`;
 }
 
 /** User names that reports withhold: the login, and those of the Users screen. */

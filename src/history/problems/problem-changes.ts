@@ -22,7 +22,6 @@ type Members = Readonly<Record<string, unknown>>;
 /** The last whole entry of a problem, and the newest one after it. */
 interface Logged {
   readonly whole: Members;
-  readonly texts: Readonly<Record<string, string>>;
   newest: string;
 }
 
@@ -45,24 +44,28 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       const { evidence: _, ...members } = problem;
       const own: Members = members;
       const last = logged.get(id);
-      const isWhole = !last || LASTING.some((name) => JSON.stringify(own[name]) !== last.texts[name]);
-      const data = JSON.stringify(isWhole ? own : changed(own, last));
-      if (!isWhole && data === last.newest) return;
       // The clock of a replay may give fractions of a ms.
-      db.sql(PUT).run(id, Math.floor(now), Number(isWhole), data);
-      if (isWhole) logged.set(id, { whole: own, texts: textsOf(own), newest: '{}' });
-      else last.newest = data;
+      const at = Math.floor(now);
+      if (!last || LASTING.some((name) => !isSame(own[name], last.whole[name]))) {
+        db.sql(PUT).run(id, at, 1, JSON.stringify(own));
+        logged.set(id, { whole: own, newest: '{}' });
+        return;
+      }
+      const data = JSON.stringify(changed(own, last.whole));
+      if (data === last.newest) return;
+      db.sql(PUT).run(id, at, 0, data);
+      last.newest = data;
     },
     end: (id) => void logged.delete(id),
     at(moment) {
       const rows = db
         .sql(
           `SELECT entry.data AS data, (
-             SELECT later.data FROM problem_change AS later
+             SELECT later.data FROM sound_problem_change AS later
              WHERE later.problem = entry.problem AND later.at > entry.at AND later.at <= ?
              ORDER BY later.at DESC LIMIT 1
            ) AS part
-           FROM problem JOIN problem_change AS entry ON entry.problem = problem.id AND entry.at = (
+           FROM sound_problem AS problem JOIN sound_problem_change AS entry ON entry.problem = problem.id AND entry.at = (
              SELECT MAX(at) FROM problem_change WHERE problem = problem.id AND whole = 1 AND at <= ?
            )
            WHERE fired_at <= ? AND COALESCE(cleared_at, seen_at + 1) > ?
@@ -72,26 +75,28 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       return rows
         .flatMap((row) => storedRow(rowSchema, row))
         .flatMap(({ data, part }) => {
-          const problem = problemSchema.safeParse(withoutNulls({ ...data, ...part }));
+          const problem = problemSchema.safeParse(patched(data, part ?? {}));
           return problem.success ? [problem.data] : [];
         });
     },
   };
 }
 
-function textsOf(members: Members): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, JSON.stringify(value)]));
-}
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whom a problem hits is compared member by member, because its streams are long and seldom change. */
+const hitOf = (members: Members) => (members.hit ?? {}) as Members;
 
 /** The members that differ from the last whole entry; null for one that is gone. */
-function changed(members: Members, { whole, texts }: Logged): Members {
-  const names = new Set([...Object.keys(whole), ...Object.keys(members)]);
+function changed(own: Members, whole: Members): Members {
+  const names = Object.keys({ ...whole, ...own }).filter((name) => !isSame(own[name], whole[name]));
   return Object.fromEntries(
-    [...names].flatMap((name) => {
-      const value = members[name];
-      return JSON.stringify(value) === texts[name] ? [] : [[name, value ?? null]];
-    }),
+    names.map((name) => [name, name === 'hit' ? changed(hitOf(own), hitOf(whole)) : (own[name] ?? null)]),
   );
+}
+
+function patched(whole: Members, part: Members): Members {
+  return withoutNulls({ ...whole, ...part, hit: withoutNulls({ ...hitOf(whole), ...hitOf(part) }) });
 }
 
 function withoutNulls(members: Members): Members {

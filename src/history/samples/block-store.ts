@@ -65,14 +65,14 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     if (tier !== 'frame')
       return db
         .sql(
-          `SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
+          `SELECT samples FROM sound_block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
            ORDER BY starts_at ${direction}`,
         )
         .all(tier, kind, number, from, to);
     const first = frameId(kind, from - kinds[kind].blockMs);
     return db
       .sql(
-        `SELECT samples FROM frame WHERE id > ? AND id <= ? AND kind = ? AND ends_at > ? ORDER BY id ${direction}`,
+        `SELECT samples FROM sound_frame WHERE id > ? AND id <= ? AND kind = ? AND ends_at > ? ORDER BY id ${direction}`,
       )
       .all(first, frameId(kind, to), kind, from);
   };
@@ -122,7 +122,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     add(slab, startsAt, samples) {
       const { tier, kind, number } = slab;
       const old = db
-        .sql('SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
+        .sql('SELECT samples FROM sound_block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
         .get(tier, kind, number, startsAt);
       const all = new Map(old ? readBlock(old.samples) : []);
       for (const [id, own] of samples) all.set(id, mergeSamples(all.get(id) ?? noSamples, own));

@@ -12,7 +12,7 @@ export interface Period {
 // Each of these queries uses an index.
 const FIRST_BLOCK = 'SELECT ends_at FROM block WHERE tier = ? ORDER BY ends_at LIMIT 1';
 /** The block of each kind that starts first: one that starts earlier may end later than the one that ends first. */
-const FIRST_BLOCKS = `SELECT samples, MIN(starts_at) FROM block WHERE tier = ? AND ends_at <= ? AND starts_at <= ? GROUP BY kind`;
+const FIRST_BLOCKS = `SELECT samples, MIN(starts_at) FROM sound_block WHERE tier = ? AND ends_at <= ? AND starts_at <= ? GROUP BY kind`;
 const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ? AND ends_at <= ?';
 const FIRST_FRAME = 'SELECT id AS at FROM frame ORDER BY id LIMIT 1';
 const LAST_FRAMES = 'SELECT MAX(ends_at) AS at FROM frame WHERE id > ? AND ends_at <= ?';

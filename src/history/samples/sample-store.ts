@@ -40,7 +40,7 @@ export interface SampleStore {
  */
 const MOST_IDS = 20_000;
 
-const SAMPLES = 'SELECT id, samples FROM frame WHERE';
+const SAMPLES = 'SELECT id, samples FROM sound_frame WHERE';
 
 export function createSampleStore(db: HistoryDatabase): SampleStore {
   const ids = new Map<string, number>();
@@ -54,7 +54,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     const key = `${kind}/${name}`;
     const known = ids.get(key);
     if (known !== undefined) return known;
-    const row = db.sql('SELECT id FROM entity WHERE kind = ? AND name = ?').get(kind, name);
+    const row = db.sql('SELECT id FROM sound_entity WHERE kind = ? AND name = ?').get(kind, name);
     if (row) remember(key, Number(row.id));
     return row && Number(row.id);
   };
@@ -126,7 +126,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     },
     names(kind) {
       return db
-        .sql('SELECT name FROM entity WHERE kind = ? ORDER BY name')
+        .sql('SELECT name FROM sound_entity WHERE kind = ? ORDER BY name')
         .all(kind)
         .map(({ name }) => String(name));
     },

@@ -72,7 +72,7 @@ const MOST_HELD = 5_000;
 const OBJECT = /^Stream:\s*(.+)$/;
 const STATE = /\b(PUBLISHED|UNPUBLISHED|CLOSING|CLOSED|NOT_PUBLISHED)\b/;
 const COLUMNS =
-  'id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean FROM stream_absence';
+  'id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean FROM sound_stream_absence';
 
 /** Absences that touch (from, to]. */
 export function readAbsences(db: HistoryDatabase, from: number, to: number): readonly Absence[] {

@@ -20,7 +20,7 @@ export function writeNewest(db: HistoryDatabase, newest: ReadonlyMap<number, New
 
 /** By the id of the session's row; empty if the stored form is damaged. */
 export function readNewest(db: HistoryDatabase): ReadonlyMap<number, NewestFigures> {
-  const data = db.sql('SELECT figures FROM session_newest WHERE id = 1').get()?.figures;
+  const data = db.sql('SELECT figures FROM sound_session_newest WHERE id = 1').get()?.figures;
   try {
     return data instanceof Uint8Array ? decode(data) : new Map();
   } catch {

@@ -24,13 +24,13 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
     },
     known(from, to) {
       const rows = db.sql(
-        'SELECT DISTINCT starts_at FROM session_hour WHERE starts_at >= ? AND starts_at < ? ORDER BY starts_at',
+        'SELECT DISTINCT starts_at FROM sound_session_hour WHERE starts_at >= ? AND starts_at < ? ORDER BY starts_at',
       );
       return rows.all(from, to).map(({ starts_at }) => Number(starts_at));
     },
     read(hour) {
       const all = new Map<number, SessionFigures>();
-      for (const row of db.sql('SELECT figures FROM session_hour WHERE starts_at = ?').all(hour)) {
+      for (const row of db.sql('SELECT figures FROM sound_session_hour WHERE starts_at = ?').all(hour)) {
         for (const [id, figures] of decodeHour(row.figures)) {
           all.set(id, addFigures(all.get(id) ?? noFigures, figures));
         }

@@ -79,7 +79,7 @@ const MOST_HELD = 5_000;
 const PAGE_STREAMS = 500;
 
 export const SESSIONS =
-  'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
+  'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM sound_stream_session';
 
 export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
   const hours = createSessionHours(db);
@@ -144,7 +144,7 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   /** Start of the stored hour that contains a time; of a local one if none is stored. */
   const storedHour = (at: number) => {
     const before = db
-      .sql('SELECT starts_at FROM session_hour WHERE starts_at < ? ORDER BY starts_at DESC LIMIT 1')
+      .sql('SELECT starts_at FROM sound_session_hour WHERE starts_at < ? ORDER BY starts_at DESC LIMIT 1')
       .get(at);
     return before ? hourOf(at, Number(before.starts_at)) : hourOf(at);
   };
