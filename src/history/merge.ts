@@ -78,7 +78,7 @@ function mergeProblemChanges(from: HistoryDatabase, into: HistoryDatabase): void
   for (const row of rows) {
     const { at, whole, data } = row;
     const id = idOf(row);
-    if (id !== undefined) insert.run(Number(id), Number(at), Number(whole), String(data));
+    if (id !== undefined) insert.run(Number(id), Number(at), Number(whole), data as string | Uint8Array);
   }
 }
 

@@ -65,9 +65,9 @@ const schema = `
   );
   CREATE INDEX problem_by_time ON problem (fired_at);
   CREATE TABLE problem_change (
-    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data TEXT NOT NULL,
+    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (problem, at)
-  ) STRICT, WITHOUT ROWID;
+  ) WITHOUT ROWID;
   CREATE INDEX problem_change_by_time ON problem_change (at);
   CREATE TABLE problem_now (
     problem INTEGER PRIMARY KEY, cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, bill TEXT

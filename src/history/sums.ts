@@ -22,12 +22,7 @@ const MOST_NOTED = 1_000;
  * `sound_block`, not `block`. What is damaged is added to `found`.
  */
 export function guardRows(db: DatabaseSync, found: Map<string, Damage>, isWriter: boolean): void {
-  const columns = new Map(
-    summedTables(db).map((table) => {
-      const all = db.prepare('SELECT name, pk FROM pragma_table_info(?)').all(table);
-      return [table, all.filter(({ name }) => name !== 'sum')] as const;
-    }),
-  );
+  const columns = columnsByTable(db);
   const times = new Map(
     [...columns].map(([table, all]) => [table, all.map(({ name }) => TIME.test(String(name)))]),
   );
@@ -39,25 +34,22 @@ export function guardRows(db: DatabaseSync, found: Map<string, Damage>, isWriter
     if (found.size < MOST_NOTED) found.set(JSON.stringify(damage), damage);
     return 0;
   });
-  db.exec('PRAGMA temp_store = MEMORY');
-  for (const [table, all] of columns) {
+  const made = [...columns].map(([table, all]) => {
     const names = all.map(({ name }) => name).join();
     const keys = all.filter(({ pk }) => pk !== 0).map(({ name }) => `${name} = NEW.${name}`);
     const put = `UPDATE ${table} SET sum = sum_of(${names}) WHERE ${keys.join(' AND ') || 'rowid = NEW.rowid'}`;
-    if (isWriter)
-      db.exec(
-        `CREATE TEMP TRIGGER added_${table} AFTER INSERT ON main.${table} BEGIN ${put}; END;
-         CREATE TEMP TRIGGER changed_${table} AFTER UPDATE OF ${names} ON main.${table} BEGIN ${put}; END`,
-      );
+    const triggers = `
+      CREATE TEMP TRIGGER added_${table} AFTER INSERT ON main.${table} BEGIN ${put}; END;
+      CREATE TEMP TRIGGER changed_${table} AFTER UPDATE OF ${names} ON main.${table} BEGIN ${put}; END;`;
     // In a subquery it is called after all other conditions, because SQLite may give it what a column is compared with.
-    const name = table === 'problem' ? 'sound_wide_problem' : `sound_${table}`;
-    db.exec(
-      `CREATE TEMP VIEW ${name} AS SELECT ${names} FROM main.${table} WHERE (SELECT is_sound('${table}', sum, ${names}))`,
-    );
-  }
+    return `${isWriter ? triggers : ''}
+      CREATE TEMP VIEW ${viewOf(table)} AS SELECT ${names} FROM main.${table}
+        WHERE (SELECT is_sound('${table}', sum, ${names}));`;
+  });
   // A problem with what changes as long as it stands.
   db.exec(
-    `CREATE TEMP VIEW sound_problem AS SELECT id, key, since, fired_at, cleared_at, seen_at, severity, worst, viewers,
+    `PRAGMA temp_store = MEMORY; ${made.join('')}
+     CREATE TEMP VIEW sound_problem AS SELECT id, key, since, fired_at, cleared_at, seen_at, severity, worst, viewers,
        iif(json_valid(data) AND json_valid(bill), json_set(data, '$.hit.bill', json(bill)), data) AS data
      FROM sound_wide_problem JOIN sound_problem_now ON problem = id`,
   );
@@ -67,23 +59,34 @@ export function guardRows(db: DatabaseSync, found: Map<string, Damage>, isWriter
 export function verifyRows(db: DatabaseSync, found: Map<string, Damage>): void {
   const state = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
   if (state !== 'ok') found.set('file', { table: 'file', ...ALWAYS });
-  for (const table of summedTables(db)) {
-    const view = table === 'problem' ? 'sound_wide_problem' : `sound_${table}`;
+  for (const table of columnsByTable(db).keys()) {
     try {
-      db.prepare(`SELECT COUNT(*) FROM ${view}`).get();
+      db.prepare(`SELECT COUNT(*) FROM ${viewOf(table)}`).get();
     } catch {
       found.set(table, { table, ...ALWAYS });
     }
   }
 }
 
-function summedTables(db: DatabaseSync): readonly string[] {
-  return db
+/** What a problem is and what changes of it are two tables, which are read as one. */
+function viewOf(table: string): string {
+  return table === 'problem' ? 'sound_wide_problem' : `sound_${table}`;
+}
+
+/** The columns of each table with checksums, without that of the checksum. */
+function columnsByTable(db: DatabaseSync) {
+  const all = db
     .prepare(
-      "SELECT made.name FROM sqlite_master AS made, pragma_table_info(made.name) AS part WHERE part.name = 'sum'",
+      'SELECT made.name AS made, part.name, part.pk FROM sqlite_master AS made, pragma_table_info(made.name) AS part',
     )
-    .all()
-    .map(({ name }) => String(name));
+    .all();
+  const tables = [...Map.groupBy(all, ({ made }) => String(made))];
+  const isSum = ({ name }: { readonly name?: unknown }) => name === 'sum';
+  return new Map(
+    tables.flatMap(([table, columns]) =>
+      columns.some(isSum) ? [[table, columns.filter((each) => !isSum(each))] as const] : [],
+    ),
+  );
 }
 
 function periodOf(times: readonly number[]) {

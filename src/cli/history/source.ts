@@ -9,6 +9,7 @@ import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
 import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
+import { usedBytes } from '../../history/retention.ts';
 import { noSeries, type SeriesReader } from '../../history/samples/series.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
 import type { Damage } from '../../history/sums.ts';
@@ -47,11 +48,16 @@ export interface Histories<T> {
   readonly isDamaged: boolean;
 }
 
+/** A file up to this size is verified whole each time, which takes a second; of a larger one, what is read. */
+const QUICKLY_VERIFIED_BYTES = 100_000_000;
+
 interface Place {
   readonly target: ClusterTarget | undefined;
   readonly path: string;
   readonly shared: boolean;
   readonly remote?: (() => RemoteSeries) | undefined;
+  /** The whole file is verified, whatever its size. */
+  readonly verifies: boolean;
   readonly onDamage: (words: string) => void;
 }
 
@@ -67,6 +73,7 @@ export async function eachHistory<T>(
 ): Promise<Histories<T> | undefined> {
   const period = periodOf(args, since);
   let isDamaged = false;
+  const verifies = args.input[0] === 'verify';
   const onDamage = (words: string) => {
     isDamaged = true;
     tellError(words);
@@ -78,7 +85,7 @@ export async function eachHistory<T>(
   if (args.options.file !== undefined) {
     if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
     const path = expandPath(args.options.file);
-    const place = { target: resolveTarget(sources), path, shared: false, onDamage };
+    const place = { target: resolveTarget(sources), path, shared: false, verifies, onDamage };
     const result = await withHistory(place, period, work);
     return { isFleet: false, results: [{ cluster: path, result }], errors: [], isDamaged };
   }
@@ -89,7 +96,7 @@ export async function eachHistory<T>(
     const { directory, shared } = historyPlace(config);
     const path = historyFile(directory, target?.url ?? '');
     const remote = target && (await openPrometheus(config, target.name, env));
-    return withHistory({ target, path, shared, remote, onDamage }, period, work);
+    return withHistory({ target, path, shared, remote, verifies, onDamage }, period, work);
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
@@ -122,7 +129,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path, shared, remote: openRemote, onDamage }: Place,
+  { target, path, shared, remote: openRemote, verifies, onDamage }: Place,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
@@ -136,9 +143,7 @@ async function withHistory<T>(
     missing = error;
     return undefined;
   });
-  db?.verify();
-  const damage = [...(db?.damage.values() ?? [])];
-  if (damage.length > 0) onDamage(`${basename(path)} is damaged: ${damageWords(damage)}`);
+  if (db && (verifies || usedBytes(db) <= QUICKLY_VERIFIED_BYTES)) db.verify();
   const reader = db && createHistoryReader(db);
   const remote = openRemote?.();
   try {
@@ -156,6 +161,8 @@ async function withHistory<T>(
       ...period,
     });
   } finally {
+    const damage = [...(db?.damage.values() ?? [])];
+    if (damage.length > 0) onDamage(`${basename(path)} is damaged: ${damageWords(damage)}`);
     await remote?.close();
     db?.close();
   }

@@ -1,7 +1,6 @@
-import * as z from 'zod';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Problem } from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
-import { jsonColumn, storedRow } from '../stored-row.ts';
 import { problemSchema } from './problem-schema.ts';
 
 /** The log of how problems were over time: their severity, figures, and whom they hit. */
@@ -19,23 +18,24 @@ export interface ProblemChanges {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The last whole entry of a problem, and the newest one after it. */
+/** The last whole entry of a problem, its text, and that of the newest entry. */
 interface Logged {
   readonly whole: Members;
+  readonly text: Uint8Array;
   newest: string;
 }
 
 /** A change of one of these is stored with the whole problem, and is kept as long as the problem. */
 const LASTING = ['severity', 'kind', 'form', 'acknowledged', 'since'] as const;
 
-const partSchema = z.record(z.string(), z.unknown());
-const rowSchema = z.object({ data: jsonColumn(partSchema), part: jsonColumn(partSchema).nullable() });
+/** Larger than any problem. */
+const MOST_BYTES = 16 * 1_024 * 1_024;
 
 const PUT = 'INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)';
 
 /**
- * An entry is either a whole problem or the members that differ from the last whole one: figures change with each
- * poll, and the names and objects of a problem hardly ever. Entries of figures can be removed one by one.
+ * An entry is either the JSON of a problem or the same compressed by that of the last whole one: figures change with each
+ * poll, and of the names and objects of a problem few. Entries of figures can be removed one by one.
  */
 export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
   const logged = new Map<number, Logged>();
@@ -44,17 +44,14 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       const { evidence: _, ...members } = problem;
       const own: Members = members;
       const last = logged.get(id);
+      const text = JSON.stringify(own);
+      if (text === last?.newest) return;
+      const isWhole = !last || LASTING.some((name) => !isSame(own[name], last.whole[name]));
+      const data = isWhole ? text : deflateRawSync(text, { dictionary: last.text });
       // The clock of a replay may give fractions of a ms.
-      const at = Math.floor(now);
-      if (!last || LASTING.some((name) => !isSame(own[name], last.whole[name]))) {
-        db.sql(PUT).run(id, at, 1, JSON.stringify(own));
-        logged.set(id, { whole: own, newest: '{}' });
-        return;
-      }
-      const data = JSON.stringify(changed(own, last.whole));
-      if (data === last.newest) return;
-      db.sql(PUT).run(id, at, 0, data);
-      last.newest = data;
+      db.sql(PUT).run(id, Math.floor(now), Number(isWhole), data);
+      if (isWhole) logged.set(id, { whole: own, text: Buffer.from(text), newest: text });
+      else last.newest = text;
     },
     end: (id) => void logged.delete(id),
     at(moment) {
@@ -72,33 +69,26 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
            ORDER BY problem.since, problem.id`,
         )
         .all(moment, moment, moment, moment);
-      return rows
-        .flatMap((row) => storedRow(rowSchema, row))
-        .flatMap(({ data, part }) => {
-          const problem = problemSchema.safeParse(patched(data, part ?? {}));
-          return problem.success ? [problem.data] : [];
-        });
+      return rows.flatMap(({ data, part }) => {
+        const problem = problemSchema.safeParse(parsed(String(data), part));
+        return problem.success ? [problem.data] : [];
+      });
     },
   };
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whom a problem hits is compared member by member, because its streams are long and seldom change. */
-const hitOf = (members: Members) => (members.hit ?? {}) as Members;
-
-/** The members that differ from the last whole entry; null for one that is gone. */
-function changed(own: Members, whole: Members): Members {
-  const names = Object.keys({ ...whole, ...own }).filter((name) => !isSame(own[name], whole[name]));
-  return Object.fromEntries(
-    names.map((name) => [name, name === 'hit' ? changed(hitOf(own), hitOf(whole)) : (own[name] ?? null)]),
-  );
-}
-
-function patched(whole: Members, part: Members): Members {
-  return withoutNulls({ ...whole, ...part, hit: withoutNulls({ ...hitOf(whole), ...hitOf(part) }) });
-}
-
-function withoutNulls(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+/** The newest entry; undefined if it is damaged. */
+function parsed(whole: string, part: unknown): unknown {
+  try {
+    const dictionary = Buffer.from(whole);
+    return JSON.parse(
+      part instanceof Uint8Array
+        ? inflateRawSync(part, { dictionary, maxOutputLength: MOST_BYTES }).toString()
+        : whole,
+    );
+  } catch {
+    return undefined;
+  }
 }
