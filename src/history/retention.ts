@@ -43,7 +43,6 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
       db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]),
     );
     db.sql('DELETE FROM journal_block WHERE ends_at <= ?').run(now - retention.journal);
-    db.sql('DELETE FROM journal_entry WHERE at <= ?').run(now - retention.journal);
     const oldest = now - retention.quarter;
     db.sql(
       'DELETE FROM problem WHERE id IN (SELECT problem FROM problem_now WHERE COALESCE(cleared_at, seen_at) <= ?)',

@@ -10,7 +10,7 @@
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions;
  *   `session_newest`: the newest figures of those that go on, one row for each sweep. `stream_absence`: times in which a
  *   stream was not published, with ranges for what only sweeps have seen.
- * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
+ * `journal_block`: entries of the journal, compressed; the newest in small blocks.
  * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
  * Each row of all but the lease has a checksum (`sums.ts`).
  * Times are Unix ms by the local clock, those of the journal by the server's.
@@ -51,10 +51,7 @@ const schema = `
     id INTEGER PRIMARY KEY, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
   );
   CREATE INDEX journal_block_by_time ON journal_block (ends_at);
-  CREATE TABLE journal_entry (
-    at INTEGER NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL, message TEXT NOT NULL, thread TEXT NOT NULL,
-    PRIMARY KEY (at, id, object, message)
-  ) WITHOUT ROWID;
+  CREATE INDEX journal_block_small ON journal_block (starts_at, entries) WHERE entries < 2000;
   CREATE TABLE lease (
     id INTEGER PRIMARY KEY CHECK (id = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
     renewed_at INTEGER NOT NULL

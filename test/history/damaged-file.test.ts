@@ -90,7 +90,7 @@ test('a row with a wrong value is skipped, and the other rows are read', async (
 test('whatever the columns hold, reading gives figures or a history error', async () => {
   const path = await historyPath();
   (await filled(path)).close();
-  const tables = ['frame', 'block', 'journal_entry', 'problem', 'description', 'stream_session', 'entity'];
+  const tables = ['frame', 'block', 'journal_block', 'problem', 'description', 'stream_session', 'entity'];
   for (const value of [
     "'\u001b[31mtext'",
     "x'00ff00'",

@@ -8,10 +8,17 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { openTestHistory } from './rig.ts';
 
 /**
- * Tables with a row or two; outages of resources, read after one; entries of the journal that are not packed yet, of which
- * there are at most two blocks; and the index of the open sessions, read at the first sweep.
+ * Tables with a row or two; outages of resources, read after one; small blocks of the journal, which become a large one;
+ * and the index of the open sessions, read at the first sweep.
  */
-const SMALL = ['lease', 'about', 'roll_up_due', 'session_newest', 'gap', 'journal_entry'];
+const SMALL = [
+  'lease',
+  'about',
+  'roll_up_due',
+  'session_newest',
+  'gap',
+  'journal_block USING COVERING INDEX journal_block_small',
+];
 const OPEN_SESSIONS = 'SCAN main.stream_session USING INDEX stream_session_open';
 /** Once in ten minutes, and once at the start. */
 const isSeldom = (text: string) =>

@@ -28,7 +28,6 @@ test('defaults: two days, two weeks, four hundred days, a month of journal, a gi
 });
 
 test.each<[string, number, (at: number) => string]>([
-  ['journal_entry', journal, (at) => `(at, id, object, message, thread) VALUES (${at}, 'a', 'b', 'c', 'd')`],
   [
     'journal_block',
     journal,
