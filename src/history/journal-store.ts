@@ -29,7 +29,6 @@ export interface JournalStore {
 }
 
 const PUT_BLOCK = 'INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)';
-const SMALL = `entries < ${BLOCK_ENTRIES}`;
 
 /** What is new at one time is a small block, and many of them become a large one. */
 export function createJournalStore(db: HistoryDatabase): JournalStore {
@@ -78,7 +77,9 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       return all.length > limit ? all.slice(-limit) : all;
     },
     pack() {
-      const small = db.sql(`SELECT id, entries FROM journal_block WHERE ${SMALL} ORDER BY starts_at`).all();
+      const small = db
+        .sql(`SELECT id, entries FROM journal_block WHERE entries < ? ORDER BY ends_at`)
+        .all(BLOCK_ENTRIES);
       let count = 0;
       const oldest = small.filter(({ entries }) => {
         count += Number(entries);

@@ -50,8 +50,7 @@ const schema = `
   CREATE TABLE journal_block (
     id INTEGER PRIMARY KEY, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
   );
-  CREATE INDEX journal_block_by_time ON journal_block (ends_at);
-  CREATE INDEX journal_block_small ON journal_block (starts_at, entries) WHERE entries < 2000;
+  CREATE INDEX journal_block_by_time ON journal_block (ends_at, entries);
   CREATE TABLE lease (
     id INTEGER PRIMARY KEY CHECK (id = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
     renewed_at INTEGER NOT NULL

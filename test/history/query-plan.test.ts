@@ -17,7 +17,7 @@ const SMALL = [
   'roll_up_due',
   'session_newest',
   'gap',
-  'journal_block USING COVERING INDEX journal_block_small',
+  'journal_block USING COVERING INDEX journal_block_by_time',
 ];
 const OPEN_SESSIONS = 'SCAN main.stream_session USING INDEX stream_session_open';
 /** Once in ten minutes, and once at the start. */

@@ -20,6 +20,7 @@ const PART_FIGURES = 125_000;
  * count only once.
  */
 export async function seal(db: HistoryDatabase, store: SampleStore, now: number): Promise<void> {
+  const sealed: number[] = [];
   for (const kind of kindNames) {
     const { ids, times, entities } = store.framesBefore(kind, blockStart(kind, now));
     if (ids.length === 0) continue;
@@ -33,12 +34,11 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
         await turn();
       }
     }
-    db.transaction(() => {
-      rollUpLater(db, kind, times);
-      store.dropFrames(ids);
-    });
-    await turn();
+    db.transaction(() => rollUpLater(db, kind, times));
+    sealed.push(...ids);
   }
+  // All kinds at once, because their frames are on the same pages.
+  if (sealed.length > 0) db.transaction(() => store.dropFrames(sealed));
 }
 
 /** Entities (ids in rising order) in parts of whole slabs, so that each block is written once. */
