@@ -1,9 +1,11 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { JournalItem } from '../cluster/journal/log.ts';
 import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
 import { entryNumber } from '../protocol/leaves.ts';
 import type { HistoryDatabase } from './database.ts';
+import { decompressed } from './samples/column.ts';
+import { unlessDamaged } from './stored-row.ts';
 
 /** Blocks are a fifth smaller than at the default level. Level 15 saves another tenth, but takes 30 ms a block (7×). */
 const ZSTD_LEVEL = 10;
@@ -159,14 +161,10 @@ const blockSchema = z.tuple([
   z.array(z.string()),
   z.array(z.string()),
 ]);
-/** Larger than any block that castwatch writes; a block that would decompress to more is rejected. */
-const MOST_BYTES = 64 * 1_024 * 1_024;
-
 /** The entries of a block; empty if it is damaged. */
 function unpackEntries(block: unknown): StoredEntry[] {
-  const columns = readColumns(block);
-  if (!columns) return [];
-  const [ids, steps, objects, messages, threads] = columns;
+  const read = () => blockSchema.parse(JSON.parse(decompressed(block as Uint8Array).toString()));
+  const [ids, steps, objects, messages, threads] = unlessDamaged(read) ?? [[], [], [], [], []];
   let id: string | undefined;
   let at = 0;
   return ids.map((step, index) => {
@@ -180,14 +178,4 @@ function unpackEntries(block: unknown): StoredEntry[] {
       thread: threads[index] ?? '',
     };
   });
-}
-
-function readColumns(block: unknown) {
-  if (!(block instanceof Uint8Array)) return undefined;
-  try {
-    const text = zstdDecompressSync(block, { maxOutputLength: MOST_BYTES }).toString();
-    return blockSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

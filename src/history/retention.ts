@@ -48,7 +48,9 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
       'DELETE FROM problem WHERE id IN (SELECT problem FROM problem_now WHERE COALESCE(cleared_at, seen_at) <= ?)',
     ).run(oldest);
     // The figures of a problem go with the samples of full resolution; its severities and words stay as long as it.
-    db.sql('DELETE FROM problem_change WHERE at <= ? AND whole = 0').run(now - retention.raw);
+    db.sql(
+      'DELETE FROM problem_change WHERE problem IN (SELECT id FROM problem) AND at <= ? AND whole = 0',
+    ).run(now - retention.raw);
     for (const table of ['problem_now', 'problem_change'])
       db.sql(`DELETE FROM ${table} WHERE problem NOT IN (SELECT id FROM problem)`).run();
     db.sql('DELETE FROM event WHERE at <= ?').run(oldest);
@@ -99,11 +101,10 @@ function pagesOf(db: HistoryDatabase) {
   };
 }
 
-/** Returns free pages to the disk if the file is larger than its limit, for example after the limit was lowered. */
+/** Makes the file smaller if it is larger than its limit, after the limit was lowered: else free pages are used again. */
 function shrink(db: HistoryDatabase, maxBytes: number): void {
   const { page, pages } = pagesOf(db);
-  const excess = Math.ceil(pages - maxBytes / page);
-  if (excess > 0) db.sql(`PRAGMA incremental_vacuum(${excess})`).all();
+  if (pages * page > maxBytes) db.sql('VACUUM').run();
 }
 
 type Removable = readonly [table: string, size: string, time: string, condition?: string];

@@ -61,10 +61,8 @@ const schema = `
   );
   CREATE INDEX problem_by_time ON problem (fired_at);
   CREATE TABLE problem_change (
-    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (problem, at)
-  ) WITHOUT ROWID;
-  CREATE INDEX problem_change_by_time ON problem_change (at);
+    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data BLOB NOT NULL, UNIQUE (problem, at)
+  );
   CREATE TABLE problem_now (
     problem INTEGER PRIMARY KEY, cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, bill TEXT
   );
@@ -100,5 +98,6 @@ const summed = [...schema.matchAll(/CREATE TABLE (\w+)/g)]
  */
 export const migrations: readonly (string | undefined)[] = [
   ...Array<undefined>(10),
-  schema + summed.map((table) => `ALTER TABLE ${table} ADD COLUMN sum INTEGER;`).join('\n'),
+  schema +
+    summed.map((table) => `ALTER TABLE ${table} ADD COLUMN sum INTEGER DEFAULT ${-(2 ** 31)};`).join('\n'),
 ];

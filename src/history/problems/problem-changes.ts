@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Problem } from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
+import { unlessDamaged } from '../stored-row.ts';
 import { problemSchema } from './problem-schema.ts';
 
 /** The log of how problems were over time: their severity, figures, and whom they hit. */
@@ -81,14 +82,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 /** The newest entry; undefined if it is damaged. */
 function parsed(whole: string, part: unknown): unknown {
-  try {
-    const dictionary = Buffer.from(whole);
-    return JSON.parse(
-      part instanceof Uint8Array
-        ? inflateRawSync(part, { dictionary, maxOutputLength: MOST_BYTES }).toString()
-        : whole,
-    );
-  } catch {
-    return undefined;
-  }
+  const inflated = (bytes: Uint8Array) =>
+    inflateRawSync(bytes, { dictionary: Buffer.from(whole), maxOutputLength: MOST_BYTES }).toString();
+  return unlessDamaged(() => JSON.parse(part instanceof Uint8Array ? inflated(part) : whole));
 }

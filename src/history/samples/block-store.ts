@@ -1,4 +1,5 @@
 import type { HistoryDatabase } from '../database.ts';
+import { unlessDamaged } from '../stored-row.ts';
 import {
   decodeBlock,
   decodeHead,
@@ -136,17 +137,10 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
 
 /** The samples of a block; empty if it is damaged, which then is a gap. */
 export function readBlock(data: unknown, wanted?: Wanted): SamplesById {
-  try {
-    return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();
-  } catch {
-    return new Map();
-  }
+  return unlessDamaged(() => decodeBlock(data as Uint8Array, wanted)) ?? new Map();
 }
 
 /** The times and the entities of a block; none if it is damaged. */
 export function headOf(data: unknown): ReturnType<typeof decodeHead> {
-  try {
-    if (data instanceof Uint8Array) return decodeHead(data);
-  } catch {}
-  return { times: [], entities: [] };
+  return unlessDamaged(() => decodeHead(data as Uint8Array)) ?? { times: [], entities: [] };
 }

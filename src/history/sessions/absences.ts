@@ -48,7 +48,7 @@ interface Numbered extends Absence {
 }
 
 interface Known {
-  readonly application: string;
+  application: string;
   startTime: number | undefined;
   /** When it was surely published, and when it was surely missing. */
   seenAt: number;
@@ -177,7 +177,12 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
       // The same publishing: an end that the journal reported was that of a copy.
       else if (startTime !== undefined && startTime === own.startTime) drop(own, away);
       else close(own, away, { from: Math.max(away.began.to, own.missedAt), to: at });
-    } else if (isNew && began > (lastOf(own)?.ended?.to ?? Number.NEGATIVE_INFINITY) + NOISE_MS) {
+    } else if (
+      isNew &&
+      // On another application it began before it ended on the first one, or the journal would say so.
+      application === own.application &&
+      began > (lastOf(own)?.ended?.to ?? Number.NEGATIVE_INFINITY) + NOISE_MS
+    ) {
       const ended = { from: began, to: began };
       put(own, {
         streamKey,
@@ -188,6 +193,7 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
       });
     }
     own.startTime = startTime ?? own.startTime;
+    own.application = application;
     own.since = Math.max(own.since, began ?? own.since);
     own.seenAt = readFrom;
   };

@@ -148,7 +148,8 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
   figure(
     { key: 'mean', title: 'Mean viewers', width: 12, rank: 10 },
     ({ meanViewers }) => meanViewers,
-    ({ meanViewers }) => count(meanViewers),
+    ({ meanViewers, spread }) =>
+      meanViewers === undefined ? DASH : spreadText(meanViewers, spread.meanViewers, count),
   ),
   figure(
     { key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 },
@@ -182,6 +183,7 @@ export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
   spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
   spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
   spreadColumn('Peak viewers spread', 'viewers', ({ spread }) => spread.peakViewers),
+  spreadColumn('Mean viewers spread', 'viewers', ({ spread }) => spread.meanViewers),
   spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
   spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
 ];
