@@ -21,19 +21,10 @@ export interface StoredEntry {
   readonly thread: string;
 }
 
-export interface JournalStore {
-  /** Stores each entry once, however often it is given. Call it within a transaction. */
-  add(entries: readonly JournalEntry[]): void;
-  /** Entries in (from, to], oldest first; the newest `limit` of them. */
-  read(from: number, to: number, limit?: number): readonly StoredEntry[];
-  /** Makes one block of the oldest small ones. True if there may be more to pack. */
-  pack(): boolean;
-}
-
 const PUT_BLOCK = 'INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)';
 
 /** What is new at one time is a small block, and many of them become a large one. */
-export function createJournalStore(db: HistoryDatabase): JournalStore {
+export function createJournalStore(db: HistoryDatabase) {
   const put = (entries: readonly StoredEntry[]) => {
     const sorted = entries.toSorted(byTimeAndId);
     for (let from = 0; from < sorted.length; from += BLOCK_ENTRIES) {
@@ -58,7 +49,8 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
   };
 
   return {
-    add(entries) {
+    /** Stores each entry once, however often it is given. Call it within a transaction. */
+    add(entries: readonly JournalEntry[]) {
       const stored = entries.map(toStored);
       const packedUpTo = Number(
         db.sql('SELECT MAX(ends_at) AS at FROM journal_block').get()?.at ?? Number.MIN_SAFE_INTEGER,
@@ -74,11 +66,13 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       for (const each of known) fresh.delete(each);
       put([...fresh.values()]);
     },
-    read(from, to, limit = Number.POSITIVE_INFINITY) {
+    /** Entries in (from, to], oldest first; the newest `limit` of them. */
+    read(from: number, to: number, limit = Number.POSITIVE_INFINITY) {
       const all = within(from, to, limit).toSorted(byTimeAndId);
       return all.length > limit ? all.slice(-limit) : all;
     },
-    pack() {
+    /** Makes one block of the oldest small ones. True if there may be more to pack. */
+    pack(): boolean {
       const small = db
         .sql(`SELECT id, entries FROM journal_block WHERE entries < ? ORDER BY ends_at`)
         .all(BLOCK_ENTRIES);

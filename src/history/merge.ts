@@ -7,7 +7,7 @@ import { type Period, without } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
 import { readNewest, withNewest } from './sessions/newest-figures.ts';
-import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
+import { createSessionHours } from './sessions/session-hours.ts';
 import {
   type NumberedSession,
   putSession,
@@ -165,7 +165,7 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
 /** Keeps the row of the session that was seen last, and adds the newest hour of the other one to the hours. */
 function joinSessions(
   db: HistoryDatabase,
-  hours: SessionHours,
+  hours: ReturnType<typeof createSessionHours>,
   held: NumberedSession,
   source: NumberedSession,
 ): number {

@@ -4,19 +4,6 @@ import type { HistoryDatabase } from '../database.ts';
 import { unlessDamaged } from '../stored-row.ts';
 import { problemSchema } from './problem-schema.ts';
 
-/** The log of how problems were over time: their severity, figures, and whom they hit. */
-export interface ProblemChanges {
-  /**
-   * Adds how the problem of row `id` is from `now` on (Unix ms); nothing if it has not changed. Call it within a
-   * transaction.
-   */
-  add(id: number, problem: Problem, now: number): void;
-  /** The problem of row `id` can no longer change. */
-  end(id: number): void;
-  /** The problems that were current at that moment, as they were then. */
-  at(moment: number): readonly Problem[];
-}
-
 type Members = Readonly<Record<string, unknown>>;
 
 /** The last whole entry of a problem, its text, and that of the newest entry. */
@@ -38,10 +25,14 @@ const PUT = 'INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VA
  * An entry is either the JSON of a problem or the same compressed by that of the last whole one: figures change with each
  * poll, and of the names and objects of a problem few. Entries of figures can be removed one by one.
  */
-export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
+export function createProblemChanges(db: HistoryDatabase) {
   const logged = new Map<number, Logged>();
   return {
-    add(id, problem, now) {
+    /**
+     * Adds how the problem of row `id` is from `now` on (Unix ms); nothing if it has not changed. Call it within a
+     * transaction.
+     */
+    add(id: number, problem: Problem, now: number) {
       const { evidence: _, ...members } = problem;
       const own: Members = members;
       const last = logged.get(id);
@@ -54,8 +45,10 @@ export function createProblemChanges(db: HistoryDatabase): ProblemChanges {
       if (isWhole) logged.set(id, { whole: own, text: Buffer.from(text), newest: text });
       else last.newest = text;
     },
-    end: (id) => void logged.delete(id),
-    at(moment) {
+    /** The problem of row `id` can no longer change. */
+    end: (id: number) => void logged.delete(id),
+    /** The problems that were current at that moment, as they were then. */
+    at(moment: number): readonly Problem[] {
       const rows = db
         .sql(
           `SELECT entry.data AS data, (

@@ -31,19 +31,6 @@ export interface BlockEntity {
   readonly entity: number;
 }
 
-export interface BlockStore {
-  /** Slabs with a block that may hold samples in (from, to]. */
-  slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
-  /** Samples in (from, to], by entity. */
-  read(slab: Slab, from: number, to: number): SamplesById;
-  /** Samples of one entity in (from, to]. */
-  readOne(of: BlockEntity, from: number, to: number): Samples;
-  /** The last sample of each wanted entity in (from, to]. */
-  last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
-  /** Adds to the block that starts at `startsAt`. Call it within a transaction. */
-  add(slab: Slab, startsAt: number, samples: SamplesById): void;
-}
-
 export function slabOf(tier: Place, kind: KindName, entity: number): Slab {
   return { tier, kind, number: tier === 'frame' ? 0 : Math.floor(entity / kinds[kind].slab) };
 }
@@ -61,7 +48,7 @@ export function frameId(kind: KindName, startsAt: number): number {
 /** More than there are kinds. */
 export const FRAMES_A_MS = 8;
 
-export function createBlockStore(db: HistoryDatabase): BlockStore {
+export function createBlockStore(db: HistoryDatabase) {
   const rowsOf = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') => {
     if (tier !== 'frame')
       return db
@@ -81,13 +68,15 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     rowsOf(slab, from, to, direction).map(({ samples }) => samples);
 
   return {
-    slabs(tier, kind, from, to) {
+    /** Slabs with a block that may hold samples in (from, to]. */
+    slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[] {
       const rows = db.sql(
         'SELECT DISTINCT slab FROM block WHERE tier = ? AND kind = ? AND ends_at > ? AND starts_at <= ?',
       );
       return rows.all(tier, kind, from, to).map(({ slab }) => ({ tier, kind, number: Number(slab) }));
     },
-    read(slab, from, to) {
+    /** Samples in (from, to], by entity. */
+    read(slab: Slab, from: number, to: number): SamplesById {
       const found = new Map<number, Samples>();
       for (const data of touching(slab, from, to)) {
         for (const [id, own] of readBlock(data)) {
@@ -97,7 +86,8 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return found;
     },
-    readOne({ tier, kind, entity }, from, to) {
+    /** Samples of one entity in (from, to]. */
+    readOne({ tier, kind, entity }: BlockEntity, from: number, to: number): Samples {
       const found: Samples[] = [];
       for (const data of touching(slabOf(tier, kind, entity), from, to)) {
         const own = readBlock(data, new Set([entity])).get(entity);
@@ -105,7 +95,8 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return joinSamples(found);
     },
-    last(slab, wanted, from, to) {
+    /** The last sample of each wanted entity in (from, to]. */
+    last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById {
       const missing = new Set(wanted);
       const found = new Map<number, Samples>();
       for (const data of touching(slab, from, to, 'DESC')) {
@@ -120,7 +111,8 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return found;
     },
-    add(slab, startsAt, samples) {
+    /** Adds to the block that starts at `startsAt`. Call it within a transaction. */
+    add(slab: Slab, startsAt: number, samples: SamplesById) {
       const { tier, kind, number } = slab;
       const old = db
         .sql('SELECT samples FROM sound_block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')

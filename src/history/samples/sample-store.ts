@@ -1,39 +1,8 @@
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { encodeBlock, joinSamples, type Samples, type SamplesById, type Wanted } from './block.ts';
-import {
-  type BlockStore,
-  blockStart,
-  createBlockStore,
-  FRAMES_A_MS,
-  frameId,
-  headOf,
-  readBlock,
-} from './block-store.ts';
+import { blockStart, createBlockStore, FRAMES_A_MS, frameId, headOf, readBlock } from './block-store.ts';
 import { type Frame, type KindName, kindNames, kinds, tiers } from './kinds.ts';
-
-/** Stores samples: the newest as frames, older ones in blocks. */
-export interface SampleStore {
-  readonly blocks: BlockStore;
-  /** Stores polls that follow each other. Call it within a transaction. */
-  addFrame(...polls: readonly Frame[]): void;
-  /** The frames of a kind before `before` (Unix ms): the times and the entities in them, and their ids, all in rising order. */
-  framesBefore(kind: KindName, before: number): Record<'ids' | 'times' | 'entities', readonly number[]>;
-  /** The samples of these frames by entity, for the wanted ones. Yields to keys in between. */
-  sortedFrames(ids: readonly number[], wanted: Wanted): Promise<SamplesById>;
-  /** Deletes these frames. */
-  dropFrames(ids: readonly number[]): void;
-  /** Samples of one entity in (from, to] at full resolution, from blocks and frames. */
-  raw(kind: KindName, entity: number, from: number, to: number): Samples;
-  /** Deletes the names of entities without samples: there are new streams every day. */
-  dropUnused(): void;
-  names(kind: KindName): readonly string[];
-  idOf(kind: KindName, name: string): number | undefined;
-  /** The id of the entity; creates one if needed. */
-  ensureId(kind: KindName, name: string): number;
-  /** Number of ids in memory. */
-  readonly held: number;
-}
 
 /**
  * Most ids of entities in memory: more than a large cluster has, and fewer than a hostile one creates in an hour.
@@ -42,7 +11,10 @@ const MOST_IDS = 20_000;
 
 const SAMPLES = 'SELECT id, samples FROM sound_frame WHERE';
 
-export function createSampleStore(db: HistoryDatabase): SampleStore {
+/** Stores samples: the newest as frames, older ones in blocks. */
+export type SampleStore = ReturnType<typeof createSampleStore>;
+
+export function createSampleStore(db: HistoryDatabase) {
   const ids = new Map<string, number>();
   const remember = (key: string, id: number) => {
     if (ids.size >= MOST_IDS) ids.clear();
@@ -68,7 +40,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
 
   return {
     blocks,
-    addFrame(...polls) {
+    /** Stores polls that follow each other. Call it within a transaction. */
+    addFrame(...polls: readonly Frame[]) {
       // No frame is in two blocks. A time that comes again replaces the earlier one.
       const groups = Map.groupBy(polls, ({ kind, at }) => frameId(kind, blockStart(kind, at)));
       for (const [first, ...others] of groups.values()) {
@@ -90,11 +63,13 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
         );
       }
     },
-    framesBefore(kind, before) {
+    /** The frames of a kind before `before` (Unix ms): the times and the entities in them, and their ids, all in rising order. */
+    framesBefore(kind: KindName, before: number) {
       const rows = db.sql(`${SAMPLES} id < ? AND kind = ? ORDER BY id`).all(before * FRAMES_A_MS, kind);
       return { ids: rows.map(({ id }) => Number(id)), ...headsOf(rows) };
     },
-    async sortedFrames(ids, wanted) {
+    /** The samples of these frames by entity, for the wanted ones. Yields to keys in between. */
+    async sortedFrames(ids: readonly number[], wanted: Wanted): Promise<SamplesById> {
       const found = new Map<number, Samples[]>();
       for (const id of ids) {
         const data = db.sql(`${SAMPLES} id = ?`).get(id)?.samples;
@@ -104,13 +79,16 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       }
       return new Map([...found].map(([entity, parts]) => [entity, joinSamples(parts)]));
     },
-    dropFrames(ids) {
+    /** Deletes these frames. */
+    dropFrames(ids: readonly number[]) {
       for (const id of ids) db.sql('DELETE FROM frame WHERE id = ?').run(id);
     },
-    raw: (kind, entity, from, to) =>
+    /** Samples of one entity in (from, to] at full resolution, from blocks and frames. */
+    raw: (kind: KindName, entity: number, from: number, to: number): Samples =>
       joinSamples(
         (['raw', 'frame'] as const).map((tier) => blocks.readOne({ tier, kind, entity }, from, to)),
       ),
+    /** Deletes the names of entities without samples: there are new streams every day. */
     dropUnused() {
       for (const kind of kindNames) {
         // The size is part of the text, because a bound number would be a floating-point one, and the quotient a
@@ -124,7 +102,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       }
       ids.clear();
     },
-    names(kind) {
+    names(kind: KindName): readonly string[] {
       return db
         .sql('SELECT name FROM sound_entity WHERE kind = ? ORDER BY name')
         .all(kind)
@@ -132,6 +110,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     },
     idOf,
     ensureId,
+    /** Number of ids in memory. */
     get held() {
       return ids.size;
     },
