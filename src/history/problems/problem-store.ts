@@ -26,24 +26,6 @@ export interface ProblemMark {
   readonly problem: Problem;
 }
 
-export interface ProblemStore {
-  /**
-   * Stores the problems that are current at `now`; earlier ones that are missing have cleared. A problem that was
-   * current when an earlier program ended shortly before continues as the same one. Call it within a transaction.
-   */
-  keep(standing: readonly Problem[], now: number): void;
-  /** Records that all current problems still exist, without writing each again. */
-  seen(now: number): void;
-  /** Problems that existed at some time in (from, to], in order of their start. */
-  read(from: number, to: number): readonly StoredProblem[];
-  /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
-  marks(from: number, to: number): readonly ProblemMark[];
-  /** The problems that were current at that moment, as they were then. */
-  at(moment: number): readonly Problem[];
-  /** The first such problem after `at` (1), or the last before it (-1). */
-  markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
-}
-
 const ID = 'SELECT id FROM problem WHERE key = ? AND fired_at = ?';
 const MARKS = `SELECT fired_at AS at, coalesce(cleared_at, seen_at) AS until, worst AS severity, data AS problem
   FROM sound_problem WHERE worst <> 'info' AND json_valid(data)`;
@@ -86,7 +68,9 @@ interface LeftOpen {
   readonly since: Beginning;
 }
 
-export function createProblemStore(db: HistoryDatabase): ProblemStore {
+export type ProblemStore = ReturnType<typeof createProblemStore>;
+
+export function createProblemStore(db: HistoryDatabase) {
   let before = new Map<string, Problem>();
   let leftOpen: Map<string, LeftOpen> | undefined;
   let openedAt = 0;
@@ -164,7 +148,11 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   };
 
   return {
-    keep(standing, now) {
+    /**
+     * Stores the problems that are current at `now`; earlier ones that are missing have cleared. A problem that was
+     * current when an earlier program ended shortly before continues as the same one. Call it within a transaction.
+     */
+    keep(standing: readonly Problem[], now: number) {
       leftOpen ??= load(now);
       const current = new Map(standing.map((problem) => [problem.key, problem]));
       for (const [key, problem] of before) {
@@ -181,7 +169,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       }
       before = current;
     },
-    seen(now) {
+    /** Records that all current problems still exist, without writing each again. */
+    seen(now: number) {
       leftOpen ??= load(now);
       for (const { id } of held.values())
         db.sql('UPDATE problem_now SET seen_at = ? WHERE problem = ?').run(now, id);
@@ -193,7 +182,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         leftOpen.delete(key);
       }
     },
-    read(from, to) {
+    /** Problems that existed at some time in (from, to], in order of their start. */
+    read(from: number, to: number): readonly StoredProblem[] {
       const rows = db
         .sql(
           `SELECT data, severity, worst, viewers, cleared_at, seen_at FROM sound_problem
@@ -211,7 +201,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
           seenAt: seen_at,
         }));
     },
-    marks(from, to) {
+    /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
+    marks(from: number, to: number): readonly ProblemMark[] {
       const rows = db
         .sql(
           `${MARKS} AND id IN (
@@ -222,8 +213,10 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         .all(from, to, MOST_MARKS);
       return rows.flatMap((row) => storedRow(markSchema, row));
     },
+    /** The problems that were current at that moment, as they were then. */
     at: changes.at,
-    markBeside(at, direction) {
+    /** The first such problem after `at` (1), or the last before it (-1). */
+    markBeside(at: number, direction: 1 | -1): ProblemMark | undefined {
       const row =
         direction > 0
           ? db

@@ -33,16 +33,6 @@ export interface SeenStream {
   readonly seenAt: number;
 }
 
-export interface AbsenceTracker {
-  /** Streams that an earlier run of the program has seen. */
-  seed(streams: Iterable<SeenStream>): void;
-  /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
-  journal(entries: readonly JournalEntry[], skew: number): void;
-  sweep(streams: Iterable<Omit<SeenStream, 'seenAt'>>, times: SweepTimes): void;
-  /** Absences of this key that are known and touch (from, to], oldest first. */
-  between(streamKey: string, from: number, to: number): readonly Absence[];
-}
-
 interface Numbered extends Absence {
   readonly id: number;
 }
@@ -85,7 +75,7 @@ export function readAbsences(db: HistoryDatabase, from: number, to: number): rea
 }
 
 /** Follows which streams are published: by the journal to the second, else by sweeps as a range. */
-export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
+export function createAbsenceTracker(db: HistoryDatabase) {
   const known = new Map<string, Known>();
   const openOf = (streamKey: string): Numbered | undefined => {
     const row = db
@@ -225,7 +215,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
   };
 
   return {
-    seed(streams) {
+    /** Streams that an earlier run of the program has seen. */
+    seed(streams: Iterable<SeenStream>) {
       const all = [...streams];
       const ended = endedAfter(all.reduce((last, { seenAt }) => Math.max(last, seenAt), 0) - REREAD_MS);
       for (const stream of all) {
@@ -234,7 +225,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         else if (stream.seenAt > own.seenAt) own.seenAt = stream.seenAt;
       }
     },
-    journal(entries, skew) {
+    /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
+    journal(entries: readonly JournalEntry[], skew: number) {
       const sorted = entries.toSorted((a, b) => a.createDate - b.createDate);
       for (const { objectName, message, createDate } of sorted) {
         const streamKey = OBJECT.exec(objectName ?? '')?.[1];
@@ -246,7 +238,7 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         else off(streamKey, own, at, state === 'CLOSING');
       }
     },
-    sweep(streams, times) {
+    sweep(streams: Iterable<Omit<SeenStream, 'seenAt'>>, times: SweepTimes) {
       const met = new Set<string>();
       for (const stream of streams) {
         const { streamKey } = stream;
@@ -263,7 +255,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         known.delete(streamKey);
       }
     },
-    between(streamKey, from, to) {
+    /** Absences of this key that are known and touch (from, to], oldest first. */
+    between(streamKey: string, from: number, to: number): readonly Absence[] {
       const recent = known.get(streamKey)?.recent ?? [];
       return recent.filter(({ began, ended }) => began.from < to && (ended?.to ?? to) > from);
     },
