@@ -58,19 +58,6 @@ export type HistoryNotice =
   /** Rows of an earlier run under a wrong clock, which are not shown. */
   | ({ readonly kind: 'set-aside' } & SetAside);
 
-export interface HistoryWriter {
-  /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
-  take(state: ClusterState, triage: TriageState): void;
-  /** Undefined before the first attempt. */
-  readonly status: WriterStatus | undefined;
-  /** When the file was last seen in its place, Unix ms. */
-  readonly keptAt: number | undefined;
-  /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
-  flush(moment: number): void;
-  /** Finishes the current work and gives up the lease. */
-  close(): Promise<void>;
-}
-
 export interface HistoryWriterOptions {
   readonly clock: Clock;
   readonly retention: Retention;
@@ -80,11 +67,13 @@ export interface HistoryWriterOptions {
   readonly onNotice?: (notice: HistoryNotice) => void;
 }
 
+export type HistoryWriter = ReturnType<typeof createHistoryWriter>;
+
 /**
  * Writes a cluster's state to its history as it changes. A failure is a status, not an exception, and it tries again.
  * While another program writes the same history, this one waits.
  */
-export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions): HistoryWriter {
+export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions) {
   const { clock, retention } = options;
   const lease = createLease(db);
   let stores = createStores(db);
@@ -296,28 +285,34 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   tick();
 
   return {
-    take(state, triage) {
+    /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
+    take(state: ClusterState, triage: TriageState) {
       if ((status?.kind !== 'writing' && status?.kind !== 'failing') || closed) return;
       attempt(() => {
         gather(state, triage);
         if (status?.kind === 'writing' && clock.monotonic() - wroteAt >= WRITE_MS) write();
       });
     },
-    flush(moment) {
+    /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
+    flush(moment: number) {
       if (status?.kind === 'writing' && moment >= writtenUpTo) attempt(write);
     },
+    /** Undefined before the first attempt. */
     get status() {
       return status;
     },
+    /** When the file was last seen in its place, Unix ms. */
     get keptAt() {
       return keptAt;
     },
+    /** Finishes the current work and gives up the lease. */
     async close() {
       closed = true;
       cancel();
       await busy;
       if (status?.kind === 'writing' || pending.length > 0) attempt(write);
       attempt(() => lease.release());
+      attempt(() => db.checkpoint());
       db.close();
     },
   };

@@ -68,8 +68,6 @@ interface LeftOpen {
   readonly since: Beginning;
 }
 
-export type ProblemStore = ReturnType<typeof createProblemStore>;
-
 export function createProblemStore(db: HistoryDatabase) {
   let before = new Map<string, Problem>();
   let leftOpen: Map<string, LeftOpen> | undefined;
