@@ -3,7 +3,7 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
   ['0', 'done, or quit; of check: healthy; of config check: nothing to fix'],
   [
     '1',
-    'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of config check: something to fix',
+    'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of report, sessions, capacity and history: a part of the history is damaged; of config check: something to fix',
   ],
   [
     '2',
@@ -18,6 +18,8 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
 
 /** `castwatch config check` found an error that must be fixed. */
 export const SOMETHING_TO_FIX = 1;
+/** A part of a history is damaged. The other parts were read. */
+export const DAMAGED = 1;
 /** Standard output could not be written. */
 export const NO_OUTPUT = 1;
 /** Wrong usage or configuration. */

@@ -14,28 +14,16 @@ export interface ClockReading {
   readonly skew: number | undefined;
 }
 
-export interface ClockTrust {
-  look(reading: ClockReading): void;
-  /** Whether the time since the last sign of life may be called unwatched. */
-  readonly isBelieved: boolean;
-  /** Whether old data may be deleted by this clock. */
-  readonly isSettled: boolean;
-  /** Since when the clock has held, Unix ms. */
-  readonly since: number;
-  /** How far it was from the last sign of life when it was doubted, ms. */
-  readonly apartMs: number;
-}
-
 /**
  * Judges a clock by `last`, the last sign of life in the history (Unix ms). A clock that is more than a day from it is
  * wrong, or nobody watched for long: it is believed once the server's clock agrees, and settled after hours.
  */
-export function createClockTrust(last: number | undefined, isDoubted: boolean): ClockTrust {
+export function createClockTrust(last: number | undefined, isDoubted: boolean) {
   let before: Pick<ClockReading, 'now' | 'monotonic'> | undefined;
   let doubted: { readonly at: number; readonly monotonic: number; readonly apartMs: number } | undefined;
   let isBelieved = true;
   return {
-    look({ now, monotonic, skew }) {
+    look({ now, monotonic, skew }: ClockReading) {
       const apartMs = now - (before?.now ?? last ?? now);
       const passedMs = before ? monotonic - before.monotonic : 0;
       const isFirst = before === undefined;
@@ -50,15 +38,19 @@ export function createClockTrust(last: number | undefined, isDoubted: boolean): 
       if (agrees || hasHeld) isBelieved = true;
       if (agrees && hasHeld) doubted = undefined;
     },
+    /** Whether the time since the last sign of life may be called unwatched. */
     get isBelieved() {
       return isBelieved;
     },
+    /** Whether old data may be deleted by this clock. */
     get isSettled() {
       return doubted === undefined;
     },
+    /** Since when the clock has held, Unix ms. */
     get since() {
       return doubted?.at ?? before?.now ?? 0;
     },
+    /** How far it was from the last sign of life when it was doubted, ms. */
     get apartMs() {
       return doubted?.apartMs ?? 0;
     },

@@ -9,6 +9,7 @@ import { filePlace, IN_MEMORY } from './file-place.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { migrations } from './schema.ts';
 import { assertLocal, SHARED_MODE, sharedOwner } from './shared-directory.ts';
+import { type Damage, guardRows, verifyRows } from './sums.ts';
 
 /**
  * How long to wait for another writer's transaction, ms. Most take a few ms; a checkpoint of a large file takes longer.
@@ -53,6 +54,13 @@ export interface HistoryDatabase {
   sql(text: string): Statement;
   /** All of `work` or nothing. Throws a `HistoryError`. */
   transaction<T>(work: () => T): T;
+  /** Copies the write-ahead log to the file, as far as no reader needs it. */
+  checkpoint(): void;
+  /** Writes the whole history to a new file. */
+  copyTo(path: string): void;
+  /** Rows that were found damaged when they were read; `verify` reads all of them. */
+  readonly damage: ReadonlyMap<string, Damage>;
+  verify(): void;
   close(): void;
 }
 
@@ -89,19 +97,19 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     // Expressions in a file from another source must not call functions with side effects.
     db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, options.create);
-    // Both work only for a new file. Without the second, free pages are never returned to the disk.
-    db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL`);
+    // Only for a new file. Tables of its pages, with which a file could shrink step by step, were a tenth of what is written.
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = NONE`);
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
     const { page_size } = db.prepare('PRAGMA page_size').get() ?? {};
     const pages = Math.floor(LOG_BYTES / Number(page_size ?? PAGE_BYTES));
     db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}; PRAGMA wal_autocheckpoint = ${pages}`);
     migrate(db, path, options.versions);
+    return wrapDatabase(db, path, shared ? 'shared' : 'own');
   } catch (error) {
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path, shared ? 'shared' : 'own');
 }
 
 /**
@@ -123,11 +131,11 @@ export function openReadOnly(path: string, { shared = false } = {}): HistoryData
     assertHistory(db, path, false);
     if (versionOf(db) !== migrations.length)
       throw new HistoryError('UNUSABLE', `the history ${path} was written by another version of castwatch`);
+    return wrapDatabase(db, path, 'read');
   } catch (error) {
     db?.close();
     throw historyError(path, error);
   }
-  return wrapDatabase(db, path, 'read');
 }
 
 /** Where a file says how it is written; 2 stands for a write-ahead log. */
@@ -267,6 +275,8 @@ function versionOf(db: DatabaseSync): number {
 
 function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read'): HistoryDatabase {
   const statements = new Map<string, Statement>();
+  const damage = new Map<string, Damage>();
+  guardRows(db, damage, use !== 'read');
   const place = filePlace(path);
   const attempt = <T>(work: () => T): T => {
     try {
@@ -303,6 +313,10 @@ function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'r
           throw error;
         }
       }),
+    checkpoint: () => attempt(() => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
+    copyTo: (target) => attempt(() => db.prepare('VACUUM INTO ?').run(target)),
+    damage,
+    verify: () => attempt(() => verifyRows(db, damage)),
     close() {
       statements.clear();
       if (use === 'shared') leaveReadable(db);

@@ -64,48 +64,28 @@ const statesSchema = z.object({
 /** `since`: of the first sweep with these states, Unix ms. */
 export type StreamStates = z.infer<typeof statesSchema> & { readonly since: number };
 
-/** Stores properties that are not figures: one row for each change. */
-export interface DescriptionStore {
-  /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
-  keep(
-    servers: readonly ServerRecord[],
-    applications: Iterable<Application>,
-    now: number,
-    /** When the applications were read. */
-    listedAt?: number,
-  ): void;
-  keepDashboard(dashboard: Dashboard, now: number): void;
-  keepStates(streams: ReadonlyMap<string, Stream>, now: number): void;
-  states(at: number): StreamStates | undefined;
-  /** The latest description of the dashboard at that moment. */
-  dashboard(at: number): DashboardDescription | undefined;
-  /** Forgets what was written already, so that all descriptions of existing objects are written again. */
-  reread(): void;
-  /** Number of descriptions in memory. */
-  readonly held: number;
-  /** The latest description of each server at that moment. */
-  servers(at: number): readonly ServerDescription[];
-  applications(at: number): readonly ApplicationDescription[];
-}
-
 /**
  * Descriptions of each kind that are kept in memory besides those of existing objects. The others are read when
  * needed.
  */
 const MOST_HELD = 2_000;
 
-export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
+/** Stores properties that are not figures: one row for each change. */
+export function createDescriptionStore(db: HistoryDatabase) {
   const servers = createDescriptions(db, 'server', serverSchema);
   const applications = createDescriptions(db, 'application', applicationSchema);
   const dashboards = createDescriptions(db, 'dashboard', dashboardSchema);
   const states = createDescriptions(db, 'states', statesSchema);
   return {
-    keepDashboard: (dashboard, now) =>
+    keepDashboard: (dashboard: Dashboard, now: number) =>
       dashboards.keep('cluster', dashboard, () => describeDashboard(dashboard), now),
-    dashboard: (at) => dashboards.read(at)[0],
-    keepStates: (streams, now) => states.keep('cluster', streams, () => describeStates(streams), now),
-    states: (at) => states.readSince(at)[0],
-    keep(records, listed, now, listedAt = now) {
+    /** The latest description of the dashboard at that moment. */
+    dashboard: (at: number): DashboardDescription | undefined => dashboards.read(at)[0],
+    keepStates: (streams: ReadonlyMap<string, Stream>, now: number) =>
+      states.keep('cluster', streams, () => describeStates(streams), now),
+    states: (at: number): StreamStates | undefined => states.readSince(at)[0],
+    /** Stores what changed at `now` (Unix ms). Call it within a transaction. */
+    keep(records: readonly ServerRecord[], listed: Iterable<Application>, now: number, listedAt = now) {
       for (const { name, server } of records)
         servers.keep(name, server, () => describeServer(name, server), now);
       servers.keepFew(records.length);
@@ -116,12 +96,14 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
       }
       applications.keepFew(count);
     },
+    /** Forgets what was written already, so that all descriptions of existing objects are written again. */
     reread() {
       servers.forget();
       applications.forget();
       dashboards.forget();
       states.forget();
     },
+    /** Number of descriptions in memory. */
     get held() {
       return servers.held + applications.held;
     },
@@ -140,7 +122,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
   const rowsAt = (at: number) =>
     db
       .sql(
-        `SELECT data, MAX(since) AS since FROM description WHERE kind = ? AND since <= ?
+        `SELECT data, MAX(since) AS since FROM sound_description WHERE kind = ? AND since <= ?
          GROUP BY name ORDER BY name`,
       )
       .all(kind, at)

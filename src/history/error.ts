@@ -41,7 +41,7 @@ export function historyError(path: string, error: unknown): HistoryError {
   const code = codeOf(error);
   if (code === FULL) return new HistoryError('FULL', `no room left for the history ${path}`, error);
   if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
-  if (code === CORRUPT || code === NOT_A_DATABASE || isUnreadable(error)) {
+  if (code === CORRUPT || code === NOT_A_DATABASE) {
     const advice = 'move it away, and a new one is started';
     return new HistoryError(
       'DAMAGED',
@@ -55,9 +55,4 @@ export function historyError(path: string, error: unknown): HistoryError {
     `the history ${path} cannot be used: ${reason}`,
     error,
   );
-}
-
-/** A block that cannot be decompressed, or ends too early. */
-function isUnreadable(error: unknown): boolean {
-  return error instanceof RangeError || /^(?:Z_|ZSTD_)/.test((error as { code?: string }).code ?? '');
 }

@@ -1,10 +1,11 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { JournalItem } from '../cluster/journal/log.ts';
 import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
 import { entryNumber } from '../protocol/leaves.ts';
 import type { HistoryDatabase } from './database.ts';
-import { moment, storedRow } from './stored-row.ts';
+import { decompressed } from './samples/column.ts';
+import { unlessDamaged } from './stored-row.ts';
 
 /** Blocks are a fifth smaller than at the default level. Level 15 saves another tenth, but takes 30 ms a block (7×). */
 const ZSTD_LEVEL = 10;
@@ -20,44 +21,36 @@ export interface StoredEntry {
   readonly thread: string;
 }
 
-const text = z.string();
-const entrySchema = z.object({ id: text, at: moment, object: text, message: text, thread: text });
-
-export interface JournalStore {
-  /** Stores each entry once, however often it is given. Call it within a transaction. */
-  add(entries: readonly JournalEntry[]): void;
-  /** Entries in (from, to], oldest first; the newest `limit` of them. */
-  read(from: number, to: number, limit?: number): readonly StoredEntry[];
-  /** Packs complete blocks of the oldest rows. True if there may be more to pack. */
-  pack(): boolean;
-}
-
-const ENTRIES = 'SELECT at, id, object, message, thread FROM journal_entry';
-const REMOVE = 'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?';
 const PUT_BLOCK = 'INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)';
 
-export function createJournalStore(db: HistoryDatabase): JournalStore {
-  const insert = ({ at, id, object, message, thread }: StoredEntry) =>
-    db
-      .sql('INSERT OR IGNORE INTO journal_entry (at, id, object, message, thread) VALUES (?, ?, ?, ?, ?)')
-      .run(at, id, object, message, thread);
+/** What is new at one time is a small block, and many of them become a large one. */
+export function createJournalStore(db: HistoryDatabase) {
+  const put = (entries: readonly StoredEntry[]) => {
+    const sorted = entries.toSorted(byTimeAndId);
+    for (let from = 0; from < sorted.length; from += BLOCK_ENTRIES) {
+      const part = sorted.slice(from, from + BLOCK_ENTRIES);
+      db.sql(PUT_BLOCK).run(part[0]?.at ?? 0, part.at(-1)?.at ?? 0, part.length, packEntries(part));
+    }
+  };
+  const entriesOf = (id: unknown): readonly StoredEntry[] =>
+    unpackEntries(db.sql('SELECT data FROM sound_journal_block WHERE id = ?').get(Number(id))?.data);
 
-  /** Packed entries in (from, to]; the newest blocks first, until there are `limit`. */
-  const packed = (from: number, to: number, limit: number): readonly StoredEntry[] => {
+  /** Entries in (from, to]; the newest blocks first, until there are `limit`. */
+  const within = (from: number, to: number, limit: number): readonly StoredEntry[] => {
     const blocks = db
-      .sql('SELECT rowid FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
+      .sql('SELECT id FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
       .all(from, to);
     const found: StoredEntry[] = [];
-    for (const { rowid } of blocks) {
-      const row = db.sql('SELECT data FROM journal_block WHERE rowid = ?').get(Number(rowid));
-      found.push(...unpackEntries(row?.data).filter(({ at }) => at > from && at <= to));
+    for (const { id } of blocks) {
+      found.push(...entriesOf(id).filter(({ at }) => at > from && at <= to));
       if (found.length >= limit) break;
     }
     return found;
   };
 
   return {
-    add(entries) {
+    /** Stores each entry once, however often it is given. Call it within a transaction. */
+    add(entries: readonly JournalEntry[]) {
       const stored = entries.map(toStored);
       const packedUpTo = Number(
         db.sql('SELECT MAX(ends_at) AS at FROM journal_block').get()?.at ?? Number.MIN_SAFE_INTEGER,
@@ -67,31 +60,31 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       if (late.length > 0) {
         const times = late.map(({ at }) => at);
         const [first, last] = [Math.min(...times), Math.max(...times)];
-        for (const entry of packed(first - 1, last, Number.POSITIVE_INFINITY)) known.add(identity(entry));
+        for (const entry of within(first - 1, last, Number.POSITIVE_INFINITY)) known.add(identity(entry));
       }
-      for (const entry of stored) if (!known.has(identity(entry))) insert(entry);
+      const fresh = new Map(stored.map((entry) => [identity(entry), entry]));
+      for (const each of known) fresh.delete(each);
+      put([...fresh.values()]);
     },
-    read(from, to, limit = Number.POSITIVE_INFINITY) {
-      const rows = db
-        .sql(`${ENTRIES} WHERE at > ? AND at <= ? ORDER BY at`)
-        .all(from, to)
-        .flatMap((row) => storedRow(entrySchema, row));
-      const all = [...packed(from, to, limit - rows.length), ...rows].sort(byTimeAndId);
+    /** Entries in (from, to], oldest first; the newest `limit` of them. */
+    read(from: number, to: number, limit = Number.POSITIVE_INFINITY) {
+      const all = within(from, to, limit).toSorted(byTimeAndId);
       return all.length > limit ? all.slice(-limit) : all;
     },
-    pack() {
-      const count = Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
-      // The newest entries stay rows, because most late entries are inserted between them.
-      if (count < 2 * BLOCK_ENTRIES) return false;
+    /** Makes one block of the oldest small ones. True if there may be more to pack. */
+    pack(): boolean {
+      const small = db
+        .sql(`SELECT id, entries FROM journal_block WHERE entries < ? ORDER BY ends_at`)
+        .all(BLOCK_ENTRIES);
+      let count = 0;
+      const oldest = small.filter(({ entries }) => {
+        count += Number(entries);
+        return count - Number(entries) < BLOCK_ENTRIES;
+      });
+      if (count < BLOCK_ENTRIES) return false;
       return db.transaction(() => {
-        const rows = db
-          .sql(`${ENTRIES} ORDER BY at, LENGTH(id), id LIMIT ?`)
-          .all(BLOCK_ENTRIES)
-          .flatMap((row) => storedRow(entrySchema, row));
-        const [first, last] = [rows[0], rows.at(-1)];
-        if (!first || !last) return false;
-        db.sql(PUT_BLOCK).run(first.at, last.at, rows.length, packEntries(rows));
-        for (const { at, id, object, message } of rows) db.sql(REMOVE).run(at, id, object, message);
+        put(oldest.flatMap(({ id }) => entriesOf(id)));
+        for (const { id } of oldest) db.sql('DELETE FROM journal_block WHERE id = ?').run(Number(id));
         return true;
       });
     },
@@ -162,14 +155,10 @@ const blockSchema = z.tuple([
   z.array(z.string()),
   z.array(z.string()),
 ]);
-/** Larger than any block that castwatch writes; a block that would decompress to more is rejected. */
-const MOST_BYTES = 64 * 1_024 * 1_024;
-
 /** The entries of a block; empty if it is damaged. */
 function unpackEntries(block: unknown): StoredEntry[] {
-  const columns = readColumns(block);
-  if (!columns) return [];
-  const [ids, steps, objects, messages, threads] = columns;
+  const read = () => blockSchema.parse(JSON.parse(decompressed(block as Uint8Array).toString()));
+  const [ids, steps, objects, messages, threads] = unlessDamaged(read) ?? [[], [], [], [], []];
   let id: string | undefined;
   let at = 0;
   return ids.map((step, index) => {
@@ -183,14 +172,4 @@ function unpackEntries(block: unknown): StoredEntry[] {
       thread: threads[index] ?? '',
     };
   });
-}
-
-function readColumns(block: unknown) {
-  if (!(block instanceof Uint8Array)) return undefined;
-  try {
-    const text = zstdDecompressSync(block, { maxOutputLength: MOST_BYTES }).toString();
-    return blockSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,7 @@ import { type Period, without } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { addToBlocks } from './samples/seal.ts';
 import { readNewest, withNewest } from './sessions/newest-figures.ts';
-import { createSessionHours, type SessionHours } from './sessions/session-hours.ts';
+import { createSessionHours } from './sessions/session-hours.ts';
 import {
   type NumberedSession,
   putSession,
@@ -37,7 +37,7 @@ export function mergeHistory(from: HistoryDatabase, into: HistoryDatabase, parts
 /** Tables whose rows are the same in both, with their columns. */
 const COPIED = [
   ['event', 'at, kind, subject, message'],
-  ['problem', 'key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data'],
+  ['problem', 'key, since, fired_at, worst, viewers, data'],
   ['stream_absence', 'stream_key, application, began_from, began_to, ended_from, ended_to, is_clean'],
 ] as const;
 
@@ -47,12 +47,12 @@ function copyRows(from: HistoryDatabase, into: HistoryDatabase, table: string, c
   const insert = into.sql(
     `INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${names.map(() => '?').join(', ')})`,
   );
-  for (const row of from.sql(`SELECT ${columns} FROM ${table}`).all()) {
+  for (const row of from.sql(`SELECT ${columns} FROM sound_${table}`).all()) {
     insert.run(...names.map((name) => row[name] as string | number | null));
   }
 }
 
-/** Problems of both histories have a log of their own: that of the problem that was there already stays. */
+/** Problems of both histories have a state and a log of their own: those of the problem that was there already stay. */
 function mergeProblemChanges(from: HistoryDatabase, into: HistoryDatabase): void {
   const target = into.sql('SELECT id FROM problem WHERE key = ? AND fired_at = ?');
   const insert = into.sql(
@@ -60,13 +60,25 @@ function mergeProblemChanges(from: HistoryDatabase, into: HistoryDatabase): void
   );
   const rows = from
     .sql(
-      `SELECT key, fired_at, at, whole, problem_change.data AS data
-       FROM problem_change JOIN problem ON problem.id = problem_change.problem`,
+      `SELECT key, fired_at, at, whole, change.data AS data
+       FROM sound_problem_change AS change JOIN sound_problem AS problem ON problem.id = change.problem`,
     )
     .all();
-  for (const { key, fired_at, at, whole, data } of rows) {
-    const id = target.get(String(key), Number(fired_at))?.id;
-    if (id !== undefined) insert.run(Number(id), Number(at), Number(whole), String(data));
+  const idOf = ({ key, fired_at }: StoredRow) => target.get(String(key), Number(fired_at))?.id;
+  const now = into.sql(
+    'INSERT OR IGNORE INTO problem_now (problem, cleared_at, seen_at, severity, bill) VALUES (?, ?, ?, ?, ?)',
+  );
+  const states = from
+    .sql('SELECT key, fired_at, now.* FROM problem JOIN sound_problem_now AS now ON problem = id')
+    .all();
+  for (const row of states) {
+    const [cleared, bill] = [row.cleared_at, row.bill] as (string | number | null)[];
+    now.run(Number(idOf(row)), cleared ?? null, Number(row.seen_at), String(row.severity), bill ?? null);
+  }
+  for (const row of rows) {
+    const { at, whole, data } = row;
+    const id = idOf(row);
+    if (id !== undefined) insert.run(Number(id), Number(at), Number(whole), data as string | Uint8Array);
   }
 }
 
@@ -88,7 +100,7 @@ function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: 
   const held = into.sql(
     'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1',
   );
-  const described = from.sql('SELECT DISTINCT kind, name FROM description').all();
+  const described = from.sql('SELECT DISTINCT kind, name FROM sound_description').all();
   const again = described.flatMap(({ kind, name }) =>
     parts.flatMap((part) => {
       const row = held.get(String(kind), String(name), part.to);
@@ -153,7 +165,7 @@ function mergeSessions(from: HistoryDatabase, into: HistoryDatabase): void {
 /** Keeps the row of the session that was seen last, and adds the newest hour of the other one to the hours. */
 function joinSessions(
   db: HistoryDatabase,
-  hours: SessionHours,
+  hours: ReturnType<typeof createSessionHours>,
   held: NumberedSession,
   source: NumberedSession,
 ): number {

@@ -43,12 +43,16 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
       db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]),
     );
     db.sql('DELETE FROM journal_block WHERE ends_at <= ?').run(now - retention.journal);
-    db.sql('DELETE FROM journal_entry WHERE at <= ?').run(now - retention.journal);
     const oldest = now - retention.quarter;
-    db.sql('DELETE FROM problem WHERE COALESCE(cleared_at, seen_at) <= ?').run(oldest);
+    db.sql(
+      'DELETE FROM problem WHERE id IN (SELECT problem FROM problem_now WHERE COALESCE(cleared_at, seen_at) <= ?)',
+    ).run(oldest);
     // The figures of a problem go with the samples of full resolution; its severities and words stay as long as it.
-    db.sql('DELETE FROM problem_change WHERE at <= ? AND whole = 0').run(now - retention.raw);
-    db.sql('DELETE FROM problem_change WHERE problem NOT IN (SELECT id FROM problem)').run();
+    db.sql(
+      'DELETE FROM problem_change WHERE problem IN (SELECT id FROM problem) AND at <= ? AND whole = 0',
+    ).run(now - retention.raw);
+    for (const table of ['problem_now', 'problem_change'])
+      db.sql(`DELETE FROM ${table} WHERE problem NOT IN (SELECT id FROM problem)`).run();
     db.sql('DELETE FROM event WHERE at <= ?').run(oldest);
     db.sql(
       `DELETE FROM description WHERE since <= ? AND EXISTS (SELECT 1 FROM description AS later
@@ -97,11 +101,10 @@ function pagesOf(db: HistoryDatabase) {
   };
 }
 
-/** Returns free pages to the disk if the file is larger than its limit, for example after the limit was lowered. */
+/** Makes the file smaller if it is larger than its limit, after the limit was lowered: else free pages are used again. */
 function shrink(db: HistoryDatabase, maxBytes: number): void {
   const { page, pages } = pagesOf(db);
-  const excess = Math.ceil(pages - maxBytes / page);
-  if (excess > 0) db.sql(`PRAGMA incremental_vacuum(${excess})`).all();
+  if (pages * page > maxBytes) db.sql('VACUUM').run();
 }
 
 type Removable = readonly [table: string, size: string, time: string, condition?: string];
@@ -112,7 +115,7 @@ const removables: readonly Removable[] = [
   ['journal_block', 'LENGTH(data)', 'ends_at'],
   ['session_hour', 'LENGTH(figures)', 'ends_at'],
   ['stream_session', 'LENGTH(data)', 'seen_at'],
-  ['problem', 'LENGTH(data)', 'seen_at'],
+  ['problem', 'LENGTH(data)', 'fired_at'],
   ['problem_change', 'LENGTH(data)', 'at', 'whole = 0'],
   // A cluster whose servers have new names all the time adds a row for each.
   ['description', 'LENGTH(name) + LENGTH(data)', 'since'],

@@ -1,16 +1,18 @@
 /**
  * The tables of a history.
  *
- * `frame`: the newest samples as received, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
+ * `frame`: the newest samples, all entities of a kind in one small block, until `seal.ts` sorts them into those of slabs.
  * `block`: samples of some entities of a kind (a slab) over one period, compressed (`block.ts`).
  * `description`: properties of servers and applications that are not figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
- * `problem`: each problem as it was at its worst; `problem_change`: how it was from `at` on (`problem-changes.ts`).
+ * `problem`: each problem as it was at its worst; `problem_now`: what changes as long as it stands; `problem_change`: how it
+ *   was from `at` on (`problem-changes.ts`).
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions;
  *   `session_newest`: the newest figures of those that go on, one row for each sweep. `stream_absence`: times in which a
  *   stream was not published, with ranges for what only sweeps have seen.
- * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
+ * `journal_block`: entries of the journal, compressed; the newest in small blocks.
  * `alert_message`: what commands and webhooks are sent; `alert_memory`: which incidents each of them knows.
+ * Each row of all but the lease has a checksum (`sums.ts`).
  * Times are Unix ms by the local clock, those of the journal by the server's.
  */
 const schema = `
@@ -39,35 +41,31 @@ const schema = `
     PRIMARY KEY (at, kind, subject, message)
   ) WITHOUT ROWID;
   CREATE TABLE frame (
-    at INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (at, kind)
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, ends_at INTEGER NOT NULL, samples BLOB NOT NULL
   ) STRICT;
   CREATE TABLE gap (
     resource TEXT NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, reason TEXT NOT NULL,
     PRIMARY KEY (resource, starts_at)
   ) WITHOUT ROWID;
   CREATE TABLE journal_block (
-    starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
+    id INTEGER PRIMARY KEY, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
   );
-  CREATE INDEX journal_block_by_time ON journal_block (ends_at);
-  CREATE TABLE journal_entry (
-    at INTEGER NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL, message TEXT NOT NULL, thread TEXT NOT NULL,
-    PRIMARY KEY (at, id, object, message)
-  ) WITHOUT ROWID;
+  CREATE INDEX journal_block_by_time ON journal_block (ends_at, entries);
   CREATE TABLE lease (
     id INTEGER PRIMARY KEY CHECK (id = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
     renewed_at INTEGER NOT NULL
   );
   CREATE TABLE problem (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, since INTEGER NOT NULL, fired_at INTEGER NOT NULL,
-    cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, worst TEXT NOT NULL,
-    viewers INTEGER, data TEXT NOT NULL, UNIQUE (key, fired_at)
+    worst TEXT NOT NULL, viewers INTEGER, data TEXT NOT NULL, UNIQUE (key, fired_at)
   );
   CREATE INDEX problem_by_time ON problem (fired_at);
   CREATE TABLE problem_change (
-    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data TEXT NOT NULL,
-    PRIMARY KEY (problem, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX problem_change_by_time ON problem_change (at);
+    problem INTEGER NOT NULL, at INTEGER NOT NULL, whole INTEGER NOT NULL, data BLOB NOT NULL, UNIQUE (problem, at)
+  );
+  CREATE TABLE problem_now (
+    problem INTEGER PRIMARY KEY, cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, bill TEXT
+  );
   CREATE TABLE roll_up_due (
     kind TEXT NOT NULL, window INTEGER NOT NULL, PRIMARY KEY (kind, window)
   ) WITHOUT ROWID;
@@ -89,8 +87,17 @@ const schema = `
   CREATE INDEX stream_session_open ON stream_session (id) WHERE ended_at IS NULL;
 `;
 
+/** The tables whose rows have a checksum. */
+const summed = [...schema.matchAll(/CREATE TABLE (\w+)/g)]
+  .map(([, name]) => String(name))
+  .filter((name) => name !== 'lease');
+
 /**
  * Step n migrates a database from version n to n + 1, which is stored in `user_version`. A step that was released is
  * never changed. Undefined: that version was never released.
  */
-export const migrations: readonly (string | undefined)[] = [...Array<undefined>(9), schema];
+export const migrations: readonly (string | undefined)[] = [
+  ...Array<undefined>(10),
+  schema +
+    summed.map((table) => `ALTER TABLE ${table} ADD COLUMN sum INTEGER DEFAULT ${-(2 ** 31)};`).join('\n'),
+];

@@ -3,26 +3,19 @@ import type { HistoryDatabase } from './database.ts';
 import type { StoredEntry } from './journal-store.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
-/** How far the clock of the servers was from ours, in the past. */
-export interface ServerClock {
-  /** Stores the server's clock minus ours (ms), known at `now` (Unix ms), if it changed. Call it within a transaction. */
-  keep(skew: number, now: number): void;
-  /** Of the times in (from, to] by our clock, the first and the last by the server's clock. */
-  readonly ofServer: (from: number, to: number) => { readonly from: number; readonly to: number };
-  /** These entries with the time of our clock. Times that the server's clock had twice, because it was set back, are the later ones. */
-  readonly ofOurs: (entries: readonly StoredEntry[]) => readonly StoredEntry[];
-}
-
 /** A smaller change is not stored, ms: the figures of a report are read to the second. */
 const LEAST_CHANGE_MS = 250;
 
 const rowSchema = z.object({ since: moment, data: jsonColumn(z.object({ skew: z.number() })) });
 
-export function createServerClock(db: HistoryDatabase): ServerClock {
+/** How far the clock of the servers was from ours, in the past. */
+export function createServerClock(db: HistoryDatabase) {
   let kept: number | undefined;
   const known = () =>
     db
-      .sql("SELECT since, data FROM description WHERE kind = 'clock' AND name = 'server' ORDER BY since")
+      .sql(
+        "SELECT since, data FROM sound_description WHERE kind = 'clock' AND name = 'server' ORDER BY since",
+      )
       .all()
       .flatMap((row) => storedRow(rowSchema, row))
       .map(({ since, data: { skew } }, index) => ({
@@ -30,7 +23,8 @@ export function createServerClock(db: HistoryDatabase): ServerClock {
         skew,
       }));
   return {
-    keep(skew, now) {
+    /** Stores the server's clock minus ours (ms), known at `now` (Unix ms), if it changed. Call it within a transaction. */
+    keep(skew: number, now: number) {
       kept ??= known().at(-1)?.skew;
       if (kept !== undefined && Math.abs(skew - kept) < LEAST_CHANGE_MS) return;
       db.sql(
@@ -38,7 +32,8 @@ export function createServerClock(db: HistoryDatabase): ServerClock {
       ).run(now, JSON.stringify({ skew }));
       kept = skew;
     },
-    ofServer(from, to) {
+    /** Of the times in (from, to] by our clock, the first and the last by the server's clock. */
+    ofServer(from: number, to: number) {
       const times = known();
       const skews = times
         .filter(({ since }, index) => since < to && (times[index + 1]?.since ?? to) >= from)
@@ -46,7 +41,8 @@ export function createServerClock(db: HistoryDatabase): ServerClock {
       if (skews.length === 0) return { from, to };
       return { from: from + Math.min(...skews), to: to + Math.max(...skews) };
     },
-    ofOurs(entries) {
+    /** These entries with the time of our clock. Times that the server's clock had twice, because it was set back, are the later ones. */
+    ofOurs(entries: readonly StoredEntry[]) {
       const newestFirst = known().reverse();
       return entries.map((entry) => {
         const then = newestFirst.find(({ since, skew }) => entry.at - skew > since);

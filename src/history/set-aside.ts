@@ -10,7 +10,7 @@ export interface SetAside {
 
 /** Tables, and the time of a row. */
 const TIMES = [
-  ['frame', 'at'],
+  ['frame', 'ends_at'],
   ['block', 'ends_at'],
   ['problem', 'fired_at'],
   ['event', 'at'],
@@ -36,7 +36,7 @@ const SAID = 'set_aside';
 /** The rows of the future if there are more than were said before. Call it within a transaction. */
 export function newlySetAside(db: HistoryDatabase): SetAside | undefined {
   const found = setAside(db);
-  const said = Number(db.sql('SELECT value FROM about WHERE key = ?').get(SAID)?.value ?? 0);
+  const said = Number(db.sql('SELECT value FROM sound_about WHERE key = ?').get(SAID)?.value ?? 0);
   if (found.rows <= said) return undefined;
   db.sql('INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)').run(SAID, String(found.rows));
   return found;

@@ -10,6 +10,15 @@ export function storedRow<T>(schema: z.ZodType<T>, row: StoredRow): T[] {
   return success ? [data] : [];
 }
 
+/** Undefined if what is read is damaged. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 /** A column that contains JSON of that shape. */
 export function jsonColumn<T>(schema: z.ZodType<T>) {
   return z

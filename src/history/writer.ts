@@ -10,13 +10,14 @@ import type { TriageState } from '../triage/engine.ts';
 import { APART_MS, createClockTrust } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
-import { HistoryError, historyError } from './error.ts';
+import { HistoryError, type HistoryErrorCode, historyError } from './error.ts';
 import { createGapStore, lastAlive } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
 import { createProblemStore } from './problems/problem-store.ts';
 import { neverTooOld, prunedParts, pruneHistory, type Retention } from './retention.ts';
 import { framesOf } from './samples/frames.ts';
+import type { Frame } from './samples/kinds.ts';
 import { knownRange, type Period } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
@@ -33,8 +34,12 @@ const UPKEEP_MS = 5_000;
  */
 const WRITE_MS = 10_000;
 const PRUNE_MS = 10 * MINUTE_MS;
-/** Time until the next try after a failure such as a full disk, ms. */
+/** Time until the next try after a failure that does not pass by itself, ms. After others it is tried at each tick. */
 const RETRY_MS = MINUTE_MS;
+/** The log is copied to the file, so that a copy of the file has all but the newest minutes, ms. */
+const CHECKPOINT_MS = 10 * MINUTE_MS;
+/** Most changes of the state that wait in memory while they cannot be written, as with a full disk: ten minutes at two seconds. */
+const MOST_WAITING = 300;
 
 export type WriterStatus =
   | { readonly kind: 'writing' }
@@ -53,19 +58,6 @@ export type HistoryNotice =
   /** Rows of an earlier run under a wrong clock, which are not shown. */
   | ({ readonly kind: 'set-aside' } & SetAside);
 
-export interface HistoryWriter {
-  /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
-  take(state: ClusterState, triage: TriageState): void;
-  /** Undefined before the first attempt. */
-  readonly status: WriterStatus | undefined;
-  /** When the file was last seen in its place, Unix ms. */
-  readonly keptAt: number | undefined;
-  /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
-  flush(moment: number): void;
-  /** Finishes the current work and gives up the lease. */
-  close(): Promise<void>;
-}
-
 export interface HistoryWriterOptions {
   readonly clock: Clock;
   readonly retention: Retention;
@@ -75,11 +67,13 @@ export interface HistoryWriterOptions {
   readonly onNotice?: (notice: HistoryNotice) => void;
 }
 
+export type HistoryWriter = ReturnType<typeof createHistoryWriter>;
+
 /**
  * Writes a cluster's state to its history as it changes. A failure is a status, not an exception, and it tries again.
  * While another program writes the same history, this one waits.
  */
-export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions): HistoryWriter {
+export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions) {
   const { clock, retention } = options;
   const lease = createLease(db);
   let stores = createStores(db);
@@ -88,25 +82,29 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let writtenTriage: TriageState | undefined;
   let journalKey: string | undefined;
   let writtenKey: string | undefined;
-  let pending: (() => void)[] = [];
+  let pending: Waiting[] = [];
   let wroteAt = Number.NEGATIVE_INFINITY;
   /** Unix ms. */
   let writtenUpTo = 0;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
+  let copiedAt = clock.monotonic();
   let retryAt = Number.NEGATIVE_INFINITY;
   let busy: Promise<void> | undefined;
   let lostFrom = options.lostFrom;
   let keptAt: number | undefined;
   let closed = false;
   let skew: number | undefined;
-  const doubt = db.sql("SELECT value FROM about WHERE key = 'doubted'").get();
+  const doubt = db.sql("SELECT value FROM sound_about WHERE key = 'doubted'").get();
   const trust = createClockTrust(lastAlive(db) ?? knownRange(db)?.to, doubt !== undefined);
   let wasBelieved = false;
   let isDoubted = doubt !== undefined;
 
   const become = (next: WriterStatus) => {
-    const isSame = next.kind === status?.kind && next.kind !== 'failing';
+    const isSame =
+      next.kind === 'failing'
+        ? status?.kind === 'failing' && next.error.code === status.error.code
+        : next.kind === status?.kind;
     status = next;
     if (!isSame) options.onStatus?.(next);
   };
@@ -120,10 +118,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       return false;
     }
   };
-  /**
-   * The memory of the stores does not match the database, because a write failed or another program wrote: new
-   * stores read the database again.
-   */
+  /** Another program wrote, or nothing can be written: the whole state is new to the database. */
   const forget = () => {
     stores = createStores(db);
     pending = [];
@@ -132,10 +127,13 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     writtenTriage = undefined;
   };
   const fail = (error: unknown) => {
-    forget();
     const failure = isGone() ? goneError(db.path) : historyError(db.path, error);
-    // A lock is usually released soon.
-    retryAt = clock.monotonic() + (failure.code === 'LOCKED' ? UPKEEP_MS : RETRY_MS);
+    // The memory of the stores does not match the database: new ones read it again.
+    if (MAY_PASS.has(failure.code)) stores = createStores(db);
+    else {
+      forget();
+      retryAt = clock.monotonic() + RETRY_MS;
+    }
     become({ kind: 'failing', error: failure });
   };
   const isGone = () => {
@@ -177,13 +175,15 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       if (!renewed) return undefined;
       if (trust.isBelieved) {
         stepBack(now);
-        stores.gaps.alive(now, wasBelieved ? now : trust.since);
+        stores.gaps.alive(now, wasBelieved ? Math.min(now, pending[0]?.at ?? now) : trust.since);
         if (!wasBelieved) aside = newlySetAside(db);
       }
       wasBelieved = trust.isBelieved;
+      stores.gaps.damaged();
       if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
       if (skew !== undefined && trust.isBelieved) stores.serverClock.keep(skew, now);
-      for (const work of pending) work();
+      stores.samples.addFrame(...pending.flatMap(({ frames }) => frames));
+      for (const { work } of pending) work(stores);
       stores.problems.seen(now);
       if (written) {
         const { servers, applicationSweep, streamSweep, dashboard } = written;
@@ -211,7 +211,6 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const gather = (state: ClusterState, triage: TriageState) => {
     const now = clock.now();
     skew = state.clockSkew ?? skew;
-    const { samples, journal, problems, sessions, gaps } = stores;
     // The row of a session that goes on would be moved into the future by a wrong clock.
     const ifBelieved = (work: () => void) => trust.isBelieved && work();
     const frames = framesOf(state, written);
@@ -223,8 +222,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const swept = isSwept ? samplesOf(listedStreams(state).streams.values()) : undefined;
     const events = state.events === written?.events ? [] : state.events;
     const failing = failures(state);
-    pending.push(() => {
-      for (const frame of frames) samples.addFrame(frame);
+    const work: Waiting['work'] = ({ journal, problems, sessions, gaps }) => {
       if (entries.length > 0) {
         journal.add(entries);
         ifBelieved(() => sessions.journal(entries, state.clockSkew ?? 0));
@@ -236,7 +234,9 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
       for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
       gaps.observe(failing, now);
-    });
+    };
+    pending.push({ at: now, frames, work });
+    if (pending.length > MOST_WAITING) pending.shift();
     written = state;
     writtenTriage = triage;
     journalKey = state.journal.items.findLast(({ kind }) => kind === 'entry')?.key ?? journalKey;
@@ -259,6 +259,10 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     await seal(db, samples, pending.length === 0 ? now : Math.min(now, writtenUpTo));
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
+    if (clock.monotonic() - copiedAt >= CHECKPOINT_MS) {
+      db.checkpoint();
+      copiedAt = clock.monotonic();
+    }
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
       prune(now);
       prunedAt = now;
@@ -266,8 +270,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const tick = () => {
     if (closed) return;
-    // At the next tick it would be too late.
-    const isDue = clock.monotonic() - renewedAt > WRITE_MS - UPKEEP_MS;
+    // The tick that is nearest to the time of writing; at the next one the lease would be over.
+    const isDue = clock.monotonic() - renewedAt > WRITE_MS - UPKEEP_MS / 2;
     if (attempt(status?.kind === 'writing' && !isDue ? look : write) && status?.kind === 'writing') {
       busy ??= upkeep()
         .catch(fail)
@@ -281,31 +285,47 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   tick();
 
   return {
-    take(state, triage) {
-      if (status?.kind !== 'writing' || closed) return;
+    /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
+    take(state: ClusterState, triage: TriageState) {
+      if ((status?.kind !== 'writing' && status?.kind !== 'failing') || closed) return;
       attempt(() => {
         gather(state, triage);
-        if (clock.monotonic() - wroteAt >= WRITE_MS) write();
+        if (status?.kind === 'writing' && clock.monotonic() - wroteAt >= WRITE_MS) write();
       });
     },
-    flush(moment) {
+    /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
+    flush(moment: number) {
       if (status?.kind === 'writing' && moment >= writtenUpTo) attempt(write);
     },
+    /** Undefined before the first attempt. */
     get status() {
       return status;
     },
+    /** When the file was last seen in its place, Unix ms. */
     get keptAt() {
       return keptAt;
     },
+    /** Finishes the current work and gives up the lease. */
     async close() {
       closed = true;
       cancel();
       await busy;
-      if (status?.kind === 'writing') attempt(write);
+      if (status?.kind === 'writing' || pending.length > 0) attempt(write);
       attempt(() => lease.release());
+      attempt(() => db.checkpoint());
       db.close();
     },
   };
+}
+
+/** Failures after which the same is tried again. */
+const MAY_PASS: ReadonlySet<HistoryErrorCode> = new Set(['FULL', 'DISK', 'LOCKED']);
+
+/** What was new at a moment (Unix ms), until it is written. */
+interface Waiting {
+  readonly at: number;
+  readonly frames: readonly Frame[];
+  readonly work: (stores: ReturnType<typeof createStores>) => void;
 }
 
 function goneError(path: string): HistoryError {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import { HistoryError } from '../../src/history/error.ts';
@@ -6,6 +7,7 @@ import { createProblemStore } from '../../src/history/problems/problem-store.ts'
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
+import { kindNames, kinds } from '../../src/history/samples/kinds.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
 import { calm } from '../support/fake-services.ts';
@@ -31,17 +33,36 @@ async function filled(path: string): Promise<HistoryDatabase> {
   return openDatabase(path, { create: false });
 }
 
-/** Reads everything that a history contains. */
-async function readAll(reader: HistoryReader): Promise<void> {
+/** Everything that a history contains: each point and row by itself, and what is worked out of several. */
+async function readAll(reader: HistoryReader) {
   const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
-  reportOf(reader, 'test', { from, to });
-  await reader.streamSessions(from, to);
-  for (const name of reader.series.names('server'))
-    reader.series.read({ kind: 'server', name, column: 'cpu' }, from, to);
-  await reader.rows('server', reader.series.names('server'), sampleNow + HOUR, 2 * HOUR);
-  reader.servers(to);
-  reader.marks(from, to);
-  reader.markBeside(from, 1);
+  const points = kindNames.flatMap((kind) =>
+    reader.series
+      .names(kind)
+      .flatMap((name) =>
+        kinds[kind].columns.flatMap((column) =>
+          reader.series
+            .read({ kind, name, column }, from, to)
+            .points.map((point) => [kind, name, column, point]),
+        ),
+      ),
+  );
+  const rows = [
+    ...reader.problems(from, to),
+    ...reader.problemsAt(sampleNow + 1),
+    ...reader.ownJournal(from, to),
+    ...reader.events(from, to),
+  ];
+  const sums = [
+    reportOf(reader, 'test', { from, to }),
+    await reader.streamSessions(from, to),
+    reader.streamAbsences(from, to),
+    ...(await reader.rows('server', reader.series.names('server'), sampleNow + HOUR, 2 * HOUR)),
+    [reader.servers(to), reader.applications(to), reader.dashboard(to), reader.streamStates(to)],
+    [reader.marks(from, to), reader.markBeside(from, 1)],
+  ];
+  const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each));
+  return { single: texts([...points, ...rows]), sums: texts(sums) };
 }
 
 test('a row with a wrong value is skipped, and the other rows are read', async () => {
@@ -56,7 +77,7 @@ test('a row with a wrong value is skipped, and the other rows are read', async (
     "data = json_set(data, '$.subject.kind', 'ghost')",
     "data = 'no JSON'",
     "worst = 'dreadful'",
-    "seen_at = 'yesterday'",
+    "since = 'yesterday'",
   ]) {
     db.sql(`UPDATE problem SET ${change} WHERE key = 'other'`).run();
     expect(read(), change).toEqual(['server-hot:edge-1a']);
@@ -69,7 +90,7 @@ test('a row with a wrong value is skipped, and the other rows are read', async (
 test('whatever the columns hold, reading gives figures or a history error', async () => {
   const path = await historyPath();
   (await filled(path)).close();
-  const tables = ['frame', 'block', 'journal_entry', 'problem', 'description', 'stream_session', 'entity'];
+  const tables = ['frame', 'block', 'journal_block', 'problem', 'description', 'stream_session', 'entity'];
   for (const value of [
     "'\u001b[31mtext'",
     "x'00ff00'",
@@ -91,6 +112,40 @@ test('whatever the columns hold, reading gives figures or a history error', asyn
     );
     db.close();
   }
+});
+
+test('a bit that flips anywhere is said or without effect, and never gives another figure', async () => {
+  const path = await historyPath();
+  (await filled(path)).close();
+  const whole = readFileSync(path);
+  const readCopy = async () => {
+    const db = await openDatabase(path, { create: false });
+    try {
+      db.verify();
+      return { ...(await readAll(createHistoryReader(db))), isSaid: db.damage.size > 0 };
+    } finally {
+      db.close();
+    }
+  };
+  const before = await readCopy();
+  expect(before.isSaid).toBe(false);
+  const known = new Set(before.single);
+  let said = 0;
+  const copies = process.env.CASTWATCH_LONG ? 1_000 : 40;
+  const anywhere = fc.noBias(fc.nat({ max: 8 * whole.length - 1 }));
+  for (const bit of fc.sample(anywhere, { seed: 7, numRuns: copies })) {
+    const bytes = Buffer.from(whole);
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    writeFileSync(path, bytes);
+    const read = await readCopy().catch((error: unknown) => {
+      expect(error).toBeInstanceOf(HistoryError);
+      return undefined;
+    });
+    if (!read || read.isSaid) said++;
+    expect(read?.single.filter((text) => !known.has(text)) ?? [], `bit ${bit}`).toEqual([]);
+    if (read && !read.isSaid) expect(read, `bit ${bit}`).toEqual(before);
+  }
+  expect(said).toBeGreaterThan(copies / 8);
 });
 
 test('a file with damaged pages is reported as damaged, and the monitor reads on without it', async () => {

@@ -28,18 +28,10 @@ test('defaults: two days, two weeks, four hundred days, a month of journal, a gi
 });
 
 test.each<[string, number, (at: number) => string]>([
-  ['journal_entry', journal, (at) => `(at, id, object, message, thread) VALUES (${at}, 'a', 'b', 'c', 'd')`],
   [
     'journal_block',
     journal,
     (at) => `(starts_at, ends_at, entries, data) VALUES (${at - HOUR_MS}, ${at}, 1, x'00')`,
-  ],
-  [
-    'problem',
-    quarter,
-    (at) =>
-      `(key, since, fired_at, cleared_at, seen_at, severity, worst, data)
-       VALUES ('a', ${at - HOUR_MS}, ${at - HOUR_MS}, ${at}, ${at + 9}, 'info', 'info', '{}')`,
   ],
   ['event', quarter, (at) => `(at, kind, subject, message) VALUES (${at}, 'restart', 'a', 'b')`],
   [
@@ -63,16 +55,19 @@ test.each<[string, number, (at: number) => string]>([
   expect(count(db, table)).toBe(0);
 });
 
-test('the age of a problem without a known end counts from when it was last seen', async () => {
+test.each([
+  ['when it cleared', NOW],
+  ['when it was last seen', null],
+])('the age of a problem counts from %s', async (_, clearedAt) => {
   const db = await history();
+  db.sql("INSERT INTO problem (key, since, fired_at, worst, data) VALUES ('a', 0, 0, 'info', '{}')").run();
   db.sql(
-    `INSERT INTO problem (key, since, fired_at, seen_at, severity, worst, data)
-     VALUES ('a', 0, 0, ?, 'info', 'info', '{}')`,
-  ).run(NOW);
+    "INSERT INTO problem_now (problem, cleared_at, seen_at, severity) SELECT id, ?, ?, 'info' FROM problem",
+  ).run(clearedAt, clearedAt === null ? NOW : NOW + 9);
   pruneHistory(db, defaultRetention, NOW + quarter - 1);
   expect(count(db, 'problem')).toBe(1);
   pruneHistory(db, defaultRetention, NOW + quarter);
-  expect(count(db, 'problem')).toBe(0);
+  expect(count(db, 'problem, problem_now')).toBe(0);
 });
 
 test('a description is removed when a later one is valid at the oldest moment; the valid one stays', async () => {
@@ -108,21 +103,17 @@ const BLOB = 'CAST(zeroblob(10000) AS BLOB)';
 const TEXT = "replace(hex(zeroblob(5000)), '00', 'ab')";
 
 test.each([
-  ['block', 'ends_at', `VALUES ('raw', 'server', ?2, ?1, ?1, ${BLOB})`],
-  ['block', 'ends_at', `VALUES ('quarter', 'server', ?2, ?1, ?1, ${BLOB})`],
-  ['journal_block', 'ends_at', `VALUES (?1, ?1, ?2, ${BLOB})`],
-  ['session_hour', 'ends_at', `VALUES (?1, ?1 + 0 * ?2, ${BLOB})`],
+  ['block', 'ends_at', `VALUES ('raw', 'server', ?2, ?1, ?1, ${BLOB}, NULL)`],
+  ['block', 'ends_at', `VALUES ('quarter', 'server', ?2, ?1, ?1, ${BLOB}, NULL)`],
+  ['journal_block', 'ends_at', `VALUES (NULL, ?1, ?1, ?2, ${BLOB}, NULL)`],
+  ['session_hour', 'ends_at', `VALUES (?1, ?1 + 0 * ?2, ${BLOB}, NULL)`],
   [
     'stream_session',
     'seen_at',
     `(application, stream_key, published_at, seen_at, data) VALUES ('a', ?2, ?1, ?1, ${TEXT})`,
   ],
-  [
-    'problem',
-    'seen_at',
-    `(key, since, fired_at, seen_at, severity, worst, data) VALUES (?2, ?1, ?1, ?1, 'info', 'info', ${TEXT})`,
-  ],
-  ['event', 'at', `VALUES (?1, 'restart', ?2, ${TEXT})`],
+  ['problem', 'fired_at', `(key, since, fired_at, worst, data) VALUES (?2, ?1, ?1, 'info', ${TEXT})`],
+  ['event', 'at', `VALUES (?1, 'restart', ?2, ${TEXT}, NULL)`],
 ])(
   'near the size limit the oldest part of the largest data is removed: %s by %s',
   async (table, time, insert) => {
@@ -164,7 +155,7 @@ test('descriptions of ever new servers make room for themselves and not at the c
 });
 
 test('pruning ends where nothing is left to remove', async () => {
-  const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
+  const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT}, NULL)`, 10);
   expect(pruneHistory(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
   expect(count(db, 'event')).toBe(0);
   // An empty history has some pages, and pruning ends all the same.

@@ -103,7 +103,7 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
   await until(() => ends('raw') > clock.now() - DAY_MS - HOUR_MS);
 
   // Sealed: frames contain only the unfinished time, two hours at most.
-  expect(count(db, `frame WHERE at <= ${now - 2 * HOUR_MS - POLL_MS}`)).toBe(0);
+  expect(count(db, `frame WHERE ends_at <= ${now - 2 * HOUR_MS - POLL_MS}`)).toBe(0);
   expect(count(db, "frame WHERE kind = 'server'")).toBeLessThanOrEqual(1);
 
   // Rolled up: older time is known in steps.
@@ -180,7 +180,7 @@ async function fourteenHours() {
 test('sealing turns frames into blocks of ten minutes with the same samples', async () => {
   const { db, store, end, cpu } = await fourteenHours();
   const before = cpu(end - 6 * HOUR_MS, end);
-  const bytes = () => Number(db.sql('SELECT SUM(LENGTH(data)) AS sum FROM frame').get()?.sum ?? 0);
+  const bytes = () => Number(db.sql('SELECT SUM(LENGTH(samples)) AS sum FROM frame').get()?.sum ?? 0);
   const frames = bytes();
   await seal(db, store, end + 5 * MINUTE_MS);
   expect(bytes()).toBe(0);

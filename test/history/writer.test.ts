@@ -70,7 +70,11 @@ test('what ten seconds bring is one transaction, and every poll of a minute is t
   const beside = await openTestHistory(db.path);
   const versions = new Set<unknown>();
   const polled = () =>
-    Number(beside.sql("SELECT COUNT(*) AS count FROM frame WHERE kind = 'total'").get()?.count);
+    createHistoryReader(beside).series.read(
+      { kind: 'total', name: 'cluster', column: 'viewers' },
+      0,
+      2 * sampleNow,
+    ).points.length;
   const state = sampleState();
   for (let poll = 1; poll <= 30; poll++) {
     await clock.advance(2_000);
@@ -378,6 +382,32 @@ test('after a failure it tries again after a minute, and reports each failure', 
   await clock.advance(WRITTEN_MS);
   rename('away', 'frame');
   expect(said).toEqual(['writing', 'failing', 'writing', 'failing']);
+  await writer.close();
+});
+
+test('what a full disk keeps from being written waits in memory, and is written once there is room', async () => {
+  const { db, clock, said, writer } = await opened();
+  const state = sampleState();
+  const poll = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 2) {
+      await clock.advance(2_000);
+      writer.take({ ...state, dashboard: { ...state.dashboard, updatedAt: clock.now() } }, calm);
+    }
+  };
+  const most = (pages: unknown) => db.sql(`PRAGMA max_page_count = ${pages}`).get();
+  const room = most(4_294_967_294)?.max_page_count;
+  await poll(20);
+  most(1);
+  await poll(180);
+  expect(said).toEqual(['writing', 'failing']);
+  expect(writer.status).toMatchObject({ error: { code: 'FULL' } });
+  most(room);
+  await poll(10);
+  expect(said).toEqual(['writing', 'failing', 'writing']);
+  const { series, gaps } = createHistoryReader(db);
+  const id = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+  expect(series.read(id, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
+  expect(gaps(sampleNow, clock.now())).toEqual([]);
   await writer.close();
 });
 

@@ -79,7 +79,10 @@ test('an import fills gaps of a history and leaves known times as they are', asy
     samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', [7, 7, 7, 7, 7]]]) });
   for (let at = known; at <= to + 5_000; at += 5_000) frame(at);
   frame(TAPE_START + 86_400_000);
-  db.sql("INSERT INTO gap VALUES ('watching', ?, ?, 'NOT_WATCHED')").run(to + 5_000, TAPE_START + 86_400_000);
+  db.sql("INSERT INTO gap VALUES ('watching', ?, ?, 'NOT_WATCHED', NULL)").run(
+    to + 5_000,
+    TAPE_START + 86_400_000,
+  );
   const result = await load(tape, path);
   expect(result).toEqual({ added: [{ from: tape.from, to: known }], known: [{ from: known, to: tape.to }] });
 

@@ -20,7 +20,8 @@ function flagsOf(command: CommandName): string[] {
 }
 
 /** All words that an argument may have. */
-const argumentWords = (argument: string) => argument.replace(/[| ]+/g, ' ');
+const argumentWords = (argument: string) =>
+  argument.replace(/ ?\[.*\]|[| ]+/g, (found) => (found.includes('[') ? '' : ' '));
 
 /** File names unchanged, also with blanks. */
 const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;

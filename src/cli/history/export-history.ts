@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { turn } from '../../base/turn.ts';
+import { expandPath } from '../../config/paths.ts';
 import type { Point } from '../../history/samples/series.ts';
 import { csvTable, type TextColumn } from '../../views/formats/text-table.ts';
 import { labelPairs } from '../../views/metrics/metric.ts';
@@ -10,6 +12,7 @@ import {
   storedMetrics,
   usualMetrics,
 } from '../../views/metrics/stored-metrics.ts';
+import { DAMAGED } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { eachHistory, type HistorySource } from './source.ts';
@@ -28,9 +31,12 @@ interface Format {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** `castwatch history export|backfill|views`. Undefined if no cluster was named. */
+/** `castwatch history export|backfill|views|verify|copy FILE`. Undefined if no cluster was named. */
 export async function historyCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
-  const [what] = args.input;
+  const [what, file] = args.input;
+  if ((what === 'copy') !== (file !== undefined))
+    throw new UsageError('history copy takes the name of a new file, and the others take none');
+  if (what === 'verify' || file !== undefined) return keepHistory(args, env, file);
   if (what === 'views') {
     await writeOutput(HISTORY_VIEWS);
     return 0;
@@ -44,7 +50,18 @@ export async function historyCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const read = await eachHistory(args, env, what === 'backfill' ? '400d' : '24h', (source) =>
     writeHistory(source, metrics, format),
   );
-  return read && 0;
+  return read && (read.isDamaged ? DAMAGED : 0);
+}
+
+/** `castwatch history verify` and `copy`. What is damaged is said as for each reader of a history. */
+async function keepHistory(args: Arguments, env: NodeJS.ProcessEnv, file: string | undefined) {
+  const path = file && expandPath(file);
+  if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists: name a new file`);
+  const read = await eachHistory(args, env, '24h', async ({ copyTo }) => path && copyTo(path));
+  if (!read) return undefined;
+  for (const { cluster } of read.isDamaged ? [] : read.results)
+    await writeOutput(`${cluster}: nothing is damaged\n`);
+  return read.isDamaged ? DAMAGED : 0;
 }
 
 /** One cluster after the other would repeat families and headers, so that each has a file of its own. */
@@ -218,7 +235,7 @@ CREATE TEMP VIEW problems AS
     strftime('%Y-%m-%dT%H:%M:%fZ', since / 1000.0, 'unixepoch') AS began_utc,
     strftime('%Y-%m-%dT%H:%M:%fZ', cleared_at / 1000.0, 'unixepoch') AS cleared_utc,
     round((coalesce(cleared_at, seen_at) - since) / 1000.0) AS duration_seconds, viewers AS affected_viewers
-  FROM problem;
+  FROM problem JOIN problem_now ON problem_now.problem = problem.id;
 CREATE TEMP VIEW events AS
   SELECT strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') AS time_utc, kind, subject, message FROM event;
 CREATE TEMP VIEW not_watched AS

@@ -16,7 +16,7 @@ import {
   periodWords,
   streamPeriodColumns,
 } from '../../views/streams/periods.ts';
-import { USAGE } from '../exit-codes.ts';
+import { DAMAGED, USAGE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { eachHistory, type Histories, type HistorySource } from './source.ts';
@@ -102,7 +102,8 @@ function command(since: string, tell: (source: HistorySource, args: Arguments) =
       ? fleetText(read.results)
       : read.results.map(({ result }) => oneText(result)).join('');
     if (read.results.length > 0) await writeOutput(text);
-    return read.errors.length === 0 ? 0 : USAGE;
+    if (read.errors.length > 0) return USAGE;
+    return read.isDamaged ? DAMAGED : 0;
   };
 }
 

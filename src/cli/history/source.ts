@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { counted, dateTime } from '../../base/format.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Sources } from '../../config/layers.ts';
 import { defaultPaths, expandPath } from '../../config/paths.ts';
@@ -8,8 +9,10 @@ import { openClusterMemory } from '../../config/state-files.ts';
 import { historyFile, openDatabase, openReadOnly } from '../../history/database.ts';
 import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
+import { usedBytes } from '../../history/retention.ts';
 import { noSeries, type SeriesReader } from '../../history/samples/series.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
+import type { Damage } from '../../history/sums.ts';
 import type { RemoteSeries } from '../../session/prometheus.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { openPrometheus } from '../options/open-prometheus.ts';
@@ -30,6 +33,8 @@ export interface HistorySource {
   readonly remote: RemoteSeries | undefined;
   readonly from: number;
   readonly to: number;
+  /** Writes all of it to a new file. */
+  copyTo(path: string): void;
 }
 
 /** What the histories of the named clusters gave. */
@@ -39,13 +44,21 @@ export interface Histories<T> {
   readonly results: readonly { readonly cluster: string; readonly result: T }[];
   /** Of a fleet: why a history could not be used. */
   readonly errors: readonly { readonly cluster: string; readonly error: unknown }[];
+  /** A part of one of them is damaged, which was said on standard error. */
+  readonly isDamaged: boolean;
 }
+
+/** A file up to this size is verified whole each time, which takes a second; of a larger one, what is read. */
+const QUICKLY_VERIFIED_BYTES = 100_000_000;
 
 interface Place {
   readonly target: ClusterTarget | undefined;
   readonly path: string;
   readonly shared: boolean;
   readonly remote?: (() => RemoteSeries) | undefined;
+  /** The whole file is verified, whatever its size. */
+  readonly verifies: boolean;
+  readonly onDamage: (words: string) => void;
 }
 
 /**
@@ -59,15 +72,22 @@ export async function eachHistory<T>(
   work: (source: HistorySource) => Promise<T>,
 ): Promise<Histories<T> | undefined> {
   const period = periodOf(args, since);
+  let isDamaged = false;
+  const verifies = args.input[0] === 'verify';
+  const onDamage = (words: string) => {
+    isDamaged = true;
+    tellError(words);
+  };
   const config = await readConfig(args);
   const { flags, environment } = args;
   const sources = { flags, environment, env, config };
   // A file need not belong to a cluster in the configuration.
   if (args.options.file !== undefined) {
     if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
-    const place = { target: resolveTarget(sources), path: expandPath(args.options.file), shared: false };
+    const path = expandPath(args.options.file);
+    const place = { target: resolveTarget(sources), path, shared: false, verifies, onDamage };
     const result = await withHistory(place, period, work);
-    return { isFleet: false, results: [{ cluster: place.path, result }], errors: [] };
+    return { isFleet: false, results: [{ cluster: path, result }], errors: [], isDamaged };
   }
   const choice = chooseClusters(args, config);
   if (choice.kind === 'none') return undefined;
@@ -76,11 +96,16 @@ export async function eachHistory<T>(
     const { directory, shared } = historyPlace(config);
     const path = historyFile(directory, target?.url ?? '');
     const remote = target && (await openPrometheus(config, target.name, env));
-    return withHistory({ target, path, shared, remote }, period, work);
+    return withHistory({ target, path, shared, remote, verifies, onDamage }, period, work);
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
-    return { isFleet: false, results: [{ cluster: choice.flags.profile ?? '', result }], errors: [] };
+    return {
+      isFleet: false,
+      results: [{ cluster: choice.flags.profile ?? '', result }],
+      errors: [],
+      isDamaged,
+    };
   }
   const results: { cluster: string; result: T }[] = [];
   const errors: { cluster: string; error: unknown }[] = [];
@@ -92,7 +117,7 @@ export async function eachHistory<T>(
       errors.push({ cluster, error });
     }
   }
-  return { isFleet: true, results, errors };
+  return { isFleet: true, results, errors, isDamaged };
 }
 
 function periodOf({ options }: Arguments, since: string): { readonly from: number; readonly to: number } {
@@ -104,7 +129,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path, shared, remote: openRemote }: Place,
+  { target, path, shared, remote: openRemote, verifies, onDamage }: Place,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {
@@ -118,6 +143,7 @@ async function withHistory<T>(
     missing = error;
     return undefined;
   });
+  if (db && (verifies || usedBytes(db) <= QUICKLY_VERIFIED_BYTES)) db.verify();
   const reader = db && createHistoryReader(db);
   const remote = openRemote?.();
   try {
@@ -131,12 +157,26 @@ async function withHistory<T>(
       cluster: target?.name ?? basename(path),
       users: () => knownUsers(target),
       remote,
+      copyTo: (to) => db?.copyTo(to),
       ...period,
     });
   } finally {
+    const damage = [...(db?.damage.values() ?? [])];
+    if (damage.length > 0) onDamage(`${basename(path)} is damaged: ${damageWords(damage)}`);
     await remote?.close();
     db?.close();
   }
+}
+
+/** What is damaged, by table. What was stored there is a gap. */
+function damageWords(damage: readonly Damage[]): string {
+  const tables = Map.groupBy(damage, ({ table }) => table);
+  const words = [...tables].map(([table, rows]) =>
+    table === 'file'
+      ? 'the file does not hang together, so that anything may be missing'
+      : `${counted(rows.length, 'row')} of the table ${table}, from ${dateTime(Math.min(...rows.map(({ from }) => from)))} to ${dateTime(Math.max(...rows.map(({ to }) => to)))}`,
+  );
+  return `${words.join('; ')}. What it held is missing here`;
 }
 
 /** User names that reports withhold: the login, and those of the Users screen. */

@@ -71,9 +71,9 @@ export const commandTable = [
   { name: 'capacity', argument: undefined, summary: 'Forecast when the daily peaks reach each limit.' },
   {
     name: 'history',
-    argument: 'export|backfill|views',
+    argument: 'export|backfill|views|verify|copy [FILE]',
     summary:
-      'Write figures of the history for other programs: as CSV, JSON lines or OpenMetrics; all of cluster, groups and servers for promtool tsdb create-blocks-from openmetrics; or SQL views for sqlite3.',
+      'Write figures of the history for other programs: as CSV, JSON lines or OpenMetrics; all of cluster, groups and servers for promtool tsdb create-blocks-from openmetrics; or SQL views for sqlite3. Verify that nothing in it is damaged; copy all of it to FILE while it is written.',
   },
   {
     name: 'alerts',

@@ -56,9 +56,10 @@ function checkInput(command: CommandName, input: readonly string[]): void {
   const argument = commandTable.find(({ name }) => name === command)?.argument;
   const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
   const places = argument?.split(' ') ?? [];
-  if (input.length !== places.length)
-    throw new UsageError(`${command} takes ${argumentCounts[places.length]}: ${usage}`);
-  for (const [index, place] of places.entries()) {
+  const needed = places.filter((place) => !place.startsWith('['));
+  if (input.length > places.length || input.length < needed.length)
+    throw new UsageError(`${command} takes ${argumentCounts[needed.length]}: ${usage}`);
+  for (const [index, place] of needed.entries()) {
     const words = place.split('|');
     // A name in capitals, such as FILE, stands for any word.
     if (place === place.toUpperCase() || words.includes(input[index] ?? '')) continue;

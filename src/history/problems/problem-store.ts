@@ -33,26 +33,9 @@ export interface ProblemMark {
   readonly problem: Problem;
 }
 
-export interface ProblemStore {
-  /**
-   * Stores the problems that are current at `now`; earlier ones that are missing have cleared. A problem that was
-   * current when an earlier program ended shortly before continues as the same one. Call it within a transaction.
-   */
-  keep(standing: readonly Problem[], now: number): void;
-  /** Records that all current problems still exist, without writing each again. */
-  seen(now: number): void;
-  /** Problems that existed at some time in (from, to], in order of their start. */
-  read(from: number, to: number): readonly StoredProblem[];
-  /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
-  marks(from: number, to: number): readonly ProblemMark[];
-  /** The problems that were current at that moment, as they were then. */
-  at(moment: number): readonly Problem[];
-  /** The first such problem after `at` (1), or the last before it (-1). */
-  markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
-}
-
+const ID = 'SELECT id FROM problem WHERE key = ? AND fired_at = ?';
 const MARKS = `SELECT fired_at AS at, coalesce(cleared_at, seen_at) AS until, worst AS severity, data AS problem
-  FROM problem WHERE worst <> 'info' AND json_valid(data)`;
+  FROM sound_problem WHERE worst <> 'info' AND json_valid(data)`;
 /** A time line has no place for more. They are read in some ms between two keys. */
 const MOST_MARKS = 300;
 const markSchema: z.ZodType<ProblemMark> = z.object({
@@ -61,7 +44,7 @@ const markSchema: z.ZodType<ProblemMark> = z.object({
   severity: severitySchema,
   problem: jsonColumn(problemSchema),
 });
-const worstSchema = z.object({ worst: severitySchema, data: jsonColumn(problemSchema) });
+const worstSchema = z.object({ id: z.number(), worst: severitySchema, data: jsonColumn(problemSchema) });
 const leftOpenSchema = z.object({
   key: z.string(),
   noticedAt: moment,
@@ -79,25 +62,34 @@ const rowSchema = z.object({
 /** A program that starts again within this time continues the problems of the earlier one, ms. */
 const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 
+/** The row of a problem that stands: its worst moment, and that as it was written. */
+interface Held {
+  readonly id: number;
+  readonly worst: Problem;
+  readonly text: string;
+}
+
 /** The row of a problem that was current at the last write of this program or an earlier one. */
 interface LeftOpen {
   readonly noticedAt: number;
   readonly since: Beginning;
 }
 
-export function createProblemStore(db: HistoryDatabase): ProblemStore {
+export function createProblemStore(db: HistoryDatabase) {
   let before = new Map<string, Problem>();
   let leftOpen: Map<string, LeftOpen> | undefined;
   let openedAt = 0;
   const changes = createProblemChanges(db);
-  const worst = new Map<string, Problem>();
+  /** The rows of what stands, by their time and key. */
+  const held = new Map<string, Held>();
+  const placeOf = ({ noticedAt, key }: Problem) => `${noticedAt} ${key}`;
 
   const load = (now: number): Map<string, LeftOpen> => {
     openedAt = now;
     const rows = db
       .sql(
         `SELECT key, fired_at AS noticedAt, data -> '$.since' AS since
-         FROM problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ? AND json_valid(data)
+         FROM sound_problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ? AND json_valid(data)
          ORDER BY fired_at`,
       )
       .all(now - SAME_PROBLEM_MS, now);
@@ -110,14 +102,21 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     const { since, noticedAt } = earlier;
     return problem.since.at < since.at ? { ...problem, noticedAt } : { ...problem, noticedAt, since };
   };
-  const stored = (key: string, noticedAt: number): Problem | undefined => {
-    const row = db.sql('SELECT worst, data FROM problem WHERE key = ? AND fired_at = ?').get(key, noticedAt);
-    return storedRow(worstSchema, row ?? {}).map(({ data, worst: severity }) => ({ ...data, severity }))[0];
+  const stored = ({ key, noticedAt }: Problem): Held | undefined => {
+    const row = db
+      .sql('SELECT id, worst, data FROM sound_problem WHERE key = ? AND fired_at = ?')
+      .get(key, noticedAt);
+    return storedRow(worstSchema, row ?? {}).map(({ id, data, worst }) => ({
+      id,
+      worst: { ...data, severity: worst },
+      text: '',
+    }))[0];
   };
   const put = (problem: Problem, now: number) => {
     const { key, since, noticedAt, hit } = problem;
-    const place = `${noticedAt} ${key}`;
-    const row = worst.get(place) ?? stored(key, noticedAt);
+    const place = placeOf(problem);
+    const before = held.get(place) ?? stored(problem);
+    const row = before?.worst;
     const fewer = withFewerNames(problem);
     const worstOne = !row || isWorse(problem, row) ? fewer : row;
     const isMost = (viewersHit(hit) ?? -1) > (viewersHit(row?.hit) ?? -1);
@@ -129,36 +128,45 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       since,
       acknowledged,
       incident,
-      hit: { ...worstOne.hit, viewers, bill: hit.bill },
+      hit: { ...worstOne.hit, viewers, bill: undefined },
     };
-    worst.set(place, next);
-    const own = [problem.severity, next.severity, viewersHit(next.hit) ?? null, JSON.stringify(next)];
     // The words are those of the worst moment: at the end little of it is left.
-    const { id } =
-      db
-        .sql(
-          `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
-           VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)
-           ON CONFLICT (key, fired_at) DO UPDATE SET cleared_at = NULL, seen_at = excluded.seen_at,
-             severity = excluded.severity, worst = excluded.worst, viewers = excluded.viewers, data = excluded.data
-           RETURNING id`,
-        )
-        .get(key, since.at, noticedAt, now, ...own) ?? {};
-    changes.add(Number(id), fewer, now);
+    const text = JSON.stringify(next);
+    const id =
+      before && before.text === text
+        ? before.id
+        : Number(
+            db
+              .sql(
+                `INSERT INTO problem (key, since, fired_at, worst, viewers, data) VALUES (?, ?, ?, ?, ?, ?)
+                 ON CONFLICT (key, fired_at) DO UPDATE SET worst = excluded.worst, viewers = excluded.viewers,
+                   data = excluded.data
+                 RETURNING id`,
+              )
+              .get(key, since.at, noticedAt, next.severity, viewersHit(next.hit) ?? null, text)?.id,
+          );
+    held.set(place, { id, worst: next, text });
+    db.sql(
+      'INSERT OR REPLACE INTO problem_now (problem, cleared_at, seen_at, severity, bill) VALUES (?, NULL, ?, ?, ?)',
+    ).run(id, now, problem.severity, hit.bill ? JSON.stringify(hit.bill) : null);
+    changes.add(id, fewer, now);
   };
 
   return {
-    keep(standing, now) {
+    /**
+     * Stores the problems that are current at `now`; earlier ones that are missing have cleared. A problem that was
+     * current when an earlier program ended shortly before continues as the same one. Call it within a transaction.
+     */
+    keep(standing: readonly Problem[], now: number) {
       leftOpen ??= load(now);
       const current = new Map(standing.map((problem) => [problem.key, problem]));
       for (const [key, problem] of before) {
         if (current.get(key)?.noticedAt === problem.noticedAt) continue;
-        const { noticedAt } = asStored(problem, leftOpen);
-        const row = db
-          .sql('UPDATE problem SET cleared_at = ?, seen_at = ? WHERE key = ? AND fired_at = ? RETURNING id')
-          .get(now, now, key, noticedAt);
-        changes.end(Number(row?.id));
-        worst.delete(`${noticedAt} ${key}`);
+        const place = placeOf(asStored(problem, leftOpen));
+        const id = held.get(place)?.id ?? 0;
+        db.sql('UPDATE problem_now SET cleared_at = ?, seen_at = ? WHERE problem = ?').run(now, now, id);
+        changes.end(id);
+        held.delete(place);
         leftOpen.delete(key);
       }
       for (const problem of standing) {
@@ -166,24 +174,24 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       }
       before = current;
     },
-    seen(now) {
+    /** Records that all current problems still exist, without writing each again. */
+    seen(now: number) {
       leftOpen ??= load(now);
-      for (const problem of before.values()) {
-        const { key, noticedAt } = asStored(problem, leftOpen);
-        db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, noticedAt);
-      }
+      for (const { id } of held.values())
+        db.sql('UPDATE problem_now SET seen_at = ? WHERE problem = ?').run(now, id);
       if (now - openedAt < SAME_PROBLEM_MS) return;
       // It did not appear again, so it ended when it was last seen, or soon after.
       for (const [key, { noticedAt }] of leftOpen) {
         if (before.has(key)) continue;
-        db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, noticedAt);
+        db.sql(`UPDATE problem_now SET cleared_at = seen_at WHERE problem = (${ID})`).run(key, noticedAt);
         leftOpen.delete(key);
       }
     },
-    read(from, to) {
+    /** Problems that existed at some time in (from, to], in order of their start. */
+    read(from: number, to: number): readonly StoredProblem[] {
       const rows = db
         .sql(
-          `SELECT data, severity, worst, viewers, cleared_at, seen_at FROM problem
+          `SELECT data, severity, worst, viewers, cleared_at, seen_at FROM sound_problem
            WHERE since <= ? AND COALESCE(cleared_at, seen_at) > ? ORDER BY since, id`,
         )
         .all(to, from);
@@ -198,7 +206,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
           seenAt: seen_at,
         }));
     },
-    marks(from, to) {
+    /** Warnings and worse that were reported in (from, to], oldest first; of very many, the newest of the worst. */
+    marks(from: number, to: number): readonly ProblemMark[] {
       const rows = db
         .sql(
           `${MARKS} AND id IN (
@@ -209,8 +218,10 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         .all(from, to, MOST_MARKS);
       return rows.flatMap((row) => storedRow(markSchema, row));
     },
+    /** The problems that were current at that moment, as they were then. */
     at: changes.at,
-    markBeside(at, direction) {
+    /** The first such problem after `at` (1), or the last before it (-1). */
+    markBeside(at: number, direction: 1 | -1): ProblemMark | undefined {
       const row =
         direction > 0
           ? db

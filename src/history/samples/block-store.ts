@@ -1,6 +1,8 @@
 import type { HistoryDatabase } from '../database.ts';
+import { unlessDamaged } from '../stored-row.ts';
 import {
   decodeBlock,
+  decodeHead,
   encodeBlock,
   joinSamples,
   mergeSamples,
@@ -10,59 +12,73 @@ import {
   samplesWithin,
   type Wanted,
 } from './block.ts';
-import { type KindName, kinds, type Tier } from './kinds.ts';
+import { type KindName, kindNames, kinds, type Tier } from './kinds.ts';
+
+/** The newest samples are in frames: small blocks with all entities of a kind, until `seal.ts` sorts them. */
+export type Place = Tier | 'frame';
 
 /** Entities of a kind with consecutive ids, whose samples of a tier share a block. */
 export interface Slab {
-  readonly tier: Tier;
+  readonly tier: Place;
   readonly kind: KindName;
   readonly number: number;
 }
 
 /** An entity of a kind in a tier. */
 export interface BlockEntity {
-  readonly tier: Tier;
+  readonly tier: Place;
   readonly kind: KindName;
   readonly entity: number;
 }
 
-export interface BlockStore {
-  /** Slabs with a block that may hold samples in (from, to]. */
-  slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[];
-  /** Samples in (from, to], by entity. */
-  read(slab: Slab, from: number, to: number): SamplesById;
-  /** Samples of one entity in (from, to]. */
-  readOne(of: BlockEntity, from: number, to: number): Samples;
-  /** The last sample of each wanted entity in (from, to]. */
-  last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
-  /** Adds to the block that starts at `startsAt`. Call it within a transaction. */
-  add(slab: Slab, startsAt: number, samples: SamplesById): void;
+export function slabOf(tier: Place, kind: KindName, entity: number): Slab {
+  return { tier, kind, number: tier === 'frame' ? 0 : Math.floor(entity / kinds[kind].slab) };
 }
 
-export function slabOf(tier: Tier, kind: KindName, entity: number): Slab {
-  return { tier, kind, number: Math.floor(entity / kinds[kind].slab) };
+/** Start of the time that one block of full resolution covers. */
+export function blockStart(kind: KindName, at: number): number {
+  return Math.floor(at / kinds[kind].blockMs) * kinds[kind].blockMs;
 }
 
-export function createBlockStore(db: HistoryDatabase): BlockStore {
-  const touching = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') =>
-    db
+/** Frames are in order of their time: the id of one with the samples of a kind from that time on. */
+export function frameId(kind: KindName, startsAt: number): number {
+  return startsAt * FRAMES_A_MS + kindNames.indexOf(kind);
+}
+
+/** More than there are kinds. */
+export const FRAMES_A_MS = 8;
+
+export function createBlockStore(db: HistoryDatabase) {
+  const rowsOf = ({ tier, kind, number }: Slab, from: number, to: number, direction: 'ASC' | 'DESC') => {
+    if (tier !== 'frame')
+      return db
+        .sql(
+          `SELECT samples FROM sound_block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
+           ORDER BY starts_at ${direction}`,
+        )
+        .all(tier, kind, number, from, to);
+    const first = frameId(kind, from - kinds[kind].blockMs);
+    return db
       .sql(
-        `SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND ends_at > ? AND starts_at <= ?
-         ORDER BY starts_at ${direction}`,
+        `SELECT samples FROM sound_frame WHERE id > ? AND id <= ? AND kind = ? AND ends_at > ? ORDER BY id ${direction}`,
       )
-      .all(tier, kind, number, from, to)
-      .map(({ samples }) => samples);
+      .all(first, frameId(kind, to), kind, from);
+  };
+  const touching = (slab: Slab, from: number, to: number, direction: 'ASC' | 'DESC' = 'ASC') =>
+    rowsOf(slab, from, to, direction).map(({ samples }) => samples);
 
   return {
-    slabs(tier, kind, from, to) {
+    /** Slabs with a block that may hold samples in (from, to]. */
+    slabs(tier: Tier, kind: KindName, from: number, to: number): readonly Slab[] {
       const rows = db.sql(
         'SELECT DISTINCT slab FROM block WHERE tier = ? AND kind = ? AND ends_at > ? AND starts_at <= ?',
       );
       return rows.all(tier, kind, from, to).map(({ slab }) => ({ tier, kind, number: Number(slab) }));
     },
-    read(slab, from, to) {
+    /** Samples in (from, to], by entity. */
+    read(slab: Slab, from: number, to: number): SamplesById {
       const found = new Map<number, Samples>();
-      for (const data of touching(slab, from, to, 'ASC')) {
+      for (const data of touching(slab, from, to)) {
         for (const [id, own] of readBlock(data)) {
           const wanted = samplesWithin(own, from, to);
           if (wanted.times.length > 0) found.set(id, mergeSamples(found.get(id) ?? noSamples, wanted));
@@ -70,15 +86,17 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return found;
     },
-    readOne({ tier, kind, entity }, from, to) {
+    /** Samples of one entity in (from, to]. */
+    readOne({ tier, kind, entity }: BlockEntity, from: number, to: number): Samples {
       const found: Samples[] = [];
-      for (const data of touching(slabOf(tier, kind, entity), from, to, 'ASC')) {
+      for (const data of touching(slabOf(tier, kind, entity), from, to)) {
         const own = readBlock(data, new Set([entity])).get(entity);
         if (own) found.push(samplesWithin(own, from, to));
       }
       return joinSamples(found);
     },
-    last(slab, wanted, from, to) {
+    /** The last sample of each wanted entity in (from, to]. */
+    last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById {
       const missing = new Set(wanted);
       const found = new Map<number, Samples>();
       for (const data of touching(slab, from, to, 'DESC')) {
@@ -93,10 +111,11 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       }
       return found;
     },
-    add(slab, startsAt, samples) {
+    /** Adds to the block that starts at `startsAt`. Call it within a transaction. */
+    add(slab: Slab, startsAt: number, samples: SamplesById) {
       const { tier, kind, number } = slab;
       const old = db
-        .sql('SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
+        .sql('SELECT samples FROM sound_block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
         .get(tier, kind, number, startsAt);
       const all = new Map(old ? readBlock(old.samples) : []);
       for (const [id, own] of samples) all.set(id, mergeSamples(all.get(id) ?? noSamples, own));
@@ -109,10 +128,11 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
 }
 
 /** The samples of a block; empty if it is damaged, which then is a gap. */
-function readBlock(data: unknown, wanted?: Wanted): SamplesById {
-  try {
-    return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();
-  } catch {
-    return new Map();
-  }
+export function readBlock(data: unknown, wanted?: Wanted): SamplesById {
+  return unlessDamaged(() => decodeBlock(data as Uint8Array, wanted)) ?? new Map();
+}
+
+/** The times and the entities of a block; none if it is damaged. */
+export function headOf(data: unknown): ReturnType<typeof decodeHead> {
+  return unlessDamaged(() => decodeHead(data as Uint8Array)) ?? { times: [], entities: [] };
 }

@@ -1,6 +1,6 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from './byte-numbers.ts';
-import { type Column, readColumn, readRising, writeColumn, writeRising } from './column.ts';
+import { type Column, decompressed, readColumn, readRising, writeColumn, writeRising } from './column.ts';
 
 /** Samples of one entity: `columns[c][i]` was measured at `times[i]` (Unix ms, rising); null is a gap. */
 export interface Samples {
@@ -17,9 +17,6 @@ export interface Wanted {
 }
 
 export const noSamples: Samples = { times: [], columns: [] };
-
-/** Larger than any block that castwatch writes (some MB); a block that would decompress to more is rejected. */
-const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * Samples of entities that are polled together: the times once, then for each entity its columns and which of the
@@ -39,9 +36,10 @@ export function encodeBlock(entities: SamplesById): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
-/** Only the times of a block. Throws as `decodeBlock` does. */
-export function decodeTimes(data: Uint8Array): readonly number[] {
-  return readRising(new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES })));
+/** Only the times and the entities of a block. Throws as `decodeBlock` does. */
+export function decodeHead(data: Uint8Array) {
+  const from = new ByteReader(decompressed(data));
+  return { times: readRising(from), entities: readRising(from) };
 }
 
 /**
@@ -49,7 +47,7 @@ export function decodeTimes(data: Uint8Array): readonly number[] {
  * an error of zlib.
  */
 export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
-  const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
+  const from = new ByteReader(decompressed(data));
   const times = readRising(from);
   const found = new Map<number, Samples>();
   for (const id of readRising(from)) {
@@ -103,9 +101,15 @@ export function mergeSamples(old: Samples, added: Samples): Samples {
   };
 }
 
-/** Joins samples in the order given, each part later than the one before. */
+/** Joins samples; of those with the same time, the last of `parts` wins. */
 export function joinSamples(parts: readonly Samples[]): Samples {
   if (parts.length <= 1) return parts[0] ?? noSamples;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { times } of parts) {
+    // A clock was set back.
+    if ((times[0] ?? end) <= end) return parts.reduce(mergeSamples);
+    end = times.at(-1) ?? end;
+  }
   const width = Math.max(...parts.map(({ columns }) => columns.length));
   return {
     times: parts.flatMap(({ times }) => times),

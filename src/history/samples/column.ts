@@ -1,4 +1,6 @@
-import { type ByteReader, type ByteWriter, unzigzag, zigzag } from './byte-numbers.ts';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { unlessDamaged } from '../stored-row.ts';
+import { ByteReader, ByteWriter, unzigzag, zigzag } from './byte-numbers.ts';
 
 /** Figures in a row; null is a gap. */
 export type Column = readonly (number | null)[];
@@ -38,6 +40,51 @@ export function readRising(from: ByteReader): number[] {
     value += from.whole();
     return value;
   });
+}
+
+/** Larger than any block that castwatch writes (some MB); one that would decompress to more is rejected. */
+const MOST_BYTES = 64 * 1_024 * 1_024;
+
+/** Throws if the data is damaged: a `RangeError`, or an error of zlib. */
+export function decompressed(data: Uint8Array): Buffer {
+  return zstdDecompressSync(data, { maxOutputLength: MOST_BYTES });
+}
+
+/** Figures by id, compressed: the ids, then a column for each name. */
+export function encodeRows<N extends string>(
+  rows: ReadonlyMap<number, Readonly<Partial<Record<N, number>>>>,
+  names: readonly N[],
+  rounded = (value: number) => value,
+): Uint8Array {
+  const sorted = [...rows].sort(([a], [b]) => a - b);
+  const out = new ByteWriter();
+  writeRising(
+    out,
+    sorted.map(([id]) => id),
+  );
+  for (const name of names)
+    writeColumn(
+      out,
+      sorted.map(([, { [name]: value }]) => (value === undefined ? null : rounded(value))),
+    );
+  return zstdCompressSync(out.bytes());
+}
+
+/** The reverse; empty if the data is damaged. What an older version wrote lacks the newest columns. */
+export function decodeRows<N extends string>(
+  data: unknown,
+  names: readonly N[],
+): ReadonlyMap<number, Partial<Record<N, number>>> {
+  const read = () => {
+    const from = new ByteReader(decompressed(data as Uint8Array));
+    const ids = readRising(from);
+    const columns = names.map((name) => [name, from.isAtEnd ? [] : readColumn(from, ids.length)] as const);
+    return ids.map((id, index) => {
+      const row = columns.flatMap(([name, values]) => (values[index] == null ? [] : [[name, values[index]]]));
+      return [id, Object.fromEntries(row) as Partial<Record<N, number>>] as const;
+    });
+  };
+  return new Map(unlessDamaged(read));
 }
 
 function formOf(values: Column): Form {

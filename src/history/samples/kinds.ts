@@ -86,6 +86,7 @@ export interface SeriesId {
 }
 
 export const kindNames = tableKeys(kinds);
+export const LONGEST_BLOCK_MS = Math.max(...kindNames.map((kind) => kinds[kind].blockMs));
 
 /** Full resolution, one minute, a quarter of an hour. Coarser tiers have mean, minimum and maximum. */
 export const tiers = ['raw', 'minute', 'quarter'] as const;

@@ -1,7 +1,7 @@
 import type { HistoryDatabase } from '../database.ts';
 import { believedUntil } from '../gap-store.ts';
-import { decodeTimes } from './block.ts';
-import { kindNames, QUARTER_MS, type Tier, tiers } from './kinds.ts';
+import { FRAMES_A_MS, headOf } from './block-store.ts';
+import { LONGEST_BLOCK_MS, QUARTER_MS, type Tier, tiers } from './kinds.ts';
 
 /** A period of time (from, to], Unix ms. */
 export interface Period {
@@ -10,22 +10,20 @@ export interface Period {
 }
 
 // Each of these queries uses an index.
-const FIRST_BLOCK = 'SELECT ends_at, samples FROM block WHERE tier = ? ORDER BY ends_at LIMIT 1';
+const FIRST_BLOCK = 'SELECT ends_at FROM block WHERE tier = ? ORDER BY ends_at LIMIT 1';
+/** The block of each kind that starts first: one that starts earlier may end later than the one that ends first. */
+const FIRST_BLOCKS = `SELECT samples, MIN(starts_at) FROM sound_block WHERE tier = ? AND ends_at <= ? AND starts_at <= ? GROUP BY kind`;
 const LAST_BLOCK = 'SELECT MAX(ends_at) AS at FROM block WHERE tier = ? AND ends_at <= ?';
-const FRAMES = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ? AND at <= ?';
+const FIRST_FRAME = 'SELECT id AS at FROM frame ORDER BY id LIMIT 1';
+const LAST_FRAMES = 'SELECT MAX(ends_at) AS at FROM frame WHERE id > ? AND ends_at <= ?';
+const LAST_FRAME = 'SELECT id AS at FROM frame WHERE id <= ? ORDER BY id DESC LIMIT 1';
 
 /**
  * The oldest and the newest time with figures, Unix ms; undefined if there are none. Figures of the future, which were
  * written under a wrong clock, are set aside: those after `latest`, Unix ms.
  */
 export function knownRange(db: HistoryDatabase, latest = believedUntil(db)): Period | undefined {
-  const frames = kindNames
-    .map((kind) => db.sql(FRAMES).get(kind, latest))
-    .filter((row) => row?.oldest != null);
-  const exact = [
-    ...frames.flatMap((row) => [Number(row?.oldest), Number(row?.newest)]),
-    ...endsOf(db, 'raw', latest),
-  ];
+  const exact = [...framesOf(db, latest), ...endsOf(db, 'raw', latest)];
   let [from, to] = [Math.min(...exact), Math.max(...exact)];
   // A step of a roll-up covers the time before it, so it extends the range only if full resolution is deleted
   // there.
@@ -39,19 +37,21 @@ export function knownRange(db: HistoryDatabase, latest = believedUntil(db)): Per
 
 /** The first and the last time of a tier; empty if the tier is. */
 function endsOf(db: HistoryDatabase, tier: Tier, latest: number): readonly number[] {
-  const first = db.sql(FIRST_BLOCK).get(tier);
+  const first = Number(db.sql(FIRST_BLOCK).get(tier)?.ends_at);
   const last = db.sql(LAST_BLOCK).get(tier, latest)?.at;
-  if (!first || last == null) return [];
-  return [timesOf(first.samples)[0] ?? Number(first.ends_at), Number(last)];
+  if (Number.isNaN(first) || last == null) return [];
+  const heads = db.sql(FIRST_BLOCKS).all(tier, first + LONGEST_BLOCK_MS, first);
+  return [Math.min(first, ...heads.flatMap(({ samples }) => headOf(samples).times[0] ?? [])), Number(last)];
 }
 
-/** Empty if the block is damaged. */
-function timesOf(data: unknown): readonly number[] {
-  try {
-    return data instanceof Uint8Array ? decodeTimes(data) : [];
-  } catch {
-    return [];
-  }
+/** The first and the last time of the frames; empty if there are none. */
+function framesOf(db: HistoryDatabase, latest: number): readonly number[] {
+  const first = db.sql(FIRST_FRAME).get();
+  const last = db.sql(LAST_FRAME).get(latest * FRAMES_A_MS);
+  if (!first || !last) return [];
+  const [start, newest] = [first, last].map(({ at }) => Math.floor(Number(at) / FRAMES_A_MS));
+  const end = db.sql(LAST_FRAMES).get(Number(last.at) - LONGEST_BLOCK_MS * FRAMES_A_MS, latest)?.at;
+  return [start ?? 0, Number(end ?? newest)];
 }
 
 /** A period without these parts, which are sorted by time. */

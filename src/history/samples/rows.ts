@@ -1,7 +1,7 @@
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase } from '../database.ts';
-import { type Slab, slabOf } from './block-store.ts';
-import { type KindName, kinds, type Tier, tierStep, tiers } from './kinds.ts';
+import { type Place, type Slab, slabOf } from './block-store.ts';
+import { type KindName, kinds, tierStep, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 
@@ -37,36 +37,31 @@ export async function rowsAt(
     rows.set(name, row());
     missing.delete(id);
   };
-  // The newest samples are in frames, each with all entities.
-  for (const { at: time, entities, row } of store.newestFrames(kind, at - lookBackMs, at)) {
-    entities.forEach((id, index) => {
-      const figures = missing.has(id) ? row(index) : undefined;
-      if (figures) found(id, () => tierRow(kind, 'raw', time, (column) => figures[column]));
-    });
-    if (missing.size === 0) break;
-  }
-  for (const tier of tiers) {
-    const width = tier === 'raw' ? 1 : ROLLED;
+  for (const tier of ['frame', ...tiers] as const) {
+    const step = tier === 'frame' ? undefined : tierStep(kind, tier);
+    const width = step === undefined ? 1 : ROLLED;
     for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
       for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
-        found(id, () => tierRow(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]));
+        found(id, () => ({
+          at: times[0] ?? at,
+          step,
+          values: valuesOf(kind, (column) => columns[column * width]?.[0]),
+        }));
       await turn();
     }
   }
   return rows;
 }
 
-function slabsOf(tier: Tier, kind: KindName, ids: readonly number[]): ReadonlyMap<Slab, ReadonlySet<number>> {
+function slabsOf(
+  tier: Place,
+  kind: KindName,
+  ids: readonly number[],
+): ReadonlyMap<Slab, ReadonlySet<number>> {
   const slabs = Map.groupBy(ids, (id) => slabOf(tier, kind, id).number);
   return new Map([...slabs].map(([number, own]) => [{ tier, kind, number }, new Set(own)]));
 }
 
-function tierRow(
-  kind: KindName,
-  tier: Tier,
-  at: number,
-  cell: (column: number) => number | null | undefined,
-): Row {
-  const values = kinds[kind].columns.map((name, column) => [name, cell(column) ?? null] as const);
-  return { at, values: Object.fromEntries(values), step: tierStep(kind, tier) };
+function valuesOf(kind: KindName, cell: (column: number) => number | null | undefined): Row['values'] {
+  return Object.fromEntries(kinds[kind].columns.map((name, column) => [name, cell(column) ?? null]));
 }

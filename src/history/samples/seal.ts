@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../base/durations.ts';
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { joinSamples, type Samples, type SamplesById } from './block.ts';
-import { type Slab, slabOf } from './block-store.ts';
+import { blockStart, type Slab, slabOf } from './block-store.ts';
 import { type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } from './kinds.ts';
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
@@ -20,13 +20,12 @@ const PART_FIGURES = 125_000;
  * count only once.
  */
 export async function seal(db: HistoryDatabase, store: SampleStore, now: number): Promise<void> {
+  const sealed: number[] = [];
   for (const kind of kindNames) {
-    const { blockMs } = kinds[kind];
-    const { times, entities } = store.framesBefore(kind, Math.floor(now / blockMs) * blockMs);
-    const last = times.at(-1);
-    if (last === undefined || entities.length === 0) continue;
+    const { ids, times, entities } = store.framesBefore(kind, blockStart(kind, now));
+    if (ids.length === 0) continue;
     for (const part of slabParts(kind, entities, times.length)) {
-      const samples = await store.sortedFrames(kind, times, part);
+      const samples = await store.sortedFrames(ids, part);
       for (const [number, starts] of bySlab(kind, samples)) {
         const slab: Slab = { tier: 'raw', kind, number };
         db.transaction(() => {
@@ -35,12 +34,11 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
         await turn();
       }
     }
-    db.transaction(() => {
-      rollUpLater(db, kind, times);
-      store.dropFrames(kind, last);
-    });
-    await turn();
+    db.transaction(() => rollUpLater(db, kind, times));
+    sealed.push(...ids);
   }
+  // All kinds at once, because their frames are on the same pages.
+  if (sealed.length > 0) db.transaction(() => store.dropFrames(sealed));
 }
 
 /** Entities (ids in rising order) in parts of whole slabs, so that each block is written once. */
@@ -138,7 +136,7 @@ function bySlab(
     const { number } = slabOf('raw', kind, entity);
     const starts = slabs.get(number) ?? new Map<number, Map<number, Samples>>();
     slabs.set(number, starts);
-    for (const [startsAt, from, to] of stretches(times, kinds[kind].blockMs)) {
+    for (const [startsAt, from, to] of stretches(kind, times)) {
       const block = starts.get(startsAt) ?? new Map<number, Samples>();
       starts.set(startsAt, block);
       block.set(entity, {
@@ -151,10 +149,10 @@ function bySlab(
 }
 
 /** For each block: its start, and the first and the end index of its times. */
-function stretches(times: readonly number[], blockMs: number): (readonly [number, number, number])[] {
+function stretches(kind: KindName, times: readonly number[]): (readonly [number, number, number])[] {
   const found: [number, number, number][] = [];
   times.forEach((at, index) => {
-    const startsAt = Math.floor(at / blockMs) * blockMs;
+    const startsAt = blockStart(kind, at);
     const last = found.at(-1);
     if (last?.[0] === startsAt) last[2] = index + 1;
     else found.push([startsAt, index, index + 1]);

@@ -33,22 +33,12 @@ export interface SeenStream {
   readonly seenAt: number;
 }
 
-export interface AbsenceTracker {
-  /** Streams that an earlier run of the program has seen. */
-  seed(streams: Iterable<SeenStream>): void;
-  /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
-  journal(entries: readonly JournalEntry[], skew: number): void;
-  sweep(streams: Iterable<Omit<SeenStream, 'seenAt'>>, times: SweepTimes): void;
-  /** Absences of this key that are known and touch (from, to], oldest first. */
-  between(streamKey: string, from: number, to: number): readonly Absence[];
-}
-
 interface Numbered extends Absence {
   readonly id: number;
 }
 
 interface Known {
-  readonly application: string;
+  application: string;
   startTime: number | undefined;
   /** When it was surely published, and when it was surely missing. */
   seenAt: number;
@@ -72,7 +62,7 @@ const MOST_HELD = 5_000;
 const OBJECT = /^Stream:\s*(.+)$/;
 const STATE = /\b(PUBLISHED|UNPUBLISHED|CLOSING|CLOSED|NOT_PUBLISHED)\b/;
 const COLUMNS =
-  'id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean FROM stream_absence';
+  'id, stream_key, application, began_from, began_to, ended_from, ended_to, is_clean FROM sound_stream_absence';
 
 /** Absences that touch (from, to]. */
 export function readAbsences(db: HistoryDatabase, from: number, to: number): readonly Absence[] {
@@ -85,7 +75,7 @@ export function readAbsences(db: HistoryDatabase, from: number, to: number): rea
 }
 
 /** Follows which streams are published: by the journal to the second, else by sweeps as a range. */
-export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
+export function createAbsenceTracker(db: HistoryDatabase) {
   const known = new Map<string, Known>();
   const openOf = (streamKey: string): Numbered | undefined => {
     const row = db
@@ -177,7 +167,12 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
       // The same publishing: an end that the journal reported was that of a copy.
       else if (startTime !== undefined && startTime === own.startTime) drop(own, away);
       else close(own, away, { from: Math.max(away.began.to, own.missedAt), to: at });
-    } else if (isNew && began > (lastOf(own)?.ended?.to ?? Number.NEGATIVE_INFINITY) + NOISE_MS) {
+    } else if (
+      isNew &&
+      // On another application it began before it ended on the first one, or the journal would say so.
+      application === own.application &&
+      began > (lastOf(own)?.ended?.to ?? Number.NEGATIVE_INFINITY) + NOISE_MS
+    ) {
       const ended = { from: began, to: began };
       put(own, {
         streamKey,
@@ -188,6 +183,7 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
       });
     }
     own.startTime = startTime ?? own.startTime;
+    own.application = application;
     own.since = Math.max(own.since, began ?? own.since);
     own.seenAt = readFrom;
   };
@@ -219,7 +215,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
   };
 
   return {
-    seed(streams) {
+    /** Streams that an earlier run of the program has seen. */
+    seed(streams: Iterable<SeenStream>) {
       const all = [...streams];
       const ended = endedAfter(all.reduce((last, { seenAt }) => Math.max(last, seenAt), 0) - REREAD_MS);
       for (const stream of all) {
@@ -228,7 +225,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         else if (stream.seenAt > own.seenAt) own.seenAt = stream.seenAt;
       }
     },
-    journal(entries, skew) {
+    /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
+    journal(entries: readonly JournalEntry[], skew: number) {
       const sorted = entries.toSorted((a, b) => a.createDate - b.createDate);
       for (const { objectName, message, createDate } of sorted) {
         const streamKey = OBJECT.exec(objectName ?? '')?.[1];
@@ -240,7 +238,7 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         else off(streamKey, own, at, state === 'CLOSING');
       }
     },
-    sweep(streams, times) {
+    sweep(streams: Iterable<Omit<SeenStream, 'seenAt'>>, times: SweepTimes) {
       const met = new Set<string>();
       for (const stream of streams) {
         const { streamKey } = stream;
@@ -257,7 +255,8 @@ export function createAbsenceTracker(db: HistoryDatabase): AbsenceTracker {
         known.delete(streamKey);
       }
     },
-    between(streamKey, from, to) {
+    /** Absences of this key that are known and touch (from, to], oldest first. */
+    between(streamKey: string, from: number, to: number): readonly Absence[] {
       const recent = known.get(streamKey)?.recent ?? [];
       return recent.filter(({ began, ended }) => began.from < to && (ended?.to ?? to) > from);
     },

@@ -49,6 +49,7 @@ export interface StreamPeriod {
     readonly downMs: number;
     readonly degradedMs: number;
     readonly peakViewers: number;
+    readonly meanViewers: number;
     readonly viewerMinutes: number;
     readonly viewerMinutesAtRisk: number;
   };
@@ -196,8 +197,9 @@ function streamPeriod(
   const isEnd = ({ each, isDown }: (typeof told)[number]) =>
     !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
   const figures = figuresOf(sessions);
-  const meanViewers = availableMs === 0 ? undefined : (figures.viewerMinutes * MINUTE_MS) / availableMs;
-  const peak = peakOf(sessions, figures.peakViewers, meanViewers);
+  const downSpreadMs = (downRange.most - downRange.least) / 2;
+  const mean = meanOf(figures, availableMs, downSpreadMs);
+  const peak = peakOf(sessions, figures.peakViewers, mean.meanViewers);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
   /** The session before that absence was over at the start. */
   const wasOver = told.some(
@@ -221,17 +223,38 @@ function streamPeriod(
     peakViewers: (peak.least + peak.most) / 2,
     spread: {
       ...figures.spread,
-      downMs: (downRange.most - downRange.least) / 2,
+      downMs: downSpreadMs,
       peakViewers: (peak.most - peak.least) / 2,
+      meanViewers: mean.spread,
     },
-    meanViewers,
+    meanViewers: mean.meanViewers,
   };
+}
+
+/** Viewers while it was available, ± `spread`: neither the viewers nor that time may be known to the second. */
+function meanOf(
+  { viewerMinutes, spread }: Pick<ReturnType<typeof figuresOf>, 'viewerMinutes' | 'spread'>,
+  availableMs: number,
+  spreadMs: number,
+) {
+  if (availableMs === 0) return { meanViewers: undefined, spread: 0 };
+  const mean = (minutes: number, ms: number) => (minutes * MINUTE_MS) / Math.max(ms, MINUTE_MS / 60);
+  const meanViewers = mean(viewerMinutes, availableMs);
+  const most = mean(viewerMinutes + spread.viewerMinutes, availableMs - spreadMs);
+  const least = mean(viewerMinutes - spread.viewerMinutes, availableMs + spreadMs);
+  return { meanViewers, spread: Math.max(most - meanViewers, meanViewers - least) };
 }
 
 /** On several applications a stream may have had its peaks at different times, or all at the same one. */
 function peakOf(sessions: readonly StreamSession[], one: number, mean: number | undefined): FigureRange {
   const byApplication = [...Map.groupBy(sessions, ({ application }) => application).values()];
-  if (byApplication.length < 2) return { least: one, most: one };
+  const inOrder = byApplication.flat().toSorted((a, b) => a.publishedAt - b.publishedAt);
+  // It moved from one to the other between two sweeps, and was never on both.
+  const isOnOne = inOrder.every(({ publishedAt }, index) => {
+    const before = inOrder[index - 1];
+    return !before || publishedAt >= (before.endedAt ?? before.seenAt) - MINUTE_MS;
+  });
+  if (byApplication.length < 2 || isOnOne) return { least: one, most: one };
   const most = total(byApplication, (own) => Math.max(...own.map(({ peakViewers }) => peakViewers)));
   return { least: Math.min(most, Math.max(one, mean ?? 0)), most };
 }
@@ -273,6 +296,14 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
   const availableMs = sum((each) => each.availableMs);
   const counted = (each: StreamPeriod) => each.availableMs + each.downMs;
   const viewerMinutes = sum((each) => each.viewerMinutes);
+  const spread = {
+    downMs: sum((each) => each.spread.downMs),
+    degradedMs: sum((each) => each.spread.degradedMs),
+    peakViewers: 0,
+    viewerMinutes: sum((each) => each.spread.viewerMinutes),
+    viewerMinutesAtRisk: sum((each) => each.spread.viewerMinutesAtRisk),
+  };
+  const mean = meanOf({ viewerMinutes, spread }, availableMs, spread.downMs);
   const weight = sum(counted);
   const share = (of: (range: FigureRange) => number) =>
     sum((each) => (each.available ? of(each.available) * counted(each) : 0)) / weight;
@@ -292,16 +323,10 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
       weight === 0 ? undefined : { least: share(({ least }) => least), most: share(({ most }) => most) },
     degradedMs: sum(({ degradedMs }) => degradedMs),
     peakViewers: undefined,
-    meanViewers: availableMs === 0 ? undefined : (viewerMinutes * MINUTE_MS) / availableMs,
+    meanViewers: mean.meanViewers,
     viewerMinutes,
     viewerMinutesAtRisk: sum(({ viewerMinutesAtRisk }) => viewerMinutesAtRisk),
-    spread: {
-      downMs: sum(({ spread }) => spread.downMs),
-      degradedMs: sum(({ spread }) => spread.degradedMs),
-      peakViewers: 0,
-      viewerMinutes: sum(({ spread }) => spread.viewerMinutes),
-      viewerMinutesAtRisk: sum(({ spread }) => spread.viewerMinutesAtRisk),
-    },
+    spread: { ...spread, meanViewers: mean.spread },
     meanIn: inMs === 0 ? undefined : sum(({ meanIn = 0, availableMs: own }) => meanIn * own) / inMs,
   };
 }

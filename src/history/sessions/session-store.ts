@@ -26,27 +26,6 @@ import {
   type StreamSession,
 } from './stream-sessions.ts';
 
-export interface StreamSessionStore {
-  /**
-   * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that is missing in it has
-   * ended. `skew` is the server's clock minus ours. Call it within a transaction, after `journal`.
-   */
-  sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean, skew?: number): void;
-  /** Takes new entries of the journal, which say when streams began and ended. Call it within a transaction. */
-  journal(entries: readonly JournalEntry[], skew: number): void;
-  /** Absences that touch (from, to], oldest first. */
-  absences(from: number, to: number): readonly Absence[];
-  /** Figures are stored by the hour: the whole hours that contain (from, to]. They are those of the recorder's zone. */
-  wholeHours(from: number, to: number): Period;
-  /** Number of sessions in memory. */
-  readonly held: number;
-  /**
-   * Sessions that were seen in the hours of (from, to], sorted by start, with their figures of these hours. For a
-   * large cluster a month takes seconds, so it yields to other work in between.
-   */
-  read(from: number, to: number): Promise<readonly StreamSession[]>;
-}
-
 /** A session with the id of its row. */
 export interface NumberedSession {
   readonly id: number;
@@ -79,9 +58,9 @@ const MOST_HELD = 5_000;
 const PAGE_STREAMS = 500;
 
 export const SESSIONS =
-  'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
+  'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM sound_stream_session';
 
-export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
+export function createStreamSessionStore(db: HistoryDatabase) {
   const hours = createSessionHours(db);
   let open: Map<string, NumberedSession> | undefined;
   /** Figures that are newer than the row of their session, by its id. */
@@ -144,22 +123,33 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   /** Start of the stored hour that contains a time; of a local one if none is stored. */
   const storedHour = (at: number) => {
     const before = db
-      .sql('SELECT starts_at FROM session_hour WHERE starts_at < ? ORDER BY starts_at DESC LIMIT 1')
+      .sql('SELECT starts_at FROM sound_session_hour WHERE starts_at < ? ORDER BY starts_at DESC LIMIT 1')
       .get(at);
     return before ? hourOf(at, Number(before.starts_at)) : hourOf(at);
   };
 
   return {
+    /** Number of sessions in memory. */
     get held() {
       return open?.size ?? 0;
     },
-    wholeHours: (from, to) => ({ from: storedHour(from + 1), to: storedHour(to) + HOUR_MS }),
-    journal(entries, skew) {
+    /** Figures are stored by the hour: the whole hours that contain (from, to]. They are those of the recorder's zone. */
+    wholeHours: (from: number, to: number): Period => ({
+      from: storedHour(from + 1),
+      to: storedHour(to) + HOUR_MS,
+    }),
+    /** Takes new entries of the journal, which say when streams began and ended. Call it within a transaction. */
+    journal(entries: readonly JournalEntry[], skew: number) {
       if (entries.some(({ objectName }) => objectName?.startsWith('Stream'))) begin(clockOf(entries, skew));
       absences.journal(entries, skew);
     },
-    absences: (from, to) => readAbsences(db, from, to),
-    sweep(samples, at, complete, skew = 0) {
+    /** Absences that touch (from, to], oldest first. */
+    absences: (from: number, to: number): readonly Absence[] => readAbsences(db, from, to),
+    /**
+     * Takes one sweep over all streams at `at` (Unix ms). If it is `complete`, a stream that is missing in it has
+     * ended. `skew` is the server's clock minus ours. Call it within a transaction, after `journal`.
+     */
+    sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean, skew = 0) {
       const sessions = begin(at);
       const isFirst = sweptAt === undefined;
       sweptAt ??= unreadSince(sessions.values(), at);
@@ -214,7 +204,11 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
       }
       writeNewest(db, newest);
     },
-    async read(from, to) {
+    /**
+     * Sessions that were seen in the hours of (from, to], sorted by start, with their figures of these hours. For a
+     * large cluster a month takes seconds, so it yields to other work in between.
+     */
+    async read(from: number, to: number): Promise<readonly StreamSession[]> {
       const first = storedHour(from + 1);
       const sessions = new Map<number, StreamSession>();
       const add = (id: number, own: SessionFigures) => {

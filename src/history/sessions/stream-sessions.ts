@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { tableKeys } from '../../base/table.ts';
+import { tableKeys, tableOf } from '../../base/table.ts';
 import { streamName, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { exactAtRisk, isPublished, isUnhealthy } from '../../triage/stream-health.ts';
@@ -52,20 +52,8 @@ export const noFigures: SessionFigures = {
 export const figureNames = tableKeys(noFigures);
 
 export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
-  return {
-    interruptions: a.interruptions + b.interruptions,
-    interruptedMs: a.interruptedMs + b.interruptedMs,
-    watchedMs: a.watchedMs + b.watchedMs,
-    degradedMs: a.degradedMs + b.degradedMs,
-    peakViewers: Math.max(a.peakViewers, b.peakViewers),
-    viewerMs: a.viewerMs + b.viewerMs,
-    viewerMsAtRisk: a.viewerMsAtRisk + b.viewerMsAtRisk,
-    inByteMs: a.inByteMs + b.inByteMs,
-    inKnownMs: a.inKnownMs + b.inKnownMs,
-    degradedSpreadMs: a.degradedSpreadMs + b.degradedSpreadMs,
-    viewerSpreadMs: a.viewerSpreadMs + b.viewerSpreadMs,
-    riskSpreadMs: a.riskSpreadMs + b.riskSpreadMs,
-  };
+  const sums = tableOf(figureNames, (name) => a[name] + b[name]);
+  return { ...sums, peakViewers: Math.max(a.peakViewers, b.peakViewers) };
 }
 
 /** One publishing of a stream, from the first to the last time that it was seen. Times are Unix ms. */
@@ -183,6 +171,16 @@ export function continued(
   const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
   const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
   const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
+  // The same publishing in time that was watched and in which no sweep could be read: its viewers were any number up to twice these.
+  const unreadFrom = isSame && goesOn && returned === undefined ? from : at - step;
+  const unread = timeIn(context, unreadFrom, at - step);
+  if (unread.watched > unread.away) {
+    const ms = at - step - unreadFrom;
+    const present = { present: (unread.watched - unread.away) / ms, unsure: unread.unsure / ms };
+    hours.add(unreadFrom, at - step, (part) =>
+      withUnknown(figuresBetween([last.last ?? now, now], present, part)),
+    );
+  }
   hours.add(at - step, at, (ms) => ({
     ...figuresBetween(readings, share, ms),
     peakViewers: now.viewers,
@@ -283,6 +281,12 @@ function figuresBetween(
     viewerSpreadMs: spread(({ viewers }) => viewers),
     riskSpreadMs: spread(({ atRisk }) => atRisk),
   };
+}
+
+/** These figures, of which nothing was read: each may be 0, or twice as much. */
+function withUnknown(figures: SessionFigures): SessionFigures {
+  const { degradedMs, viewerMs, viewerMsAtRisk } = figures;
+  return { ...figures, degradedSpreadMs: degradedMs, viewerSpreadMs: viewerMs, riskSpreadMs: viewerMsAtRisk };
 }
 
 function begun(

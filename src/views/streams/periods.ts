@@ -82,7 +82,7 @@ function figure(
   return { ...shape, align: 'right', value, text, order: figureOrder(shape.title.toLowerCase()) };
 }
 
-type Member = 'availableMs' | 'absentMs' | 'unwatchedMs' | 'meanViewers' | keyof StreamPeriod['spread'];
+type Member = 'availableMs' | 'absentMs' | 'unwatchedMs' | keyof StreamPeriod['spread'];
 
 /** A member in words, with its spread if it has one. */
 function memberText(member: Member, text: (figure: number) => string) {
@@ -90,7 +90,7 @@ function memberText(member: Member, text: (figure: number) => string) {
     value === undefined ? DASH : spreadText(value, { ...noSpreads, ...spread }[member], text);
 }
 
-const noSpreads = { availableMs: 0, absentMs: 0, unwatchedMs: 0, meanViewers: 0 };
+const noSpreads = { availableMs: 0, absentMs: 0, unwatchedMs: 0 };
 
 function time(shape: Shape, member: Extract<Member, `${string}Ms`>): PeriodColumn {
   return figure({ ...shape, unit: 's' }, (it) => it[member] / 1_000, memberText(member, duration));
@@ -164,6 +164,7 @@ export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
   spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
   spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
   spreadColumn('Peak viewers spread', 'viewers', ({ spread }) => spread.peakViewers),
+  spreadColumn('Mean viewers spread', 'viewers', ({ spread }) => spread.meanViewers),
   spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
   spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
 ];

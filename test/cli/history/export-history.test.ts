@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { byMinute, HISTORY_VIEWS } from '../../../src/cli/history/export-history.ts';
@@ -98,6 +99,29 @@ test.each([
 ])('history %j is refused in words', async (words, message) => {
   const { code, stderr } = await runCommand(['history', ...words], {});
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a copy has all that the history has, and what is damaged is missing in an export and said', async () => {
+  const path = await recorded();
+  const run = (...words: string[]) => runCommand(['history', ...words, '--file', path], {});
+  const copy = `${path}.copy`;
+  expect(await run('copy', copy)).toMatchObject({ code: 0, stderr: '' });
+  expect((await run('copy', copy)).stderr).toContain('exists: name a new file');
+  expect(await run('verify')).toEqual({ code: 0, stdout: `${path}: nothing is damaged\n`, stderr: '' });
+  const bytes = readFileSync(copy);
+  // In the compressed figures of a frame.
+  const at = bytes.lastIndexOf('28b52ffd', undefined, 'hex') + 20;
+  writeFileSync(copy, bytes.with(at, (bytes[at] ?? 0) ^ 8));
+  const damaged = (...words: string[]) => runCommand(['history', ...words, '--file', copy], {});
+  const said =
+    /^castwatch: history\.db\.copy is damaged: 1 row of the table frame, from [^\n]*\. What it held is missing here\n$/;
+  expect(await damaged('verify')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(said) });
+  const period = ['--since', '2026-01-15 11:00', '--until', '2026-01-15 13:00', '--format', 'ndjson'];
+  const [whole, left] = [await run('export', ...period), await damaged('export', ...period)];
+  expect([whole.code, left.code, left.stderr]).toEqual([0, 1, expect.stringMatching(said)]);
+  const lines = whole.stdout.split('\n');
+  expect(left.stdout.split('\n').filter((line) => !lines.includes(line))).toEqual([]);
+  expect(new Set(lines).size).toBeGreaterThan(new Set(left.stdout.split('\n')).size);
 });
 
 test('the views can be made in a history, and leave the file as it was', async () => {

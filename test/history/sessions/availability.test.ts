@@ -73,7 +73,14 @@ test('copies of a stream share a row with sums, a range for the peak, and means 
       meanViewers: 3_600 / 54,
       viewerMinutes: 3_600,
       viewerMinutesAtRisk: 0,
-      spread: { downMs: 0, degradedMs: 0, peakViewers: 35, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
+      spread: {
+        downMs: 0,
+        degradedMs: 0,
+        peakViewers: 35,
+        meanViewers: 0,
+        viewerMinutes: 0,
+        viewerMinutesAtRisk: 0,
+      },
       meanIn: 1_000,
     },
   ]);

@@ -33,6 +33,7 @@ function figuresOf(of: Script, stream: ScriptedStream, told: StreamPeriod) {
     interruptions: [truth.interruptions, told.interruptions, 0],
     viewerMinutes: [truth.viewerMinutes, told.viewerMinutes, spread.viewerMinutes],
     atRisk: [truth.atRisk, told.viewerMinutesAtRisk, spread.viewerMinutesAtRisk],
+    meanViewers: [truth.meanViewers, told.meanViewers ?? 0, spread.meanViewers],
     peakViewers: [stream.viewers, told.peakViewers ?? 0, spread.peakViewers],
   } as const;
 }
@@ -49,6 +50,7 @@ function wrongFigures(of: Script, stream: ScriptedStream, told: StreamPeriod): r
     interruptions: 1,
     viewerMinutes: truth.viewerMinutes,
     atRisk: truth.viewerMinutes,
+    meanViewers: stream.viewers,
     peakViewers: stream.viewers,
   };
   return Object.entries(figuresOf(of, stream, told)).flatMap(([name, [real, said, range]]) => {
@@ -77,6 +79,14 @@ const cases: readonly (readonly [string, Script])[] = [
     ),
   ),
   ['down for 6 h of 8 h', script(news({ outages: [outage(1_817, 6 * HOUR)] }), { seconds: 8 * HOUR })],
+  ['moves to another application', script(news({ movesAt: 1_817 }))],
+  ['cannot be read for 10 min', script(news(), { unread: [outage(1_800, 600)] })],
+  [
+    'flaps each minute for 40 min',
+    script(news({ outages: Array.from({ length: 40 }, (_, minute) => outage(60 * minute + 617, 25)) }), {
+      hasJournal: false,
+    }),
+  ],
   ['down at the end', script(news({ outages: [outage(HOUR, 2 * HOUR)] }))],
   ['a publisher without a byte for 5.5 min', script(news({ silent: [outage(1_817, 330)] }))],
   ['ended by its publisher', script(news({ outages: [{ ...outage(1_817, HOUR), isClean: true }] }))],

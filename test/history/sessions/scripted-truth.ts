@@ -40,6 +40,8 @@ export interface ScriptedStream {
   readonly silent?: readonly ScriptedTime[];
   /** Applications that it is on. */
   readonly copies?: readonly string[];
+  /** The second from which it is published to another application, without a gap. */
+  readonly movesAt?: number;
 }
 
 export interface Script {
@@ -49,6 +51,8 @@ export interface Script {
   readonly hasJournal: boolean;
   /** The server's clock minus ours, seconds. */
   readonly skew?: number;
+  /** The list of streams cannot be read. */
+  readonly unread?: readonly ScriptedTime[];
   /** The program does not run. */
   readonly stopped?: readonly ScriptedTime[];
   /** While it is stopped at this second, it runs for some minutes under a clock that is ahead, ms. */
@@ -60,9 +64,14 @@ const isIn = (times: readonly ScriptedTime[] = [], second: number) =>
 
 /** What the servers answer about the streams at this second. */
 function streamsAt({ streams, skew = 0 }: Script, second: number): readonly Stream[] {
-  return streams.flatMap(({ key, viewers, outages, silent, copies = ['live'] }) => {
+  return streams.flatMap(({ key, viewers, outages, silent, movesAt = Infinity, ...own }) => {
+    const copies = second >= movesAt ? ['moved'] : (own.copies ?? ['live']);
     if (isIn(outages, second)) return [];
-    const begun = Math.max(-3_600, ...outages.filter(({ to }) => to <= second).map(({ to }) => to));
+    const begun = Math.max(
+      -3_600,
+      ...outages.filter(({ to }) => to <= second).map(({ to }) => to),
+      second < movesAt ? -3_600 : movesAt,
+    );
     const isSilent = isIn(silent, second);
     return copies.map(
       (application, index): Stream => ({
@@ -117,7 +126,8 @@ interface Sweep {
 
 /** The sweep of this second, under a local clock at `at`; the same one for a minute. */
 function sweepAt(script: Script, second: number, at: number, before: Sweep): Sweep {
-  if (before.completedAt !== undefined && at - before.completedAt < SWEEP_MS) return before;
+  if (isIn(script.unread, second) || (before.completedAt !== undefined && at - before.completedAt < SWEEP_MS))
+    return before;
   const items = streamsAt(script, second).map((stream) => [stream.id, stream] as const);
   return { items: new Map(items), completedAt: at };
 }
@@ -217,6 +227,7 @@ export function truthOf(script: Script, { viewers, outages, silent = [] }: Scrip
     unwatched: script.seconds - watched.length,
     available: up / (up + down),
     interruptions: lost.length,
+    meanViewers: viewers,
     viewerMinutes: (viewers * up) / 60,
     atRisk: (viewers * seconds((second) => isIn(silent, second) && !isIn(outages, second))) / 60,
   };

@@ -29,7 +29,14 @@ const news: StreamPeriod = {
   absentMs: 0,
   unwatchedMs: 30_000,
   available: { least: 0.9, most: 0.9 },
-  spread: { downMs: 0, degradedMs: 0, peakViewers: 0, viewerMinutes: 0, viewerMinutesAtRisk: 0 },
+  spread: {
+    downMs: 0,
+    degradedMs: 0,
+    peakViewers: 0,
+    meanViewers: 0,
+    viewerMinutes: 0,
+    viewerMinutesAtRisk: 0,
+  },
   degradedMs: 90_000,
   peakViewers: 1234,
   meanViewers: 800,
@@ -54,8 +61,8 @@ test('the figures of a service agreement are printed, also for spreadsheets', ()
     'live         all 4 streams         3          —              1  9m 00s  1m 00s      0s          30s    1m 30s             —           800           96.0k                         9  8.00 Mbit/s',
   ]);
   expect(csvTable(periodCsvColumns, [news])).toEqual([
-    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Peak viewers spread (viewers),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
-    'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0,0',
+    'Application,Stream,Sessions,Available (share 0 to 1),Interruptions,Up (s),Down (s),Absent (s),Not watched (s),Degraded (s),Peak viewers,Mean viewers,Viewer minutes,At risk (viewer minutes),Mean in (bytes/s),Available at most (share 0 to 1),Down spread (s),Degraded spread (s),Peak viewers spread (viewers),Mean viewers spread (viewers),Viewer minutes spread (viewer minutes),At risk spread (viewer minutes)',
+    'live,news,3,0.9,1,540,60,0,30,90,1234,800,96000,5,1000000,0.9,0,0,0,0,0,0',
   ]);
 });
 
@@ -75,11 +82,13 @@ test('what sweeps leave open is a range, and a short watch is named', () => {
     downMs: 60_000,
     degradedMs: 5_000,
     peakViewers: 50,
+    meanViewers: 20,
     viewerMinutes: 1_000,
     viewerMinutesAtRisk: 150,
   };
   expect(cell('available', { available: { least: 0.975, most: 0.999 } })).toBe('97.50 to 99.90%');
   expect(cell('peak', { peakViewers: 250, spread })).toBe('200 to 300');
+  expect(cell('mean', { meanViewers: 100, spread })).toBe('80 to 120');
   expect(cell('down', { downMs: 90_000, spread })).toBe('30s to 2m 30s');
   expect(cell('risk', { viewerMinutesAtRisk: 1_650, spread })).toBe('1.50k to 1.80k');
   expect(cell('risk', { viewerMinutesAtRisk: 0.2, spread: { ...spread, viewerMinutesAtRisk: 0.1 } })).toBe(
