@@ -59,17 +59,18 @@ export function streamsLost(facts: RuleInput): StreamsLost | undefined {
 function findLost(facts: RuleInput): StreamsLost | undefined {
   const now = facts.figures.newest ?? 0;
   const counts = facts.figures.of('streams');
-  const fewer = fallenAt(counts, facts);
+  const ownLost = lostBesides(facts);
+  const fewer = fallenAt(counts, facts).filter((one) => ownLost(one) > 0);
   const fallen = [...fewer, ...fallenAt(facts.figures.of('in'), facts)];
   const first = firstOf(fallen)?.since;
   const ended = endedSince(facts, first ?? now - ENDED_WITHIN_MS);
-  const lost = Math.max(Math.round(sum(fewer.map(lostOf))), ended.length);
+  const lost = Math.max(Math.round(sum(fewer.map(ownLost))), ended.length);
   if (lost < LEAST_STREAMS) return undefined;
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
   const by = isSwept
-    ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), fewer, facts, lostOf)
-    : contributionOf(placeShares(counts, fewer), streamDimensions);
+    ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), fewer, facts, ownLost)
+    : contributionOf(placeShares(counts, fewer, ownLost), streamDimensions);
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
@@ -300,11 +301,24 @@ export function endedSince(facts: RuleInput, since: number): readonly StreamTrac
   return [...gone, ...down].filter((track) => !isWithServer(track));
 }
 
+/** How many streams a place lost besides those that an outage of its servers took, and that are still missing. */
+function lostBesides({ outages }: RuleInput): (one: Watched) => number {
+  const missing = Map.groupBy(
+    outages.incidents.flatMap((incident) => incident.missing),
+    ({ stream }) => stream.application,
+  );
+  return (one) => Math.max(0, lostOf(one) - (missing.get(one.place.application)?.length ?? 0));
+}
+
 /** The same from the counts of the topology, until a sweep has shown which streams ended. */
-function placeShares(counts: readonly Watched[], fewer: readonly Watched[]): readonly Share[] {
+function placeShares(
+  counts: readonly Watched[],
+  fewer: readonly Watched[],
+  ownLost: (one: Watched) => number,
+): readonly Share[] {
   return counts.map((one) => ({
     of: { application: one.place.application, server: one.place.server },
     had: one.usual ?? one.now,
-    lost: fewer.includes(one) ? lostOf(one) : 0,
+    lost: fewer.includes(one) ? ownLost(one) : 0,
   }));
 }
