@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { writeNewFile } from '../../base/private-file.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { turn } from '../../base/turn.ts';
 import { expandPath } from '../../config/paths.ts';
@@ -57,7 +58,12 @@ export async function historyCommand(args: Arguments, env: NodeJS.ProcessEnv): P
 async function keepHistory(args: Arguments, env: NodeJS.ProcessEnv, file: string | undefined) {
   const path = file && expandPath(file);
   if (path !== undefined && existsSync(path)) throw new UsageError(`${path} exists: name a new file`);
-  const read = await eachHistory(args, env, '24h', async ({ copyTo }) => path && copyTo(path));
+  const read = await eachHistory(args, env, '24h', async ({ copyTo }) => {
+    if (path === undefined) return;
+    // Only for its user, as the history itself.
+    await writeNewFile(path, '');
+    copyTo(path);
+  });
   if (!read) return undefined;
   for (const { cluster } of read.isDamaged ? [] : read.results)
     await writeOutput(`${cluster}: nothing is damaged\n`);

@@ -174,9 +174,14 @@ function damageWords(damage: readonly Damage[]): string {
   const words = [...tables].map(([table, rows]) =>
     table === 'file'
       ? 'the file does not hang together, so that anything may be missing'
-      : `${counted(rows.length, 'row')} of the table ${table}, from ${dateTime(Math.min(...rows.map(({ from }) => from)))} to ${dateTime(Math.max(...rows.map(({ to }) => to)))}`,
+      : `${counted(rows.length, 'row')} of the table ${table}, ${timesWords(rows)}`,
   );
   return `${words.join('; ')}. What it held is missing here`;
+}
+
+function timesWords(rows: readonly Damage[]): string {
+  const [from, to] = [Math.min(...rows.map((row) => row.from)), Math.max(...rows.map((row) => row.to))];
+  return from > 0 ? `from ${dateTime(from)} to ${dateTime(to)}` : 'of any time';
 }
 
 /** User names that reports withhold: the login, and those of the Users screen. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { byMinute, HISTORY_VIEWS } from '../../../src/cli/history/export-history.ts';
@@ -106,6 +106,7 @@ test('a copy has all that the history has, and what is damaged is missing in an 
   const run = (...words: string[]) => runCommand(['history', ...words, '--file', path], {});
   const copy = `${path}.copy`;
   expect(await run('copy', copy)).toMatchObject({ code: 0, stderr: '' });
+  expect(statSync(copy).mode & 0o077).toBe(0);
   expect((await run('copy', copy)).stderr).toContain('exists: name a new file');
   expect(await run('verify')).toEqual({ code: 0, stdout: `${path}: nothing is damaged\n`, stderr: '' });
   const bytes = readFileSync(copy);
