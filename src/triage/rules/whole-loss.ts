@@ -30,6 +30,8 @@ const LEAST_OF_FEW = 0.25;
  * larger share is needed.
  */
 const LEAST_UNWATCHED = 0.15;
+/** The waves of an audience lose nearly so much in some minutes, from all streams alike: more of a drain is critical. */
+const CRITICAL_DRAINED = 0.15;
 /** Without the usual variation a slow fall may be the evening: so much is critical. */
 const CRITICAL_UNWATCHED = 0.3;
 /** The servers' losses must add up to at least this share of it. */
@@ -135,7 +137,7 @@ function lossOfWhole(
     severity: severityOf(figure, -changeOf(total), {
       isOfSome: by !== undefined,
       isSudden: total.isSudden,
-      isWatched: since >= facts.whole.from,
+      critical: criticalOf(facts.whole, since),
     }),
     hit: figure === 'viewers' ? { viewers: lostViewers(gone) } : undefined,
   });
@@ -186,12 +188,17 @@ function severityOf(
   share: number,
   {
     isOfSome,
-    isWatched,
+    critical,
     isSudden,
-  }: { readonly isOfSome: boolean; readonly isWatched: boolean; readonly isSudden: boolean },
+  }: { readonly isOfSome: boolean; readonly critical: number; readonly isSudden: boolean },
 ): Finding['severity'] {
   const isCounted = figure === 'viewers' || figure === 'streams';
   // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
-  const critical = isWatched ? CRITICAL_SHARE : CRITICAL_UNWATCHED;
   return isCounted && !isOfSome && (isSudden || share >= critical) ? 'critical' : 'warning';
+}
+
+/** The share of a fall since then (Unix ms) from which on it is critical. */
+function criticalOf({ from, isDrained }: RuleInput['whole'], since: number): number {
+  if (since < from) return CRITICAL_UNWATCHED;
+  return isDrained ? CRITICAL_DRAINED : CRITICAL_SHARE;
 }
