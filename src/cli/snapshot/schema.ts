@@ -107,6 +107,9 @@ const subject = z
   })
   .meta({ id: 'subject' });
 
+/** Viewer-minutes, and the viewers who are lost since then. */
+const lost = z.strictObject({ viewerMinutes: z.number(), lost: z.number() });
+
 const problemMembers = {
   key: z.string(),
   /** The rule that found it; differs from the kind only for a row of several streams. */
@@ -124,6 +127,8 @@ const problemMembers = {
    */
   since: z.strictObject({ at: time, known: z.enum(['exact', 'before', 'between']), from: time }),
   noticedAt: time,
+  /** Since when it is no longer found; it has cleared when that has lasted. */
+  clearing: time,
   /** Null while the problem is current. */
   clearedAt: time,
   /** The deciding figure, its usual value, and what it is compared with. */
@@ -143,6 +148,8 @@ const problemMembers = {
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
     /** Copies of streams, because a stream may be published on several applications. */
     copies: count,
+    /** What an incident has cost until `at`, on its root; what its objects do not add up to belongs to none of them. */
+    bill: lost.extend({ at: time, objects: z.array(lost.extend({ object: subject })) }).nullable(),
   }),
   /** The acknowledgement by a user, or the planned work that explains it: the latter is left out of verdicts. */
   acknowledged: z

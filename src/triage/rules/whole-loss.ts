@@ -75,8 +75,8 @@ function leastOf(
   if (total?.isSudden) return 0;
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
-  if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
   if ((total?.deviation?.since ?? 0) < whole.from) return LEAST_UNWATCHED;
+  if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
   return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
 }
 
