@@ -68,12 +68,11 @@ test.each(Object.entries(ways))('one of six behind %s: the other five are unharm
     [...healthy, broken].map(({ name, url, caFile, username, password }) => ({
       name,
       facts: undefined,
-      open: (log) =>
+      open: () =>
         openClusterSession({
-          target: { ...plainTarget, name, url, caFile },
+          target: { ...plainTarget, ofSeveral: true, name, url, caFile },
           clock: systemClock,
           credentials: async () => ({ username, password }),
-          log,
         }),
     })),
     systemClock,

@@ -46,9 +46,8 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
   const credentials = async () => ({ username: 'operator', password: 'operator-1' });
   const fleet = openFleet(
     urls.map((url, index) => {
-      const target = bareTarget(`c${index}`, url);
-      const open = (log: Parameters<Parameters<typeof openFleet>[0][number]['open']>[0]) =>
-        openClusterSession({ target, clock, credentials, operator, journalItems, log });
+      const target = { ...bareTarget(`c${index}`, url), ofSeveral: true };
+      const open = () => openClusterSession({ target, clock, credentials, operator, journalItems });
       return { name: target.name, facts: undefined, open };
     }),
     clock,
