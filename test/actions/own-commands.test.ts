@@ -83,3 +83,10 @@ test('a script gets values as its parameters, and never runs them', () => {
     { numRuns: 40 },
   );
 });
+
+test('characters that change the order of what is read are visible in a word', () => {
+  const objects = [{ kind: 'server', values: { name: 'gpj.\u202eexe' } }] as const;
+  expect(wordsOf({ run: ['echo', '{server.name}'], shell: false }, objects)).toEqual({
+    words: ['echo', 'gpj.\uFFFDexe'],
+  });
+});
