@@ -10,7 +10,7 @@ import type { ClusterSession } from '../../session/cluster-session.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { clusterTrouble, notifyManager } from '../service/notify.ts';
+import { notifyManager, tellTroubles } from '../service/notify.ts';
 import { readConfig } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
@@ -90,9 +90,9 @@ async function serve(
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
     });
     if (!address.loopback && !token) {
-      warn('listens on the network: anyone who can reach it can read names and loads of your servers');
+      tellError('listens on the network: anyone who can reach it can read names and loads of your servers');
     }
-    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
+    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn: tellError }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
     stopNotify = notifyManager(env, systemClock, sessions);
     return await untilEnd(sessions, isFleet);
@@ -115,16 +115,8 @@ function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promis
       resolve(0);
     };
     for (const signal of SIGNALS) process.on(signal, stop);
-    for (const { store, target, monitor } of sessions) {
-      const prefix = isFleet ? `${target.name}: ` : '';
-      let told: string | undefined;
-      store.subscribe(() => {
-        const trouble = clusterTrouble(store.getState());
-        if (trouble !== told) warn(`${prefix}${trouble ?? 'the cluster answers'}`);
-        told = trouble;
-      });
-      monitor.start();
-    }
+    tellTroubles(sessions, isFleet);
+    for (const { monitor } of sessions) monitor.start();
   });
 }
 
@@ -132,10 +124,6 @@ function whyNot(error: unknown): string {
   if (systemCode(error) === 'EADDRINUSE') return 'another program listens there already';
   if (systemCode(error) === 'EADDRNOTAVAIL') return 'this machine has no such address';
   return systemReason(error);
-}
-
-function warn(words: string): void {
-  tellError(words);
 }
 
 /** How often the files are checked. Certificates are renewed days before they expire. */

@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
@@ -43,7 +42,11 @@ export async function mcpCommand(args: Arguments, env: NodeJS.ProcessEnv): Promi
   for (const signal of signals) process.on(signal, end);
   process.stdin.on('end', end).on('close', end);
   try {
-    await server.connect(new StdioServerTransport(process.stdin.pipe(wholeLines())));
+    // At each piece of a line the SDK copies what it has of it, and it closes at a longer one.
+    const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_LINE });
+    server.server.onerror = (error) => tellError(errorMessage(error));
+    server.server.onclose = end;
+    await server.connect(transport);
     await ended;
   } finally {
     for (const signal of signals) process.off(signal, end);
@@ -52,30 +55,6 @@ export async function mcpCommand(args: Arguments, env: NodeJS.ProcessEnv): Promi
     await source.close();
   }
   return 0;
-}
-
-/** Passes on whole lines. The SDK copies all that it holds of a line at each piece, and ends at the first one that is too long. */
-export function wholeLines(tell: (words: string) => void = tellError): Transform {
-  let pieces: Buffer[] = [];
-  let length = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      for (let from = 0; from < chunk.length; ) {
-        const end = chunk.indexOf('\n', from) + 1;
-        const piece = chunk.subarray(from, end || chunk.length);
-        from += piece.length;
-        length += piece.length;
-        if (length > MOST_LINE) pieces = [];
-        else pieces.push(piece);
-        if (end === 0) break;
-        if (length > MOST_LINE) tell(`a question of ${length} bytes was left out: it may have ${MOST_LINE}`);
-        else this.push(Buffer.concat(pieces));
-        pieces = [];
-        length = 0;
-      }
-      done();
-    },
-  });
 }
 
 /** Runs questions one after the other, so that many at once starve neither the polls nor each other. */
@@ -87,16 +66,14 @@ function oneAtATime(clock: Clock): <T>(work: () => Promise<T>) => Promise<T> {
       throw new Error(`${MOST_WAITING} questions wait: ask again after an answer.`);
     waiting++;
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const run = async () => {
+    const tooLong = new Error(
+      `No answer within ${LONGEST_MS / SECOND_MS} s: ask for less, such as a shorter period.`,
+    );
+    return queue(async () => {
       await turn();
-      const cancel = clock.after(LONGEST_MS, () =>
-        reject(
-          new Error(`No answer within ${LONGEST_MS / SECOND_MS} s: ask for less, such as a shorter period.`),
-        ),
-      );
+      const cancel = clock.after(LONGEST_MS, () => reject(tooLong));
       return Promise.race([work(), late]).finally(cancel);
-    };
-    return queue(run).finally(() => waiting--);
+    }).finally(() => waiting--);
   };
 }
 

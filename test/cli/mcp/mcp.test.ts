@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
-import { createMcpServer, wholeLines } from '../../../src/cli/mcp/mcp.ts';
+import { createMcpServer } from '../../../src/cli/mcp/mcp.ts';
 import { type McpSource, newestOf, type SourceMoment } from '../../../src/cli/mcp/source.ts';
 import { type SnapshotJson, snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import type { StoredProblem } from '../../../src/history/problems/problem-store.ts';
@@ -162,19 +162,6 @@ test.each([
   expect(answer.isError).toBe(true);
   expect(text).toMatch(words);
   expect(text).not.toMatch(/\n +at /);
-});
-
-test('a line without end costs what it brings, and the next question is read', async () => {
-  const told: string[] = [];
-  const lines = wholeLines((words) => told.push(words));
-  const passed: string[] = [];
-  lines.on('data', (line) => passed.push(String(line)));
-  // 16 MB in pieces of 1 kB: 128 GB would be copied if each piece copied those before it.
-  for (let n = 0; n < 16_000; n++) lines.write(Buffer.alloc(1_000, 'x'));
-  expect(lines.readableLength).toBe(0);
-  for (const piece of ['\n{"a', '":1}\n{"b":2}\n{"c']) lines.write(piece);
-  await new Promise((done) => lines.end(done));
-  expect([passed, told]).toEqual([['{"a":1}\n', '{"b":2}\n'], [expect.stringContaining('16000001 bytes')]]);
 });
 
 test('many questions at once are answered in turn, one that hangs costs its own time, and too many are refused', async () => {
