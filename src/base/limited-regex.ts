@@ -102,10 +102,9 @@ function runScript(
   sandbox.texts = texts.map((text) => (text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text));
   sandbox.found = undefined;
   try {
-    // An expression is given up only after two attempts: the first run compiles it, and memory may be collected
-    // meanwhile.
-    let chances = regexes.length > 1 ? 1 : 2;
-    for (let tries = 1; ; tries++) {
+    // The first run compiles it, and memory may be collected meanwhile, so one alone has twice the time.
+    let left = regexes.length > 1 ? LIMIT_MS / 2 : LIMIT_MS;
+    for (let tries = 0; left > 0 && tries < TRIES; tries++) {
       const before = process.threadCpuUsage();
       try {
         script.runInContext(sandbox, { timeout: LIMIT_MS });
@@ -113,10 +112,10 @@ function runScript(
       } catch {
         // V8's limit is wall time: on a busy machine the pattern may hardly have run.
         const { user, system } = process.threadCpuUsage(before);
-        if ((user + system) / 1_000 >= LIMIT_MS / 2) chances--;
-        if (chances === 0 || tries >= TRIES) return undefined;
+        left -= (user + system) / 1_000;
       }
     }
+    return undefined;
   } finally {
     sandbox.texts = [];
   }

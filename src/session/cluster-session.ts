@@ -159,9 +159,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
   const tell = operator ? undefined : (words: string) => tellError(`${target.name}: ${words}`);
-  const cost = target.ofSeveral
-    ? new MemberCost({ clock, monitor, store, caps: options.caps, tell })
-    : undefined;
+  const cost = target.ofSeveral ? new MemberCost({ clock, monitor, caps: options.caps, tell }) : undefined;
   const remote = options.remote?.();
   const reads = createStoredReads({
     remote,
@@ -183,10 +181,9 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const decisions =
     stateDir === undefined ? {} : openDecisions(options, stateDir, memory, operator?.tell ?? tellError);
   const triage = createTriageStore(engine, clock, decisions);
-  const offStore = store.subscribe((state: ClusterState) => {
-    const step = () => triage.step(state);
-    cost ? cost.work(step) : step();
-  });
+  const offStore = store.subscribe((state: ClusterState) =>
+    cost ? cost.judge(state, triage.step) : triage.step(state),
+  );
   const watchedHere = { options, store, triage };
   /** The last hour in memory, where no file shows earlier moments. */
   let rewind = options.history ? undefined : operator && rememberHistory(operator, watchedHere);
@@ -242,7 +239,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
-    cost?.close();
+    cost?.cancel();
     await recorder?.close();
     await looked?.close();
     await alerts?.close();

@@ -21,8 +21,6 @@ export interface FleetSession<Facts> {
   readonly name: string;
   readonly facts: Facts;
   readonly session: ClusterSession;
-  /** Why it is not polled, as a sentence. */
-  readonly paused: string | undefined;
 }
 
 export interface FleetPart<Facts> {
@@ -69,7 +67,7 @@ export function openFleet<Facts>(parts: readonly FleetPart<Facts>[], clock: Cloc
       for (const { session } of members) session.monitor.pause();
     },
     resume() {
-      for (const { session, paused } of members) if (paused === undefined) session.monitor.resume();
+      for (const { session } of members) if (!session.cost?.paused) session.monitor.resume();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -81,10 +79,7 @@ export function openFleet<Facts>(parts: readonly FleetPart<Facts>[], clock: Cloc
   };
 }
 
-interface Surroundings {
-  readonly clock: Clock;
-  readonly tell: () => void;
-}
+type Around = { readonly clock: Clock; readonly tell: () => void };
 
 /** Time at the usual pace that was left at `at`, and how bad the cluster was at worst since the allowance was whole. */
 interface Allowance {
@@ -99,7 +94,7 @@ class Member<Facts> implements FleetSession<Facts> {
   readonly name: string;
   readonly facts: Facts;
   readonly session: ClusterSession;
-  readonly #around: Surroundings;
+  readonly #around: Around;
   readonly #usualPace: number;
   /** The pace that the user chose with `+` and `-` while the cluster was open. */
   #openPace: number;
@@ -111,7 +106,7 @@ class Member<Facts> implements FleetSession<Facts> {
   #cancelAlert: (() => void) | undefined;
   readonly #offs: readonly (() => void)[];
 
-  constructor(part: FleetPart<Facts>, around: Surroundings) {
+  constructor(part: FleetPart<Facts>, around: Around) {
     this.name = part.name;
     this.facts = part.facts;
     this.#around = around;
@@ -122,10 +117,6 @@ class Member<Facts> implements FleetSession<Facts> {
     this.#openPace = monitor.pace;
     monitor.setPace(this.#usualPace * IDLE_PACE);
     this.#offs = [store.subscribe(() => this.#notice()), triage.subscribe(() => this.#notice())];
-  }
-
-  get paused(): string | undefined {
-    return this.session.cost?.paused;
   }
 
   look(isLookedAt: boolean): void {

@@ -1,30 +1,27 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { bytes, count } from '../base/format.ts';
-import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Monitor } from '../polling/monitor.ts';
 
 /** What one cluster of several may cost while it is not looked at; past that it is paused. */
-export interface MemberCaps {
-  readonly bytesPerMinute: number;
+const memberCaps = {
+  bytesPerMinute: 64 * 1024 * 1024,
   /** CPU time of judging what it sent, ms: that of a cluster of 3,000 streams is a tenth of this. */
-  readonly cpuPerMinute?: number;
+  cpuPerMinute: 15_000,
   /** Streams, applications and servers in memory. */
-  readonly items: number;
-}
-
-const memberCaps = { bytesPerMinute: 64 * 1024 * 1024, cpuPerMinute: 15_000, items: 50_000 };
+  items: 50_000,
+};
+export type MemberCaps = Partial<typeof memberCaps>;
 /** Where nobody is there to go on, a pause ends after this time, ms. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
 interface Capped {
   readonly clock: Clock;
   readonly monitor: Pick<Monitor, 'pause' | 'resume'>;
-  readonly store: Readable<ClusterState>;
-  readonly caps?: MemberCaps | undefined;
+  readonly caps: MemberCaps | undefined;
   /** Nobody can press a key: each pause is told, and ends by itself. */
-  readonly tell?: ((words: string) => void) | undefined;
+  readonly tell: ((words: string) => void) | undefined;
 }
 
 /** Keeps one cluster of several from taking more than its share of this program. */
@@ -33,20 +30,15 @@ export class MemberCost {
   paused: string | undefined;
   onChange = () => {};
   readonly #capped: Capped;
-  readonly #caps: Required<MemberCaps>;
-  readonly #off: () => void;
+  readonly #caps: typeof memberCaps;
   #isLookedAt = false;
   #minute = { since: Number.NEGATIVE_INFINITY, bytes: 0, cpu: 0 };
-  #cancel = () => {};
+  /** Ends its timer. */
+  cancel = () => {};
 
   constructor(capped: Capped) {
     this.#capped = capped;
     this.#caps = { ...memberCaps, ...capped.caps };
-    this.#off = capped.store.subscribe(() => {
-      const { items } = this.#caps;
-      const held = itemsOf(capped.store.getState());
-      if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
-    });
   }
 
   /** The user looks at what an open cluster sends; only others must not take more than their share. */
@@ -57,12 +49,11 @@ export class MemberCost {
 
   /** Ends a pause; the caps count from zero again. */
   goOn(): void {
-    const { clock, monitor } = this.#capped;
-    this.#minute = { since: clock.monotonic(), bytes: 0, cpu: 0 };
+    this.#minute = { since: this.#capped.clock.monotonic(), bytes: 0, cpu: 0 };
     if (this.paused === undefined) return;
-    this.#cancel();
+    this.cancel();
     this.paused = undefined;
-    monitor.resume();
+    this.#capped.monitor.resume();
     this.onChange();
   }
 
@@ -73,26 +64,25 @@ export class MemberCost {
     if (sum > most) this.#pause(`it sent ${bytes(sum)} within a minute, more than ${bytes(most)}`);
   }
 
-  /** Does work on what came, and counts its CPU time. */
-  work(does: () => void): void {
+  /** Judges what came, and counts what that takes. */
+  judge(state: ClusterState, step: (state: ClusterState) => void): void {
     const before = process.threadCpuUsage();
-    does();
+    step(state);
     const { user, system } = process.threadCpuUsage(before);
-    const { cpuPerMinute: most } = this.#caps;
-    const sum = this.#add('cpu', (user + system) / 1_000);
-    if (sum > most) this.#pause(`judging it takes more than ${most / SECOND_MS} s of CPU time a minute`);
+    const { cpuPerMinute: most, items } = this.#caps;
+    const { streamSweep, applicationSweep, servers } = state;
+    const swept = (streamSweep.value?.items.size ?? 0) + (applicationSweep.value?.items.size ?? 0);
+    const held = swept + servers.length;
+    if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
+    if (this.#add('cpu', (user + system) / 1_000) > most)
+      this.#pause(`judging it takes more than ${most / SECOND_MS} s of CPU time a minute`);
   }
 
   #add(what: 'bytes' | 'cpu', amount: number): number {
-    const now = this.#capped.clock.monotonic();
-    if (now - this.#minute.since >= MINUTE_MS) this.#minute = { since: now, bytes: 0, cpu: 0 };
+    const since = this.#capped.clock.monotonic();
+    if (since - this.#minute.since >= MINUTE_MS) this.#minute = { since, bytes: 0, cpu: 0 };
     this.#minute[what] += amount;
     return this.#minute[what];
-  }
-
-  close(): void {
-    this.#cancel();
-    this.#off();
   }
 
   #pause(why: string): void {
@@ -101,12 +91,7 @@ export class MemberCost {
     this.paused = `paused: ${why}; ${tell ? `goes on in ${PAUSE_MS / MINUTE_MS} minutes` : 'Enter or r goes on'}`;
     monitor.pause();
     tell?.(this.paused);
-    if (tell) this.#cancel = clock.after(PAUSE_MS, () => this.goOn());
+    if (tell) this.cancel = clock.after(PAUSE_MS, () => this.goOn());
     this.onChange();
   }
-}
-
-function itemsOf({ streamSweep, applicationSweep, servers }: ClusterState): number {
-  const swept = (streamSweep.value?.items.size ?? 0) + (applicationSweep.value?.items.size ?? 0);
-  return swept + servers.length;
 }

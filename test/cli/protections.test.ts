@@ -13,60 +13,39 @@ import { startOnScreen } from './run-screen.ts';
 
 const FOREIGN = 'edge\u202e\x1b]0;owned\x07\x9b2J\nforged';
 const good = { list: [], topology: [{ serverName: 'edge-1' }] };
-const honest: Attack = (response) => json(response, 200, { data: good });
-let polls = 0;
-const names = () => Array.from({ length: 2_000 }, (_, n) => ({ serverName: `new-${polls}-${n}` }));
 const objects = Array.from({ length: 30_000 }, (_, n) => ({ id: `${n}`, streamKey: 'k', name: `${n}` }));
+const foreign = { id: FOREIGN, streamKey: FOREIGN, message: FOREIGN, serverName: FOREIGN };
+const told = [{ message: 'password-of-secrets token-of-secrets' }];
+let polls = 0;
+const newNames = () => Array.from({ length: 2_000 }, (_, n) => ({ serverName: `new-${polls}-${n}` }));
 
-/** What each hostile cluster answers, by the protection against it. */
 type Attack = (response: ServerResponse, path: string, trap: string) => void;
+const data = (response: ServerResponse, value: object) => json(response, 200, { data: value });
+/** What each hostile cluster answers, by the protection against it. */
 const attacks: Readonly<Record<string, Attack>> = {
   bytes(response) {
-    response.setHeader('content-type', 'application/json');
     const go = () => {
       while (!response.destroyed && response.write(' '.repeat(1_000_000)));
     };
     response.on('drain', go);
     go();
   },
-  items: (response, path) =>
-    json(response, 200, {
-      data: /streams|applications/.test(path) ? { list: objects, hasNext: false } : good,
-    }),
-  names: (response) => json(response, 200, { data: { list: [], topology: names() }, n: polls++ }),
+  items: (response, path) => data(response, /streams|applications/.test(path) ? { list: objects } : good),
+  names: (response) => data(response, { list: [], topology: newNames(), poll: polls++ }),
   redirects: (response, path, trap) => json(response, 302, {}, { location: `${trap}${path}` }),
-  secrets: (response) =>
-    json(response, 400, { errors: [{ message: 'password-of-secrets token-of-secrets' }] }),
-  text: (response) =>
-    json(response, 200, {
-      data: {
-        list: [{ id: FOREIGN, streamKey: FOREIGN, message: FOREIGN }],
-        topology: [{ serverName: FOREIGN }],
-      },
-    }),
+  secrets: (response) => json(response, 400, { errors: told }),
+  text: (response) => data(response, { list: [foreign], topology: [foreign] }),
   time: () => {},
 };
 
-interface Hostile {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Requests by cluster, and those that followed a redirect. */
-  readonly asked: Readonly<Record<string, number>>;
-  /** Most bytes that one answer without end could send. */
-  readonly sent: () => number;
-}
-
-async function hostileFleet(): Promise<Hostile> {
-  const asked: Record<string, number> = { trap: 0 };
-  const home = newHome();
+async function hostileFleet() {
+  const asked: Record<string, number> = {};
   // As in the process that `check --timeout` starts.
   const env: Record<string, string> = { CASTWATCH_TIMED: '1' };
   let [sent, yaml] = [0, 'clusters:\n'];
-  const { url: trap } = await serve((_, response) => {
-    asked.trap = (asked.trap ?? 0) + 1;
-    json(response, 200, { data: good });
-  });
-  for (const [name, attack] of Object.entries<Attack>({ ...attacks, good: honest })) {
+  const { url: trap, hits } = await serve((_, response) => data(response, good));
+  const honest: Attack = (response) => data(response, good);
+  for (const [name, attack] of Object.entries({ ...attacks, good: honest })) {
     const { url } = await serve((request, response) => {
       const path = request.url ?? '';
       if (path.endsWith('/api/auth/login')) return json(response, 200, loginResponse(`token-of-${name}`));
@@ -78,12 +57,14 @@ async function hostileFleet(): Promise<Hostile> {
     env[`PW_${name}`] = `password-of-${name}`;
     yaml += `  ${name}: { url: '${url}', username: op, password: { env: PW_${name} }, interval: 1 }\n`;
   }
+  const home = newHome();
   configure(home, yaml);
-  return { home, env, asked, sent: () => sent };
+  /** `asked`: requests by cluster; `trapped`: those after a redirect; `sent`: bytes of the longest answer. */
+  return { home, env, asked, trapped: hits, sent: () => sent };
 }
 
-/** What each command prints until it ends, or until it has been asked to after the good cluster was asked often. */
-type Run = (fleet: Hostile) => Promise<string>;
+/** Runs a command to its end, or until the good cluster was asked often beside one that is paused; returns its output. */
+type Run = (fleet: Awaited<ReturnType<typeof hostileFleet>>) => Promise<string>;
 const once =
   (...args: readonly string[]): Run =>
   async ({ home, env }) => {
@@ -103,46 +84,40 @@ const goesOn =
     return text + command.stdout + command.stderr;
   };
 
-const asksClusters: Readonly<Record<string, readonly Run[]>> = {
-  monitor: [
-    async ({ home, env, asked }) => {
-      const screen = startOnScreen(['--all'], env, home);
-      await screen.sees(/bytes.*paused/);
-      await eventually(() => expect(asked.redirects).toBeGreaterThan(1));
-      const text = screen.text();
-      screen.keyboard.type('q');
-      await screen.ended;
-      return text;
-    },
-  ],
-  snapshot: [once('snapshot', '--profile', 'good,bytes,items,names,redirects,secrets,text')],
-  check: [once('check', '--all', '--timeout', '10')],
-  export: [goesOn('export', '--all', '--listen', '127.0.0.1:0')],
-  record: [goesOn('record', '--all')],
+const asksClusters: Readonly<Record<string, Run>> = {
+  async monitor({ home, env }) {
+    const screen = startOnScreen(['--all'], env, home);
+    await screen.sees(/bytes.*paused/);
+    const text = screen.text();
+    screen.keyboard.type('q');
+    await screen.ended;
+    return text;
+  },
+  snapshot: once('snapshot', '--profile', 'good,bytes,items,names,redirects,secrets,text'),
+  check: once('check', '--all', '--timeout', '10'),
+  export: goesOn('export', '--all', '--listen', '127.0.0.1:0'),
+  record: goesOn('record', '--all'),
 };
-
-/** These ask no cluster of the configuration, or take one: their tests attack them. */
-const others = ['init', 'capture', 'mcp', 'alerts'];
-const asksNone = 'config demo simulate report sessions capacity history replay completion man'.split(' ');
+/** Take one cluster at a time, or none; what they read is attacked by tests of their own. */
+const others =
+  'init capture mcp alerts config demo simulate report sessions capacity history replay completion man';
 
 test('each command is here', () => {
-  const here = [...Object.keys(asksClusters), ...others, ...asksNone];
+  const here = [...Object.keys(asksClusters), ...others.split(' ')];
   expect(here.toSorted()).toEqual(commandTable.map(({ name }) => name).toSorted());
 });
 
-test.each(Object.entries(asksClusters).flatMap(([name, runs]) => runs.map((run) => ({ name, run }))))(
-  '$name: bytes, items, names, redirects, secrets, foreign text and time are bounded',
-  async ({ run }) => {
+test.each(Object.keys(asksClusters))(
+  '%s: bytes, items, names, redirects, secrets, foreign text and time are bounded',
+  async (name) => {
     const fleet = await hostileFleet();
-    const before = process.memoryUsage().rss;
-    const printed = await run(fleet);
-    expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000);
+    const printed = await asksClusters[name]?.(fleet);
     expect(fleet.sent()).toBeLessThan(60_000_000);
-    expect(fleet.asked).toMatchObject({ trap: 0 });
-    for (const name of ['good', 'bytes', 'items', 'names', 'redirects', 'secrets', 'text'])
-      expect([name, fleet.asked[name] ?? 0]).not.toEqual([name, 0]);
-    expect(printed).not.toMatch(/(password|token)-of-/);
-    expect(printed).not.toMatch(/\x1b|\x07|\x9b|\u202e|^forged/m);
+    expect(fleet.trapped).toEqual([]);
+    expect(Object.keys(fleet.asked)).toEqual(
+      expect.arrayContaining(['good', ...Object.keys(attacks).slice(0, -1)]),
+    );
+    expect(printed).not.toMatch(/(password|token)-of-|\x1b|\x07|\x9b|\u202e|^forged/m);
     expect(printed).toContain('good');
   },
 );

@@ -80,9 +80,9 @@ test.each(Object.entries(ways))('one of six behind %s: the other five are unharm
   onTestFinished(() => fleet.close());
   fleet.start();
   const rows = () => {
-    const members = fleet.members.map(({ name, session, paused }) => {
+    const members = fleet.members.map(({ name, session }) => {
       const [state, triage] = [session.store.getState(), session.triage.getState()];
-      return { name, state, triage, production: false, readOnly: false, paused };
+      return { name, state, triage, production: false, readOnly: false, paused: session.cost?.paused };
     });
     return fleetRows(members, systemClock.now());
   };

@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { untilSignal } from '../../base/ending-signals.ts';
 import { errorMessage, systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
 import { secretVariables } from '../../config/layers.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
-import type { ClusterSession } from '../../session/cluster-session.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
@@ -22,8 +22,6 @@ import { metricsText } from './open-metrics.ts';
 import { processMetrics } from './request-metrics.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch export`: polls, and serves the state as OpenMetrics until a signal; prints its address once it
@@ -95,7 +93,10 @@ async function serve(
     if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn: tellError }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
     stopNotify = notifyManager(env, systemClock, sessions);
-    return await untilEnd(sessions, isFleet);
+    tellTroubles(sessions, isFleet);
+    for (const { monitor } of sessions) monitor.start();
+    await untilSignal();
+    return 0;
   } finally {
     stopLimit();
     stopNotify();
@@ -103,21 +104,6 @@ async function serve(
     await server?.close();
     await Promise.all(sessions.map((session) => session.close()));
   }
-}
-
-/**
- * Polls until a signal (exit 0). Reports changes on standard error, of several clusters with their names.
- */
-function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promise<number> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve(0);
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
-    tellTroubles(sessions, isFleet);
-    for (const { monitor } of sessions) monitor.start();
-  });
 }
 
 function whyNot(error: unknown): string {

@@ -3,6 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { SECOND_MS } from '../../base/durations.ts';
+import { untilSignal } from '../../base/ending-signals.ts';
 import { inTurn } from '../../base/in-turn.ts';
 import { safeText } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
@@ -37,19 +38,15 @@ export async function mcpCommand(args: Arguments, env: NodeJS.ProcessEnv): Promi
   if (!source) return undefined;
   const server = createMcpServer(source);
   const stopLimit = limitMemory(systemClock);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, end);
-  process.stdin.on('end', end).on('close', end);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
   try {
     // At each piece of a line the SDK copies what it has of it, and it closes at a longer one.
     const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_LINE });
     server.server.onerror = (error) => tellError(errorMessage(error));
-    server.server.onclose = end;
+    server.server.onclose = resolve;
     await server.connect(transport);
-    await ended;
+    await untilSignal(closed);
   } finally {
-    for (const signal of signals) process.off(signal, end);
     stopLimit();
     await server.close();
     await source.close();

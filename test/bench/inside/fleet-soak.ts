@@ -72,9 +72,9 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
       if (passed % MINUTE === 0) globalThis.gc?.();
       // While lists are read, the old and the new one are in memory: the least of the last minute is what stays.
       if (passed >= (minute - 1) * MINUTE && passed % SAMPLE === 0) least = Math.min(least, liveNow());
-      const members = fleet.members.map(({ name, session, paused }) => {
+      const members = fleet.members.map(({ name, session }) => {
         const [state, triage] = [session.store.getState(), session.triage.getState()];
-        return { name, state, triage, production: false, readOnly: false, paused };
+        return { name, state, triage, production: false, readOnly: false, paused: session.cost?.paused };
       });
       const view = { ...viewOf(first.session.store.getState(), clock.now()), fleet: members };
       panesOf(fleetScreen, view, fleetScreen.initial, area);
