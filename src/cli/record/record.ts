@@ -18,8 +18,6 @@ import { eachOf, readConfig, readTarget, type TargetAndLogin } from '../target/t
 import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /**
  * `castwatch record`: polls like the monitor and writes the history, until a signal. SIGHUP reads the configuration
  * again. Errors of a cluster do not end it, they are gaps, a refused login too: it is tried again. Undefined if no
@@ -188,7 +186,8 @@ async function openOne(
 /** The signals of service managers and terminals, one after the other, until they are released. */
 function takeSignals() {
   const taken = new PassThrough({ objectMode: true });
-  const listeners = SIGNALS.map((signal) => ({ signal, take: () => void taken.write(signal) }));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const listeners = signals.map((signal) => ({ signal, take: () => void taken.write(signal) }));
   for (const { signal, take } of listeners) process.on(signal, take);
   const all: AsyncIterator<NodeJS.Signals> = taken[Symbol.asyncIterator]();
   return {
