@@ -40,7 +40,8 @@ export function wordsOf(
     const made = word.replace(PLACEHOLDER, (whole, kind: string, name: string) => {
       const value = objects.find((object) => object.kind === kind)?.values[name];
       refused ??= valueFault(whole, value);
-      return isAddress ? encodeURIComponent(value?.toWellFormed() ?? '') : (value ?? '');
+      const visible = (value ?? '').replace(/\p{Bidi_Control}/gu, '\uFFFD');
+      return isAddress ? encodeURIComponent(visible.toWellFormed()) : visible;
     });
     if (refused !== undefined) return { refused };
     const endsOptions = !shell && words.includes('--');

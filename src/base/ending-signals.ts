@@ -29,3 +29,12 @@ export const endingSignals: readonly { readonly signal: NodeJS.Signals; readonly
     const number: number | undefined = constants.signals[signal];
     return number === undefined ? [] : [{ signal, exitCode: 128 + number }];
   });
+
+/** Resolves at the first signal of a terminal or a service manager, or when `end` does. */
+export async function untilSignal(end?: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, resolve);
+  await Promise.race([promise, end ?? promise]);
+  for (const signal of signals) process.off(signal, resolve);
+}

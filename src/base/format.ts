@@ -22,6 +22,8 @@ function scaled(value: number): { digits: string; index: number; prefix: string 
 }
 
 function threeDigits(value: number): string {
+  // A server may send 1e308.
+  if (value >= 999.5) return '>999';
   if (value >= 99.95) return value.toFixed(0);
   return value.toFixed(value >= 9.995 ? 1 : 2);
 }

@@ -1,12 +1,14 @@
 import vm from 'node:vm';
+import { systemClock } from './clock.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /**
  * A user's regular expression, typed or configured, may run almost forever on a text of a server. JavaScript cannot
  * stop it, but V8 can: the script that runs it has a time limit. An expression that exceeds it is remembered as
- * slow and no longer used.
+ * slow and not used for some minutes: one hostile line, or a busy machine, must not end it for good.
  * The limit costs about 0.13 ms per call, so many texts and expressions are tested in one call. An engine with
- * linear time (RE2, or V8's experimental one) would need no limit, but does not support lookarounds and back
- * references, and V8's does not support the flag `u`.
+ * linear time would need no limit. re2js is 150 KB and 10 ms at each start, and has no lookarounds, back references or
+ * `\u`; V8's experimental one has no flag `u`.
  */
 const LIMIT_MS = 60;
 /** How often an expression is run again that was stopped before it had used its time. */
@@ -17,13 +19,17 @@ const BATCH_TEXTS = 500;
 const MAX_CHARACTERS = 2_000;
 const SLOW_ENTRIES = 1_000;
 
-const slow = new Set<string>();
+/** An expression that took too long is tried again after this time, ms. */
+const AGAIN_MS = 5 * MINUTE_MS;
+
+/** When each is tried again, monotonic ms. */
+const slow = new Map<string, number>();
 let sandbox: { regexes?: readonly RegExp[]; texts?: readonly string[]; found?: unknown } | undefined;
 let testScript: vm.Script | undefined;
 let rangeScript: vm.Script | undefined;
 
 export function isSlow(regex: RegExp): boolean {
-  return slow.has(String(regex));
+  return (slow.get(String(regex)) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonic();
 }
 
 /** Which of the texts match each expression; undefined for an expression that takes too long. */
@@ -76,12 +82,12 @@ export function matchRanges(regex: RegExp, text: string): readonly (readonly [nu
   return answer;
 }
 
-/** The same for one expression. If it takes too long, `known` is not used again. */
+/** The same for one expression. If it takes too long, `known` is not used for a while. */
 function runAlone(script: vm.Script, regex: RegExp, texts: readonly string[], known = regex): unknown {
   const found = runScript(script, [regex], texts);
   if (found) return found[0];
   if (slow.size >= SLOW_ENTRIES) slow.clear();
-  slow.add(String(known));
+  slow.set(String(known), systemClock.monotonic() + AGAIN_MS);
   return undefined;
 }
 
@@ -96,10 +102,9 @@ function runScript(
   sandbox.texts = texts.map((text) => (text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text));
   sandbox.found = undefined;
   try {
-    // An expression is given up only after two attempts: the first run compiles it, and memory may be collected
-    // meanwhile.
-    let chances = regexes.length > 1 ? 1 : 2;
-    for (let tries = 1; ; tries++) {
+    // The first run compiles it, and memory may be collected meanwhile, so one alone has twice the time.
+    let left = regexes.length > 1 ? LIMIT_MS / 2 : LIMIT_MS;
+    for (let tries = 0; left > 0 && tries < TRIES; tries++) {
       const before = process.threadCpuUsage();
       try {
         script.runInContext(sandbox, { timeout: LIMIT_MS });
@@ -107,10 +112,10 @@ function runScript(
       } catch {
         // V8's limit is wall time: on a busy machine the pattern may hardly have run.
         const { user, system } = process.threadCpuUsage(before);
-        if ((user + system) / 1_000 >= LIMIT_MS / 2) chances--;
-        if (chances === 0 || tries >= TRIES) return undefined;
+        left -= (user + system) / 1_000;
       }
     }
+    return undefined;
   } finally {
     sandbox.texts = [];
   }

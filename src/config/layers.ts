@@ -31,7 +31,9 @@ export interface Sources {
    * Set by `:profile NAME`, with the URL of the start: command line and environment were meant for that URL. One of
    * several clusters that are watched at once has no such URL.
    */
-  readonly switchTo?: { readonly profile: string; readonly startUrl: string | undefined } | undefined;
+  readonly switchTo?:
+    | { readonly profile: string; readonly startUrl: string | undefined; readonly isMember?: true }
+    | undefined;
 }
 
 type Plain = 'username' | 'readOnly' | 'production' | 'wholeClusterWork' | 'interval' | 'theme' | 'allowHttp';

@@ -27,6 +27,8 @@ export interface ClusterTarget {
   readonly apiKey: SecretSource | undefined;
   /** Replaces the login at interface A. */
   readonly serverKey: SecretSource | undefined;
+  /** One of several clusters of this program, so that what it may cost is capped. */
+  readonly ofSeveral?: boolean;
   readonly readOnly: boolean;
   readonly production: boolean;
   /** Planned work may cover all of the cluster. */
@@ -88,6 +90,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     cloudUrl,
     apiKey,
     serverKey: first('serverKey'),
+    ofSeveral: switchTo?.isMember ?? false,
     // A read-only profile stays read-only: the command line cannot switch it off.
     readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
     production: first('production') ?? false,

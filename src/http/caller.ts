@@ -125,7 +125,11 @@ for (const [net, prefix] of [
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
+  // An IPv4 address, which may be private, in an IPv6 address.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fec0::', 10],
 ] as const) {
   privateNetworks.addSubnet(net, prefix, 'ipv6');
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
-import { describeError } from './errors.ts';
+import { describeError, TooLarge } from './errors.ts';
 import type { Interceptor } from './request.ts';
 
 /** One response for a recording. Never a response of the login or of a write, because those contain secrets. */
@@ -60,7 +60,9 @@ export function observe(
       hooks.log?.(line({ status, bytes: body.length }));
       return { status, body, headers, duration };
     } catch (error) {
-      hooks.log?.(line({ code: describeError(error).code, bytes: 0 }));
+      // What was cut off has cost as much as may come.
+      const bytes = error instanceof TooLarge ? endpoints[endpoint].maxBytes : 0;
+      hooks.log?.(line({ code: describeError(error).code, bytes }));
       throw error;
     }
   };

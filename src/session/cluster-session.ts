@@ -27,6 +27,7 @@ import { openDecisions } from './decisions.ts';
 import { capacityWith, createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { type Looked, rememberLooks } from './looked.ts';
+import { type MemberCaps, MemberCost } from './member-cost.ts';
 import { createPast } from './past/past.ts';
 import type { RemoteSeries } from './prometheus.ts';
 import { followRecorder } from './recorder.ts';
@@ -60,6 +61,8 @@ export interface ClusterSession {
   readonly alerts?: Alerts | undefined;
   /** In an interactive session with a history: when the user looked. */
   readonly looked?: Looked | undefined;
+  /** Of one cluster of several: whether it is paused because it takes more than its share. */
+  readonly cost?: MemberCost | undefined;
   close(): Promise<void>;
 }
 
@@ -91,6 +94,8 @@ export interface ClusterSessionOptions {
   readonly journalItems?: number | undefined;
   /** Returns numbers in [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
+  /** Others than usual, for one cluster of several. */
+  readonly caps?: MemberCaps | undefined;
   /** Calls people about incidents. */
   readonly alerts?: ((watched: AlertParts) => Alerts) | undefined;
 }
@@ -133,7 +138,10 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     caFile: target.caFile,
     allowHttp: target.allowHttp,
     tap,
-    log,
+    log(line) {
+      log?.(line);
+      cost?.count(line.bytes);
+    },
     transport: options.transport,
   });
   const store = createClusterStore({ name: target.name, url: target.url, servers: options.servers });
@@ -150,6 +158,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   // The intervals in `cluster/resources.ts` are for a setting of two seconds; another setting scales all of them.
   monitor.setPace(target.interval / 2);
+  const tell = operator ? undefined : (words: string) => tellError(`${target.name}: ${words}`);
+  const cost = target.ofSeveral ? new MemberCost({ clock, monitor, caps: options.caps, tell }) : undefined;
   const remote = options.remote?.();
   const reads = createStoredReads({
     remote,
@@ -171,7 +181,9 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const decisions =
     stateDir === undefined ? {} : openDecisions(options, stateDir, memory, operator?.tell ?? tellError);
   const triage = createTriageStore(engine, clock, decisions);
-  const offStore = store.subscribe((state: ClusterState) => triage.step(state));
+  const offStore = store.subscribe((state: ClusterState) =>
+    cost ? cost.judge(state, triage.step) : triage.step(state),
+  );
   const watchedHere = { options, store, triage };
   /** The last hour in memory, where no file shows earlier moments. */
   let rewind = options.history ? undefined : operator && rememberHistory(operator, watchedHere);
@@ -227,6 +239,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
+    cost?.cancel();
     await recorder?.close();
     await looked?.close();
     await alerts?.close();
@@ -248,6 +261,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     past,
     alerts,
     looked,
+    cost,
     history,
     reads: operator && (history || remote) ? reads : undefined,
     capacity:

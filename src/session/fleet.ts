@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
-import { bytes, count } from '../base/format.ts';
 import { hasFirstRound } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import type { Log } from '../http/observe.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { ClusterSession } from './cluster-session.ts';
@@ -18,29 +16,17 @@ const ALERT_MS = MINUTE_MS;
  */
 const ALLOWED_MS = 5 * MINUTE_MS;
 
-/** What a cluster may cost while it is not looked at; past that it is paused. */
-export interface FleetCaps {
-  readonly bytesPerMinute: number;
-  /** Streams, applications and servers in memory. */
-  readonly items: number;
-}
-
-const fleetCaps: FleetCaps = { bytesPerMinute: 64 * 1024 * 1024, items: 50_000 };
-
 /** One cluster of a fleet. Its session, limits, backoff and faults are its own. */
 export interface FleetSession<Facts> {
   readonly name: string;
   readonly facts: Facts;
   readonly session: ClusterSession;
-  /** Why it is not polled, as a sentence. */
-  readonly paused: string | undefined;
 }
 
 export interface FleetPart<Facts> {
   readonly name: string;
   readonly facts: Facts;
-  /** Opens its session; `log` must get every request, because it counts bytes. */
-  readonly open: (log: Log) => ClusterSession;
+  readonly open: () => ClusterSession;
 }
 
 /** The sessions of several clusters, side by side. */
@@ -60,16 +46,12 @@ export interface Fleet<Facts> {
 }
 
 /** Opens the sessions of all parts; nothing is sent before `start()`. Throws what opening one throws. */
-export function openFleet<Facts>(
-  parts: readonly FleetPart<Facts>[],
-  clock: Clock,
-  caps: FleetCaps = fleetCaps,
-): Fleet<Facts> {
+export function openFleet<Facts>(parts: readonly FleetPart<Facts>[], clock: Clock): Fleet<Facts> {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  const members = parts.map((part) => new Member(part, { clock, caps, tell }));
+  const members = parts.map((part) => new Member(part, { clock, tell }));
   return {
     members,
     start() {
@@ -85,7 +67,7 @@ export function openFleet<Facts>(
       for (const { session } of members) session.monitor.pause();
     },
     resume() {
-      for (const { session, paused } of members) if (paused === undefined) session.monitor.resume();
+      for (const { session } of members) if (!session.cost?.paused) session.monitor.resume();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -97,11 +79,7 @@ export function openFleet<Facts>(
   };
 }
 
-interface Surroundings {
-  readonly clock: Clock;
-  readonly caps: FleetCaps;
-  readonly tell: () => void;
-}
+type Around = { readonly clock: Clock; readonly tell: () => void };
 
 /** Time at the usual pace that was left at `at`, and how bad the cluster was at worst since the allowance was whole. */
 interface Allowance {
@@ -116,13 +94,11 @@ class Member<Facts> implements FleetSession<Facts> {
   readonly name: string;
   readonly facts: Facts;
   readonly session: ClusterSession;
-  paused: string | undefined;
-  readonly #around: Surroundings;
+  readonly #around: Around;
   readonly #usualPace: number;
   /** The pace that the user chose with `+` and `-` while the cluster was open. */
   #openPace: number;
   #isLookedAt = false;
-  #received = { since: Number.NEGATIVE_INFINITY, bytes: 0 };
   #signs: Signs = { connection: '', problems: new Map() };
   /** Everything has arrived or failed once; what is found with that is no change. */
   #isAnswered = false;
@@ -130,12 +106,13 @@ class Member<Facts> implements FleetSession<Facts> {
   #cancelAlert: (() => void) | undefined;
   readonly #offs: readonly (() => void)[];
 
-  constructor(part: FleetPart<Facts>, around: Surroundings) {
+  constructor(part: FleetPart<Facts>, around: Around) {
     this.name = part.name;
     this.facts = part.facts;
     this.#around = around;
-    this.session = part.open((line) => this.#count(line.bytes));
-    const { monitor, store, triage } = this.session;
+    this.session = part.open();
+    const { monitor, store, triage, cost } = this.session;
+    if (cost) cost.onChange = around.tell;
     this.#usualPace = monitor.pace;
     this.#openPace = monitor.pace;
     monitor.setPace(this.#usualPace * IDLE_PACE);
@@ -144,10 +121,10 @@ class Member<Facts> implements FleetSession<Facts> {
 
   look(isLookedAt: boolean): void {
     if (isLookedAt === this.#isLookedAt) return;
-    const { monitor } = this.session;
+    const { monitor, cost } = this.session;
     this.#isLookedAt = isLookedAt;
+    cost?.look(isLookedAt);
     if (isLookedAt) {
-      this.#goOn();
       monitor.setPace(this.#openPace);
     } else {
       this.#openPace = monitor.pace;
@@ -156,7 +133,7 @@ class Member<Facts> implements FleetSession<Facts> {
   }
 
   refresh(): void {
-    this.#goOn();
+    this.session.cost?.goOn();
     this.session.monitor.refresh();
   }
 
@@ -166,38 +143,8 @@ class Member<Facts> implements FleetSession<Facts> {
     await this.session.close();
   }
 
-  /** Ends a pause; the caps count from zero again. */
-  #goOn(): void {
-    this.#received = { since: this.#around.clock.monotonic(), bytes: 0 };
-    if (this.paused === undefined) return;
-    this.paused = undefined;
-    this.session.monitor.resume();
-    this.#around.tell();
-  }
-
-  #pause(why: string): void {
-    // The user looks at what an open cluster sends; only others must not take more than their share.
-    if (this.#isLookedAt || this.paused !== undefined) return;
-    this.paused = `paused: ${why}; Enter or r goes on`;
-    this.session.monitor.pause();
-    this.#around.tell();
-  }
-
-  #count(received: number): void {
-    const { clock, caps } = this.#around;
-    const now = clock.monotonic();
-    if (now - this.#received.since >= MINUTE_MS) this.#received = { since: now, bytes: 0 };
-    this.#received.bytes += received;
-    const { bytes: sum } = this.#received;
-    if (sum > caps.bytesPerMinute)
-      this.#pause(`it sent ${bytes(sum)} within a minute, more than ${bytes(caps.bytesPerMinute)}`);
-  }
-
   #notice(): void {
     const state = this.session.store.getState();
-    const { items } = this.#around.caps;
-    const held = itemsOf(state);
-    if (held > items) this.#pause(`it has ${count(held)} objects, more than ${count(items)}`);
     const [before, signs] = [this.#signs, signsOf(state, this.session.triage.getState())];
     if (isSame(before, signs)) return;
     const isFirst = !this.#isAnswered;
@@ -236,11 +183,6 @@ class Member<Facts> implements FleetSession<Facts> {
     if (this.#isLookedAt) return;
     this.session.monitor.setPace(this.#cancelAlert ? this.#usualPace : this.#usualPace * IDLE_PACE);
   }
-}
-
-function itemsOf({ streamSweep, applicationSweep, servers }: ClusterState): number {
-  const swept = (streamSweep.value?.items.size ?? 0) + (applicationSweep.value?.items.size ?? 0);
-  return swept + servers.length;
 }
 
 /** What makes a cluster worth a look. */

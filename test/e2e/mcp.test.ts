@@ -23,6 +23,18 @@ async function connect(args: readonly string[], env: Readonly<Record<string, str
   return client;
 }
 
+test('a line without end is given up, and said', () => {
+  const input = Buffer.alloc(16_000_000, 'x');
+  const args = ['--url', 'http://127.0.0.1:1', '--username', 'op'];
+  const env = { CASTWATCH_PASSWORD: 'x' };
+  const { stderr, status } = spawnSync(process.execPath, [bundle, 'mcp', ...args], {
+    env,
+    input,
+    timeout: 20_000,
+  });
+  expect([status, String(stderr)]).toEqual([0, expect.stringContaining('maximum size of 1000000 bytes')]);
+});
+
 const dataOf = ({ structuredContent }: { structuredContent?: unknown }) =>
   JSON.stringify((structuredContent as { data: unknown }).data);
 

@@ -59,6 +59,9 @@ test.each([
   'fd00::1',
   'fe80::1',
   '::ffff:10.0.0.1',
+  '2002:a00:1::1',
+  '64:ff9b:1::a00:1',
+  'fec0::1',
 ])('%s is a private address', (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });

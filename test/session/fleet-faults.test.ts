@@ -92,9 +92,9 @@ test.each(Object.entries(ways))(
     }
     // As when it is watched alone: 30 polls, and each is tried up to three times.
     expect(asked('broken', 'dashboard')).toBeLessThanOrEqual(93);
-    const members = fleet.members.map(({ name, session, paused }) => {
+    const members = fleet.members.map(({ name, session }) => {
       const [state, triage] = [session.store.getState(), session.triage.getState()];
-      return { name, state, triage, production: false, readOnly: false, paused };
+      return { name, state, triage, production: false, readOnly: false, paused: session.cost?.paused };
     });
     const rows = fleetRows(members, clock.now());
     const lost = rows.filter(({ figures }) => !figures).map(({ member }) => member.name);

@@ -68,12 +68,11 @@ test.each(Object.entries(ways))('one of six behind %s: the other five are unharm
     [...healthy, broken].map(({ name, url, caFile, username, password }) => ({
       name,
       facts: undefined,
-      open: (log) =>
+      open: () =>
         openClusterSession({
-          target: { ...plainTarget, name, url, caFile },
+          target: { ...plainTarget, ofSeveral: true, name, url, caFile },
           clock: systemClock,
           credentials: async () => ({ username, password }),
-          log,
         }),
     })),
     systemClock,
@@ -81,9 +80,9 @@ test.each(Object.entries(ways))('one of six behind %s: the other five are unharm
   onTestFinished(() => fleet.close());
   fleet.start();
   const rows = () => {
-    const members = fleet.members.map(({ name, session, paused }) => {
+    const members = fleet.members.map(({ name, session }) => {
       const [state, triage] = [session.store.getState(), session.triage.getState()];
-      return { name, state, triage, production: false, readOnly: false, paused };
+      return { name, state, triage, production: false, readOnly: false, paused: session.cost?.paused };
     });
     return fleetRows(members, systemClock.now());
   };

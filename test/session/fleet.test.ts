@@ -127,23 +127,26 @@ test('a cluster that sends too much is paused and says so; opening it goes on', 
   breaks.set('eu', (_, honest) => honest('x'.repeat(2_000_000)));
   await clock.advance(MINUTE);
   const [eu, us] = fleet.members;
-  expect(eu?.paused).toMatch(/paused: it sent .* within a minute/);
-  expect(us?.paused).toBeUndefined();
+  expect(eu?.session.cost?.paused).toMatch(/paused: it sent .* within a minute/);
+  expect(us?.session.cost?.paused).toBeUndefined();
   asked('eu', '');
   breaks.delete('eu');
   await clock.advance(MINUTE);
   expect(asked('eu', 'dashboard')).toBe(0);
   fleet.look('eu');
   await clock.advance(MINUTE);
-  expect(eu?.paused).toBeUndefined();
+  expect(eu?.session.cost?.paused).toBeUndefined();
   expect(asked('eu', 'dashboard')).toBeGreaterThan(20);
 });
 
-test('a cluster with too many objects is paused, and one that is open is not', async () => {
-  const { clock, fleet } = running(['eu', 'us'], { bytesPerMinute: 10_000_000, items: 1 });
+test.each([
+  ['too many objects', { items: 1 }],
+  ['too much to judge', { cpuPerMinute: 0 }],
+])('a cluster with %s is paused, and one that is open is not', async (_, caps) => {
+  const { clock, fleet } = running(['eu', 'us'], caps);
   fleet.look('us');
   await clock.advance(MINUTE);
-  expect(fleet.members.map(({ paused }) => paused !== undefined)).toEqual([true, false]);
+  expect(fleet.members.map(({ session }) => session.cost?.paused !== undefined)).toEqual([true, false]);
 });
 
 test('after a suspension everything goes on, except what is paused', async () => {
@@ -158,4 +161,7 @@ test('after a suspension everything goes on, except what is paused', async () =>
   asked('eu', '');
   await clock.advance(MINUTE);
   expect([asked('eu', 'dashboard'), asked('us', 'dashboard') > 0]).toEqual([0, true]);
+  // Where nobody can press a key, a pause ends by itself.
+  await clock.advance(4 * MINUTE);
+  expect(asked('eu', 'dashboard')).toBeGreaterThan(0);
 });

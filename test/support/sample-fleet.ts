@@ -2,6 +2,7 @@ import { NetworkError } from '../../src/http/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/request.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
+import type { MemberCaps } from '../../src/session/member-cost.ts';
 import { plainTarget } from './hostile-stack.ts';
 import { ManualClock } from './manual-clock.ts';
 import {
@@ -39,7 +40,7 @@ export function failing(code: string): Break {
 }
 
 /** Several sample clusters in one fleet, in accelerated time and without a network. */
-export function openSampleFleet(names: readonly string[], caps?: Parameters<typeof openFleet>[2]) {
+export function openSampleFleet(names: readonly string[], caps?: MemberCaps) {
   const clock = new ManualClock(sampleStart + MINUTE * MINUTE_MS);
   const requests = new Map<string, string[]>(names.map((name) => [name, []]));
   const breaks = new Map<string, Break>();
@@ -60,18 +61,17 @@ export function openSampleFleet(names: readonly string[], caps?: Parameters<type
     names.map((name) => ({
       name,
       facts: undefined,
-      open: (log) =>
+      open: () =>
         openClusterSession({
-          target: { ...plainTarget, name, url: `https://${name}.example.net` },
+          target: { ...plainTarget, ofSeveral: true, name, url: `https://${name}.example.net` },
           clock,
           transport: transportOf(name),
           credentials: async () => ({ username: '', password: '' }),
           random: () => 0,
-          log,
+          caps,
         }),
     })),
     clock,
-    caps,
   );
   return {
     clock,

@@ -7,7 +7,6 @@ import { tellError } from '../../base/tell-error.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
 import { ConfigError } from '../../config/error.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
-import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { openFleet } from '../../session/fleet.ts';
 import { openOutputs } from '../../session/outputs.ts';
@@ -68,9 +67,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const interval =
     args.options.interval ??
     Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S);
-  const open = (address: RegionAddress, several?: { readonly log: Log }) => {
-    const hooks = outputs.hooks(address.name);
-    const share = several && memoryShare(clusters.length);
+  const open = (address: RegionAddress) => {
+    const share = args.options.fleet ? memoryShare(clusters.length) : undefined;
     return openClusterSession({
       target: {
         ...bareTarget(address.name, address.url),
@@ -78,14 +76,11 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
         cloudUrl: address.cloudUrl,
         apiKey: { kind: 'prompt' },
         readOnly: args.options.readOnly ?? false,
+        ofSeveral: share !== undefined,
         interval,
       },
       clock,
-      ...hooks,
-      log: (line) => {
-        hooks.log(line);
-        several?.log(line);
-      },
+      ...outputs.hooks(address.name),
       credentials: async () => ({ username: address.username, password: address.password }),
       apiKey: async () => address.apiKey,
       operator: {
@@ -109,7 +104,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
         clusters.map((address) => ({
           name: address.name,
           facts: settingsOf(address).facts,
-          open: (log) => open(address, { log }),
+          open: () => open(address),
         })),
         clock,
       )

@@ -1,3 +1,4 @@
+import { untilSignal } from '../../base/ending-signals.ts';
 import { startFleet } from '../../simulator/fleet.ts';
 import { addressOf, startSimulator } from '../../simulator/start.ts';
 import type { Arguments } from '../options/options.ts';
@@ -14,9 +15,7 @@ export async function simulateCommand({ options }: Arguments): Promise<number> {
   const told = 'addresses' in simulator ? { clusters: simulator.addresses } : addressOf(simulator);
   try {
     await writeOutput(`${JSON.stringify(told)}\n`);
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-    });
+    await untilSignal();
     return 0;
   } finally {
     // If its address could not be printed, the simulator must not keep the program running.

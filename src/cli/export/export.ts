@@ -1,16 +1,16 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { untilSignal } from '../../base/ending-signals.ts';
 import { errorMessage, systemCode, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
 import { secretVariables } from '../../config/layers.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
-import type { ClusterSession } from '../../session/cluster-session.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { clusterTrouble, notifyManager } from '../service/notify.ts';
+import { notifyManager, tellTroubles } from '../service/notify.ts';
 import { readConfig } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { alertRules } from './alert-rules.ts';
@@ -22,8 +22,6 @@ import { metricsText } from './open-metrics.ts';
 import { processMetrics } from './request-metrics.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch export`: polls, and serves the state as OpenMetrics until a signal; prints its address once it
@@ -90,12 +88,15 @@ async function serve(
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
     });
     if (!address.loopback && !token) {
-      warn('listens on the network: anyone who can reach it can read names and loads of your servers');
+      tellError('listens on the network: anyone who can reach it can read names and loads of your servers');
     }
-    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
+    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn: tellError }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
     stopNotify = notifyManager(env, systemClock, sessions);
-    return await untilEnd(sessions, isFleet);
+    tellTroubles(sessions, isFleet);
+    for (const { monitor } of sessions) monitor.start();
+    await untilSignal();
+    return 0;
   } finally {
     stopLimit();
     stopNotify();
@@ -105,37 +106,10 @@ async function serve(
   }
 }
 
-/**
- * Polls until a signal (exit 0). Reports changes on standard error, of several clusters with their names.
- */
-function untilEnd(sessions: readonly ClusterSession[], isFleet: boolean): Promise<number> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve(0);
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
-    for (const { store, target, monitor } of sessions) {
-      const prefix = isFleet ? `${target.name}: ` : '';
-      let told: string | undefined;
-      store.subscribe(() => {
-        const trouble = clusterTrouble(store.getState());
-        if (trouble !== told) warn(`${prefix}${trouble ?? 'the cluster answers'}`);
-        told = trouble;
-      });
-      monitor.start();
-    }
-  });
-}
-
 function whyNot(error: unknown): string {
   if (systemCode(error) === 'EADDRINUSE') return 'another program listens there already';
   if (systemCode(error) === 'EADDRNOTAVAIL') return 'this machine has no such address';
   return systemReason(error);
-}
-
-function warn(words: string): void {
-  tellError(words);
 }
 
 /** How often the files are checked. Certificates are renewed days before they expire. */

@@ -46,7 +46,7 @@ export async function historyCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   if (what === 'backfill' && args.options.format !== undefined)
     throw new UsageError('backfill writes OpenMetrics; leave out --format');
   const metrics = wantedMetrics(args, name);
-  const constant = labelsOf(args.options.label ?? []);
+  const constant = labelsOf(args.options.label ?? [], metrics);
   const format = formatOf(name, constant);
   const read = await eachHistory(args, env, what === 'backfill' ? '400d' : '24h', (source) =>
     writeHistory(source, metrics, format),
@@ -86,11 +86,13 @@ function wantedMetrics({ options }: Arguments, format: string): readonly StoredM
   return [...new Set(metrics ?? usualMetrics)];
 }
 
-function labelsOf(given: readonly string[]): Labels {
+function labelsOf(given: readonly string[], metrics: readonly StoredMetric[]): Labels {
+  const own = new Set(metrics.flatMap(({ kind }) => Object.keys(storedLabels(kind, ''))));
   const pairs = given.map((pair) => {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(pair) ?? [];
     if (name === undefined || value === undefined)
       throw new UsageError(`--label: expected NAME=VALUE, such as cluster=eu, not ${pair}`);
+    if (own.has(name)) throw new UsageError(`--label: samples have a label ${name} of their own`);
     return [name, value] as const;
   });
   return Object.fromEntries(pairs);

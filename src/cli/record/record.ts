@@ -12,13 +12,11 @@ import { openAlerts, openHeartbeat } from '../alerts/open-alerts.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { clusterTrouble, notifyManager } from '../service/notify.ts';
+import { notifyManager, tellTroubles } from '../service/notify.ts';
 import { chooseClusters } from '../target/choose.ts';
 import { eachOf, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `castwatch record`: polls like the monitor and writes the history, until a signal. SIGHUP reads the configuration
@@ -60,7 +58,7 @@ async function recordUntilEnd(
     const stops = [notifyManager(env, systemClock, sessions), tellTroubles(sessions)];
     for (const session of sessions) session.monitor.start();
     const whyMute = () => [...sessions.map(({ alerts }) => alerts?.whyMute()), ...left];
-    if (heartbeat) stops.push(startHeartbeat({ ...heartbeat, clock: systemClock, whyMute, log: warn }));
+    if (heartbeat) stops.push(startHeartbeat({ ...heartbeat, clock: systemClock, whyMute, log: tellError }));
     return async () => {
       for (const stop of stops) await stop();
       for (const session of sessions) await session.close();
@@ -78,10 +76,10 @@ async function recordUntilEnd(
         await stop();
         opened = next;
         stop = start();
-        warn('the configuration was read again');
+        tellError('the configuration was read again');
       } catch (error) {
         // A mistake in the new configuration must not end the recording.
-        warn(
+        tellError(
           `the new configuration is not used, the old one stays in use: ${error instanceof Error ? error.message : 'unreadable'}`,
         );
       }
@@ -137,7 +135,7 @@ async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared):
     throw first.result.error;
   }
   const left = errors.map(({ name, result }) => `${name}: not recorded: ${errorMessage(result.error)}`);
-  for (const line of left) warn(line);
+  for (const line of left) tellError(line);
   return { sessions, left, heartbeat };
 }
 
@@ -151,21 +149,6 @@ function needsRepair({ history }: ClusterSession): boolean {
   return status.error.code === 'NEWER' || status.error.code === 'UNUSABLE';
 }
 
-/** Tells each change of what is wrong with a cluster. Returns a function that stops this. */
-function tellTroubles(sessions: readonly ClusterSession[]): () => void {
-  const told = new Map<ClusterSession, string | undefined>();
-  const stops = sessions.map((session) =>
-    session.store.subscribe(() => {
-      const trouble = clusterTrouble(session.store.getState());
-      if (trouble !== told.get(session)) warn(`${session.target.name}: ${trouble ?? 'the cluster answers'}`);
-      told.set(session, trouble);
-    }),
-  );
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
 async function openOne(
   { target, login }: TargetAndLogin,
   env: NodeJS.ProcessEnv,
@@ -176,7 +159,7 @@ async function openOne(
     target,
     env,
     as: 'record',
-    log: (line) => warn(`${target.name}: ${line}`),
+    log: (line) => tellError(`${target.name}: ${line}`),
   });
   return openClusterSession({
     target: { ...target, readOnly: true },
@@ -192,10 +175,10 @@ async function openOne(
       shared: config.file.history?.directory,
       retention: retentionOf(config),
       onStatus: (status) => {
-        warn(`${target.name}: ${historyStatus(status)}`);
+        tellError(`${target.name}: ${historyStatus(status)}`);
         onStatus();
       },
-      onNotice: (notice) => warn(`${target.name}: ${historyNotice(notice)}`),
+      onNotice: (notice) => tellError(`${target.name}: ${historyNotice(notice)}`),
     },
   });
 }
@@ -203,7 +186,8 @@ async function openOne(
 /** The signals of service managers and terminals, one after the other, until they are released. */
 function takeSignals() {
   const taken = new PassThrough({ objectMode: true });
-  const listeners = SIGNALS.map((signal) => ({ signal, take: () => void taken.write(signal) }));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const listeners = signals.map((signal) => ({ signal, take: () => void taken.write(signal) }));
   for (const { signal, take } of listeners) process.on(signal, take);
   const all: AsyncIterator<NodeJS.Signals> = taken[Symbol.asyncIterator]();
   return {
@@ -212,8 +196,4 @@ function takeSignals() {
       for (const { signal, take } of listeners) process.off(signal, take);
     },
   };
-}
-
-function warn(words: string): void {
-  tellError(words);
 }

@@ -63,8 +63,24 @@ function flowWords(state: ClusterState): string {
   return trouble === undefined ? `${state.name}: data arrive` : `${state.name}: no data: ${trouble}`;
 }
 
+/** Tells each change of what is wrong with a cluster, with its name where it may be another. Returns a function that stops this. */
+export function tellTroubles(sessions: readonly ClusterSession[], isNamed = true): () => void {
+  const stops = sessions.map(({ store, target }) => {
+    let told: string | undefined;
+    return store.subscribe(() => {
+      const trouble = clusterTrouble(store.getState());
+      const words = trouble ?? 'the cluster answers';
+      if (trouble !== told) tellError(isNamed ? `${target.name}: ${words}` : words);
+      told = trouble;
+    });
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** Why the dashboard cannot be read, in words that stay the same as long as the error does. */
-export function clusterTrouble({ session, dashboard }: ClusterState): string | undefined {
+function clusterTrouble({ session, dashboard }: ClusterState): string | undefined {
   if (session.status === 'refused') return session.message ?? 'the login was refused';
   return dashboard.error?.message;
 }

@@ -70,7 +70,7 @@ export function memberOf(profile: string, config: Config): NonNullable<Sources['
   const [only, ...others] = Object.entries(config.file.clusters ?? {});
   const startUrl =
     only && others.length === 0 ? parseBaseUrl(only[1].url, `clusters.${only[0]}.url`) : undefined;
-  return { profile, startUrl };
+  return { profile, startUrl, isMember: true };
 }
 
 /** These are of one cluster; each of several has its own in the configuration. */

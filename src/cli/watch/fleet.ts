@@ -84,7 +84,7 @@ export async function fleetCommand(
     parts.map(({ target, login, settings, open }) => ({
       name: target.name,
       facts: settings.facts,
-      open: (log) => open(login, { log, ...share }),
+      open: () => open(login, share),
     })),
     systemClock,
   );

@@ -5,7 +5,6 @@ import type { Config } from '../../config/load.ts';
 import { unknownName } from '../../config/nearest.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import type { Outputs } from '../../session/outputs.ts';
 import { preferencesOf, withPreferences } from '../../ui/program/preferences.ts';
@@ -23,9 +22,8 @@ export interface Invocation {
   readonly outputs: Outputs;
 }
 
-/** What a session of a fleet has besides: a count of its bytes, and a share of the memory for the past and the journal. */
+/** What a session of a fleet has besides: a share of the memory for the past and the journal. */
 interface OneOfSeveral {
-  readonly log: Log;
   readonly rewindBytes: number;
   readonly journalItems: number;
 }
@@ -46,7 +44,6 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
   const history = historySettings(args, config, stateDir, outputs.tell);
   const remote = await openPrometheus(config, target.name, env);
   return (login: Login, several?: OneOfSeveral): ClusterSession => {
-    const hooks = outputs.hooks(target.name);
     return openClusterSession({
       target,
       clock: systemClock,
@@ -54,11 +51,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
       // Members that are not on the screen have nobody to ask.
       unattended: several !== undefined,
       tokens: keptTokens(args, target),
-      ...hooks,
-      log: (line) => {
-        hooks.log(line);
-        several?.log(line);
-      },
+      ...outputs.hooks(target.name),
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
       history: history && { ...history, shared: config.file.history?.directory },
       remote,

@@ -137,13 +137,13 @@ function fleetAccess(
 ): FleetAccess {
   return {
     members: () =>
-      fleet.members.map(({ name, facts, session, paused }) => ({
+      fleet.members.map(({ name, facts, session }) => ({
         name,
         state: session.store.getState(),
         triage: session.triage.getState(),
         production: facts.production,
         readOnly: facts.readOnly,
-        paused,
+        paused: session.cost?.paused,
       })),
     open(name) {
       fleet.look(name);

@@ -46,9 +46,8 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
   const credentials = async () => ({ username: 'operator', password: 'operator-1' });
   const fleet = openFleet(
     urls.map((url, index) => {
-      const target = bareTarget(`c${index}`, url);
-      const open = (log: Parameters<Parameters<typeof openFleet>[0][number]['open']>[0]) =>
-        openClusterSession({ target, clock, credentials, operator, journalItems, log });
+      const target = { ...bareTarget(`c${index}`, url), ofSeveral: true };
+      const open = () => openClusterSession({ target, clock, credentials, operator, journalItems });
       return { name: target.name, facts: undefined, open };
     }),
     clock,
@@ -73,9 +72,9 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
       if (passed % MINUTE === 0) globalThis.gc?.();
       // While lists are read, the old and the new one are in memory: the least of the last minute is what stays.
       if (passed >= (minute - 1) * MINUTE && passed % SAMPLE === 0) least = Math.min(least, liveNow());
-      const members = fleet.members.map(({ name, session, paused }) => {
+      const members = fleet.members.map(({ name, session }) => {
         const [state, triage] = [session.store.getState(), session.triage.getState()];
-        return { name, state, triage, production: false, readOnly: false, paused };
+        return { name, state, triage, production: false, readOnly: false, paused: session.cost?.paused };
       });
       const view = { ...viewOf(first.session.store.getState(), clock.now()), fleet: members };
       panesOf(fleetScreen, view, fleetScreen.initial, area);

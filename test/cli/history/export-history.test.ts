@@ -94,6 +94,7 @@ test.each([
   [['export'], 'name one with --metric'],
   [['export', '--metric', 'nothing'], 'there is no nothing. There are: castwatch_cluster_viewers'],
   [['export', '--metric', 'server_cpu_ratio', '--label', 'x'], 'expected NAME=VALUE'],
+  [['export', '--metric', 'server_cpu_ratio', '--label', 'server=all'], 'a label server of their own'],
   [['backfill', '--format', 'csv'], 'leave out --format'],
   [['backfill', '--all'], 'name it with --profile'],
 ])('history %j is refused in words', async (words, message) => {

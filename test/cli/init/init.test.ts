@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { schemaFindings } from '../../../src/cli/config/schema-file.ts';
 import { goodCertificate } from '../../e2e/fault-rig.ts';
 import { simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
@@ -98,6 +99,9 @@ test('init asks, tries the answers, and writes a configuration with a separate p
   expect(await checked()).toMatch(/^ok {4}schema /m);
   writeFileSync(join(folder(home), 'config.schema.json'), '{}');
   expect(await checked()).toMatch(/^warn {2}schema .*is of another version of castwatch\n +Editors/m);
+  rmSync(join(folder(home), 'config.schema.json'));
+  mkdirSync(join(folder(home), 'config.schema.json'));
+  expect(schemaFindings(file)).toMatchObject([{ words: expect.stringContaining('cannot be compared: ') }]);
   expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({
     code: 0,
   });

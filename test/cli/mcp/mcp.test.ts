@@ -1,6 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { turn } from '../../../src/base/turn.ts';
 import { createMcpServer } from '../../../src/cli/mcp/mcp.ts';
 import { type McpSource, newestOf, type SourceMoment } from '../../../src/cli/mcp/source.ts';
 import { type SnapshotJson, snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
@@ -9,6 +11,7 @@ import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { calm } from '../../support/fake-services.ts';
 import { watchLive } from '../../support/live.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -43,7 +46,7 @@ async function snapshotOf(moment: SourceMoment, fields: string, more: Record<str
 
 async function ask(moment: SourceMoment, name: string, args: Record<string, unknown> = {}) {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer(sourceOf(moment), () => moment.at);
+  const server = createMcpServer(sourceOf(moment), { ...systemClock, now: () => moment.at });
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(here), client.connect(there)]);
   open.push(client, server);
@@ -159,4 +162,33 @@ test.each([
   expect(answer.isError).toBe(true);
   expect(text).toMatch(words);
   expect(text).not.toMatch(/\n +at /);
+});
+
+test('many questions at once are answered in turn, one that hangs costs its own time, and too many are refused', async () => {
+  const clock = new ManualClock();
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  let [asked, running, most] = [0, 0, 0];
+  const source = sourceOf(incident);
+  const moment = async () => {
+    if (asked++ === 0) await new Promise(() => {});
+    most = Math.max(most, ++running);
+    await turn();
+    running--;
+    return incident;
+  };
+  const server = createMcpServer({ ...source, moment }, clock);
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([server.connect(here), client.connect(there)]);
+  open.push(client, server);
+  const call = () => client.callTool({ name: 'snapshot', arguments: { fields: 'totals' } });
+  const answers = Array.from({ length: 2_000 }, call);
+  const refused = await Promise.all(answers.slice(100));
+  expect(
+    refused.map((each) => JSON.stringify(each.content)).every((text) => text.includes('100 questions wait')),
+  ).toBe(true);
+  await clock.advance(30_000);
+  const [late, ...others] = await Promise.all(answers.slice(0, 100));
+  expect(JSON.stringify(late?.content)).toContain('No answer within 30 s');
+  expect(others.filter(({ isError }) => isError)).toEqual([]);
+  expect([asked, most]).toEqual([100, 1]);
 });
