@@ -52,7 +52,7 @@ function timesWith(words: string, status: TimeStatus, width: number, ascii: bool
 
 /** The row of the present: the time up to now. */
 function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
-  const words = `  ${spanWords(status.to - status.from)}  ${label(status, status.from)} `;
+  const words = `  last ${spanWords(status.to - status.from)}, from ${label(status, status.from)} `;
   const ends: Pick<TimeLine, 'left' | 'right'> = {
     left: toned(words, 'dim'),
     right: toned(' now ', 'dim'),
@@ -152,7 +152,17 @@ function track(
       ? { text: ascii ? '#' : '●', tone: 'accent', on: 'select' }
       : { ...here, on: 'select' };
   }
-  return joined(cells);
+  return joined(cells).map((span) => named(span, unknown));
+}
+
+const NOT_WATCHED = ' not watched ';
+
+/** A time of which nothing is known says so, if there is room. */
+function named(span: Span, unknown: string): Span {
+  const { text, tone } = span;
+  if (tone !== 'faint' || text !== unknown.repeat(text.length) || text.length < 3 * NOT_WATCHED.length)
+    return span;
+  return { ...span, text: unknown + NOT_WATCHED + text.slice(NOT_WATCHED.length + 1) };
 }
 
 function joined(cells: readonly Span[]): Span[] {

@@ -18,7 +18,7 @@ const known: readonly Known[] = [
   },
   {
     screens: ['overview'],
-    is: /against the last hour|↗\d+m/,
+    is: /against the last hour|full in \d+m/,
     why: 'live the last hour and climbs contain what the server knew before the watch began',
   },
   {

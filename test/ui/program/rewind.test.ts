@@ -122,7 +122,7 @@ describe('the past', () => {
 test('the time line has the problems around now, and a click on it leads to a moment', async () => {
   const { hands } = rewound();
   const rail = () => hands.screen.split('\n').at(-2) ?? '';
-  expect(rail()).toMatch(/^ {2}1 h .*▲.*● now $/);
+  expect(rail()).toMatch(/^ {2}last 1 h, .*▲.*● now $/);
   createMouse(hands.runtime)({ kind: 'press', x: rail().indexOf('▲'), y: 38 });
   await turn();
   const at = hands.runtime.ui.getState().held?.at ?? 0;

@@ -80,8 +80,8 @@ test('gone servers come first with the time since when, then the hottest; limits
   const rows = text().split('\n');
   expect(rows[2]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
   expect(text()).toMatch(/edge-1b .*blocked/);
-  expect(text()).toMatch(/cm-3 ★ manager +missing \(1 of 3\)/);
-  expect(text()).toMatch(/cm-1 ★ manager .*\/∞/);
+  expect(text()).toMatch(/cm-3 manager +missing \(1 of 3\)/);
+  expect(text()).toMatch(/cm-1 manager .*\/∞/);
   expect(rows[0]).toContain('1 GONE');
 });
 
@@ -107,7 +107,7 @@ test('trends are shown where there is room, and never at low bandwidth', () => {
       area,
     ).join('\n');
   expect(render(false)).toContain('CPU, 3 min');
-  expect(render(true)).not.toMatch(/3 min|▂|▃/);
+  expect(render(true)).not.toMatch(/, 3 min|▂|▃/);
 });
 
 test('the selection stays on its server in every order and view', () => {
