@@ -5,7 +5,7 @@ import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane, View } from '../../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { keyPress } from '../../../support/key-press.ts';
+import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
@@ -46,7 +46,7 @@ function start(state = troubled(), columns = 120, rows = 40) {
     ui,
     runtime,
     press: (...keys: string[]) => {
-      for (const name of keys) runtime.press(keyPress(name));
+      for (const name of keys) pressOn(runtime, name);
     },
     text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
     selected: () => selectedText(bodyPanes(runtime.panes())),
@@ -160,7 +160,7 @@ test('an opened server shows charts, applications with links and limits, and its
   const items = [...state.journal.items, line(1, 'edge-1a is slow'), line(2, 'edge-1ab is slow')];
   const { press, text, runtime } = start({ ...state, journal: { ...state.journal, items } }, 160, 50);
   runtime.goTo('servers', { opened: 'edge-1a' });
-  press('z');
+  press(':shorter');
   expect(text()).toMatch(/┌─ CPU [\s\S]*┌─ Outgoing [\s\S]*┌─ Memory [\s\S]*┌─ Incoming /);
   expect(text()).toMatch(/live-edge-1a +edge +4\/∞ +\d+\/1\.00k .*1: origin-1 +0/);
   expect(text()).toContain('edge-1a is slow');
@@ -228,12 +228,12 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
 
 test('left and right fold a group, Enter too, and Enter on a server opens it', () => {
   const { press, selected, text } = start();
-  press('v', 'g', 'h');
+  press('v', 'g', 'left');
   expect(selected()).toContain('▸ Europe');
   expect(text()).not.toContain('edge-1a');
-  press('l');
+  press('right');
   expect(text()).toContain('edge-1a');
-  press('enter', 'enter', 'j', 'h', 'enter');
+  press('enter', 'enter', 'j', 'left', 'enter');
   expect(text()).toContain('┌─ Server ');
 });
 
