@@ -112,6 +112,9 @@ function railTimes({ view, replay, past }: RailInput, status: TimeStatus, width:
   return past ? pastTimes(past, width, ascii) : recentTimes(status, width, ascii);
 }
 
+/** Where there is room, a time of which nothing is known says so. */
+const NOT_WATCHED = ' not watched ';
+
 /**
  * Each cell stands for an equal part of the time and shows one thing: the current moment, the worst problem, or
  * whether that part was searched.
@@ -152,17 +155,11 @@ function track(
       ? { text: ascii ? '#' : '●', tone: 'accent', on: 'select' }
       : { ...here, on: 'select' };
   }
-  return joined(cells).map((span) => named(span, unknown));
-}
-
-const NOT_WATCHED = ' not watched ';
-
-/** A time of which nothing is known says so, if there is room. */
-function named(span: Span, unknown: string): Span {
-  const { text, tone } = span;
-  if (tone !== 'faint' || text !== unknown.repeat(text.length) || text.length < 3 * NOT_WATCHED.length)
-    return span;
-  return { ...span, text: unknown + NOT_WATCHED + text.slice(NOT_WATCHED.length + 1) };
+  const words = unknown + NOT_WATCHED;
+  return joined(cells).map((span) => ({
+    ...span,
+    text: span.text.replace(words.replace(/./gu, unknown), words),
+  }));
 }
 
 function joined(cells: readonly Span[]): Span[] {
