@@ -31,7 +31,7 @@ describe('an incident', () => {
     });
     tape = join(live.home, 'demo.tape');
     // The incident begins when the program has seen the whole cluster, however long that takes.
-    await live.sees('12 here');
+    await live.sees('12 up');
     const running = setInterval(() => void clock.advance(1_000), 250);
     await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
     const start = Date.now();
