@@ -38,15 +38,12 @@ function commands(): string {
 }
 
 function keys(): string {
-  const groups = Map.groupBy(
-    createKeymap({}, 'live', [], true).all.filter(({ keys: own }) => own.length > 0),
-    ({ group }) => group,
-  );
+  const groups = Map.groupBy(createKeymap({}, 'live', [], true).all, ({ group }) => group);
   return [...groups]
     .map(([group, all]) => {
-      const rows = all.map(({ id, keys: own, title, screens }) => {
+      const rows = all.map(({ id, keys: own, title, screens, palette }) => {
         const where = screens ? screens.map((name) => screenTable[name].title).join(', ') : '';
-        return [own.map(code).join(' '), title, where, code(id)];
+        return [(own.length > 0 ? own : [`:${palette?.name}`]).map(code).join(' '), title, where, code(id)];
       });
       return `### ${group}\n\n${table(['Key', 'What it does', 'Only on', 'Name below `keys:`'], rows)}`;
     })
@@ -71,7 +68,7 @@ interface Listed {
 function columns(name: string, all: readonly Listed[]): string {
   const rows = all.map(({ key, json, metrics = [], extra }) => [
     code(key),
-    extra ? 'where it is chosen (`|`)' : '',
+    extra ? 'where it is chosen (`:columns`)' : '',
     json ? code(json.name) : '',
     metrics.map((metric) => code(metric.name)).join(' '),
   ]);

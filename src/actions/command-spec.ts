@@ -5,6 +5,9 @@ export type CommandGroup = 'Screens' | 'Everywhere' | 'Moving' | 'Lists' | 'Tabl
 /** What the screen shows: a cluster, or a recording. */
 export type Mode = 'live' | 'replay';
 
+/** A row of the table; without keys it is a command of the palette alone. */
+export type TableCommand = Omit<CommandSpec, 'keys'> & Partial<Pick<CommandSpec, 'keys'>>;
+
 export interface CommandSpec {
   readonly id: string;
   readonly group: CommandGroup;

@@ -1,4 +1,4 @@
-import type { CommandSpec } from './command-spec.ts';
+import type { TableCommand } from './command-spec.ts';
 import { filteredScreens } from './screen-table.ts';
 
 /**
@@ -36,50 +36,50 @@ export const commandTable = [
     title: 'Copy the selected id or value',
     words: 'clipboard yank',
   },
-  { id: 'app.units', group: 'Everywhere', keys: ['b'], title: 'Bandwidth in bit/s or B/s' },
-  { id: 'app.times', group: 'Everywhere', keys: ['t'], title: 'Relative or absolute times' },
+  { id: 'app.units', group: 'Everywhere', title: 'Bandwidth in bit/s or B/s', palette: { name: 'units' } },
+  { id: 'app.times', group: 'Everywhere', title: 'Relative or absolute times', palette: { name: 'times' } },
   {
     id: 'app.theme',
     group: 'Everywhere',
-    keys: [],
     title: 'Next colour theme',
     palette: { name: 'theme', argument: 'name' },
   },
   {
     id: 'app.profile',
     group: 'Everywhere',
-    keys: [],
     title: 'Switch to another cluster',
     palette: { name: 'profile', argument: 'name' },
   },
   {
     id: 'fleet.open',
     group: 'Everywhere',
-    keys: [],
     title: 'Open another cluster',
     fleet: true,
     palette: { name: 'cluster', argument: 'name' },
   },
-  { id: 'fleet.next', group: 'Everywhere', keys: [')'], title: 'Next cluster', fleet: true },
-  { id: 'fleet.previous', group: 'Everywhere', keys: ['('], title: 'Previous cluster', fleet: true },
+  { id: 'fleet.next', group: 'Everywhere', title: 'Next cluster', fleet: true, palette: { name: 'next' } },
+  {
+    id: 'fleet.previous',
+    group: 'Everywhere',
+    title: 'Previous cluster',
+    fleet: true,
+    palette: { name: 'previous' },
+  },
   {
     id: 'app.reset',
     group: 'Everywhere',
-    keys: [],
     title: 'Reset columns, orders, views, units and filters',
     palette: { name: 'reset' },
   },
   {
     id: 'app.audit',
     group: 'Everywhere',
-    keys: [],
     title: 'Audit of the changes sent from here',
     palette: { name: 'audit' },
   },
   {
     id: 'app.own',
     group: 'Everywhere',
-    keys: [],
     title: 'Run a command of the configuration on what is selected',
     words: 'plugin ssh shell script external',
     mode: 'live',
@@ -88,7 +88,6 @@ export const commandTable = [
   {
     id: 'app.output',
     group: 'Everywhere',
-    keys: [],
     title: 'Output of the last command of the configuration',
     mode: 'live',
     palette: { name: 'output' },
@@ -96,7 +95,6 @@ export const commandTable = [
   {
     id: 'app.alerts',
     group: 'Everywhere',
-    keys: [],
     title: 'Messages to people: what was sent, to whom, and what failed',
     words: 'call page webhook alertmanager notify',
     mode: 'live',
@@ -113,7 +111,6 @@ export const commandTable = [
   {
     id: 'app.maintenance',
     group: 'Everywhere',
-    keys: [],
     title: 'Planned work: :maintenance 2h edge-1 "disk swap", or off edge-1',
     words: 'downtime silence mute',
     mode: 'live',
@@ -122,7 +119,6 @@ export const commandTable = [
   {
     id: 'history.capacity',
     group: 'Everywhere',
-    keys: [],
     title: 'Totals and limits of the cluster, and when daily peaks reach each limit',
     words: 'trend full growth headroom figures average forecast',
     palette: { name: 'capacity' },
@@ -130,7 +126,6 @@ export const commandTable = [
   {
     id: 'history.since',
     group: 'Everywhere',
-    keys: [],
     title: 'What happened since you last looked, or :since 2h, :since 06:00',
     words: 'handover shift away news missed changes acknowledged',
     mode: 'live',
@@ -139,7 +134,6 @@ export const commandTable = [
   {
     id: 'history.sessions',
     group: 'Everywhere',
-    keys: [],
     title: 'What each stream did: sessions of the last day, week or month',
     words: 'availability uptime sla outages',
     palette: { name: 'sessions' },
@@ -147,30 +141,24 @@ export const commandTable = [
   {
     id: 'app.mouse',
     group: 'Everywhere',
-    keys: ['M'],
     title: 'Mouse on, or off to select text with it',
     words: 'click wheel copy terminal',
+    palette: { name: 'mouse' },
   },
   { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg resumes' },
-  { id: 'app.redraw', group: 'Everywhere', keys: ['ctrl-l'], title: 'Redraw the whole screen' },
+  { id: 'app.redraw', group: 'Everywhere', title: 'Redraw the whole screen', palette: { name: 'redraw' } },
 
   { id: 'move.down', group: 'Moving', keys: ['j', 'down'], title: 'Down' },
   { id: 'move.up', group: 'Moving', keys: ['k', 'up'], title: 'Up' },
-  { id: 'move.left', group: 'Moving', keys: ['h', 'left'], title: 'Left, or fold' },
-  { id: 'move.right', group: 'Moving', keys: ['l', 'right'], title: 'Right, or unfold' },
-  { id: 'move.pageDown', group: 'Moving', keys: ['pgdn', 'ctrl-f'], title: 'Page down' },
-  { id: 'move.pageUp', group: 'Moving', keys: ['pgup', 'ctrl-b'], title: 'Page up' },
+  { id: 'move.left', group: 'Moving', keys: ['left'], title: 'Left, or fold' },
+  { id: 'move.right', group: 'Moving', keys: ['right'], title: 'Right, or unfold' },
+  { id: 'move.pageDown', group: 'Moving', keys: ['pgdn'], title: 'Page down' },
+  { id: 'move.pageUp', group: 'Moving', keys: ['pgup'], title: 'Page up' },
   { id: 'move.halfDown', group: 'Moving', keys: ['ctrl-d'], title: 'Half a page down' },
   { id: 'move.halfUp', group: 'Moving', keys: ['ctrl-u'], title: 'Half a page up' },
   { id: 'move.first', group: 'Moving', keys: ['g', 'home'], title: 'First' },
   { id: 'move.last', group: 'Moving', keys: ['G', 'end'], title: 'Last; in the journal: follow' },
-  {
-    id: 'move.open',
-    group: 'Moving',
-    keys: ['enter'],
-    title: 'Open',
-    hint: { label: 'open', rank: 10 },
-  },
+  { id: 'move.open', group: 'Moving', keys: ['enter'], title: 'Open', hint: { label: 'open', rank: 10 } },
   {
     id: 'move.nextPane',
     group: 'Moving',
@@ -192,7 +180,6 @@ export const commandTable = [
   {
     id: 'filter.saved',
     group: 'Lists',
-    keys: [],
     title: 'Set or save a filter',
     screens: filteredScreens,
     palette: { name: 'filter', argument: 'save NAME' },
@@ -202,10 +189,9 @@ export const commandTable = [
   {
     id: 'list.watch',
     group: 'Lists',
-    keys: ['m'],
     title: 'Watch, or stop watching',
     screens: ['streams', 'applications', 'viewers'],
-    hint: { label: 'watch', rank: 30 },
+    palette: { name: 'watch' },
   },
   {
     id: 'list.view',
@@ -237,7 +223,6 @@ export const commandTable = [
   {
     id: 'table.columns',
     group: 'Tables',
-    keys: ['|'],
     title: 'Choose and order the columns',
     words: 'fields hide show',
     screens: ['servers', 'streams', 'applications', 'viewers'],
@@ -255,51 +240,46 @@ export const commandTable = [
   {
     id: 'journal.wrap',
     group: 'Lists',
-    keys: ['w'],
     title: 'Wrap long lines',
     screens: ['journal'],
-    hint: { label: 'wrap', rank: 41 },
+    palette: { name: 'wrap' },
   },
   {
     id: 'journal.fold',
     group: 'Lists',
-    keys: ['d'],
     title: 'Show routine entries, or fold them',
     words: 'hide noise journal',
     screens: ['journal'],
-    hint: { label: 'routine', rank: 40 },
+    palette: { name: 'routine' },
   },
   {
     id: 'journal.rates',
     group: 'Lists',
-    keys: ['o'],
     title: 'Entries per minute per object',
     screens: ['journal'],
-    hint: { label: 'objects', rank: 42 },
+    palette: { name: 'rates' },
   },
   {
     id: 'journal.time',
     group: 'Lists',
-    keys: ['T'],
     title: 'Jump to a time',
     screens: ['journal'],
-    hint: { label: 'time', rank: 43 },
+    palette: { name: 'goto' },
   },
   {
     id: 'journal.save',
     group: 'Lists',
-    keys: ['W'],
     title: 'Save what is shown to a file',
     words: 'export write download journal log',
     screens: ['journal'],
-    hint: { label: 'save', rank: 44 },
+    palette: { name: 'save' },
   },
   {
     id: 'journal.select',
     group: 'Lists',
-    keys: ['V'],
     title: 'Select lines for copying',
     screens: ['journal'],
+    palette: { name: 'select' },
   },
 
   {
@@ -323,18 +303,18 @@ export const commandTable = [
   {
     id: 'time.faster',
     group: 'Time',
-    keys: ['+', '='],
     title: 'Poll more often',
     words: 'interval faster',
     mode: 'live',
+    palette: { name: 'faster' },
   },
   {
     id: 'time.slower',
     group: 'Time',
-    keys: ['-'],
     title: 'Poll less often',
     words: 'interval slower',
     mode: 'live',
+    palette: { name: 'slower' },
   },
   {
     id: 'time.rewind',
@@ -360,15 +340,12 @@ export const commandTable = [
   {
     id: 'time.jump',
     group: 'Time',
-    keys: ['@'],
     title: 'To a time: 14:03, 2026-01-15T14:03 or -10m',
-    hint: { label: 'time', rank: 93, timeLine: true },
     palette: { name: 'at', argument: 'time' },
   },
   {
     id: 'time.span',
     group: 'Time',
-    keys: ['c'],
     title: 'Charts of 10 min to 30 d; period of the sessions',
     words: 'range zoom span history',
     palette: { name: 'span' },
@@ -376,24 +353,22 @@ export const commandTable = [
   {
     id: 'time.compare',
     group: 'Time',
-    keys: ['C'],
     title: 'Compare charts with yesterday, with last week',
     palette: { name: 'compare' },
   },
   {
     id: 'time.zoomIn',
     group: 'Time',
-    keys: ['z'],
     title: 'A shorter time line, down to an hour',
     mode: 'live',
+    palette: { name: 'shorter' },
   },
   {
     id: 'time.zoomOut',
     group: 'Time',
-    keys: ['Z'],
     title: 'A longer time line and steps, up to a month',
     mode: 'live',
-    hint: { label: 'longer', rank: 94, timeLine: true },
+    palette: { name: 'longer' },
   },
   {
     id: 'replay.play',
@@ -403,10 +378,16 @@ export const commandTable = [
     mode: 'replay',
     hint: { label: 'play', rank: 91 },
   },
-  { id: 'replay.forward', group: 'Time', keys: ['.'], title: 'One poll forward', mode: 'replay' },
-  { id: 'replay.back', group: 'Time', keys: [','], title: 'One poll back', mode: 'replay' },
-  { id: 'replay.faster', group: 'Time', keys: ['>'], title: 'Play faster', mode: 'replay' },
-  { id: 'replay.slower', group: 'Time', keys: ['<'], title: 'Play slower', mode: 'replay' },
+  {
+    id: 'replay.forward',
+    group: 'Time',
+    title: 'One poll forward',
+    mode: 'replay',
+    palette: { name: 'step' },
+  },
+  { id: 'replay.back', group: 'Time', title: 'One poll back', mode: 'replay', palette: { name: 'back' } },
+  { id: 'replay.faster', group: 'Time', title: 'Play faster', mode: 'replay', palette: { name: 'faster' } },
+  { id: 'replay.slower', group: 'Time', title: 'Play slower', mode: 'replay', palette: { name: 'slower' } },
 
   {
     id: 'action.add',
@@ -420,7 +401,6 @@ export const commandTable = [
   {
     id: 'problem.open',
     group: 'Everywhere',
-    keys: ['p'],
     title: 'Go to the problem in the header',
     palette: { name: 'problem' },
   },
@@ -436,27 +416,25 @@ export const commandTable = [
   {
     id: 'problem.beginning',
     group: 'Time',
-    keys: ['B'],
     title: 'To the time the selected problem was raised',
     screens: ['problems'],
+    palette: { name: 'beginning' },
   },
   {
     id: 'problem.report',
     group: 'Actions',
-    keys: ['W'],
     title: 'Write the report of the selected problem to files',
     words: 'export post-mortem incident markdown',
     screens: ['problems'],
-    hint: { label: 'report', rank: 44 },
+    palette: { name: 'report' },
   },
   {
     id: 'action.lookup',
     group: 'Actions',
-    keys: ['i'],
     title: 'Look up by id or name',
     words: 'find search user viewer',
     screens: ['users', 'viewers', 'applications', 'streams'],
-    hint: { label: 'look up', on: 'list', rank: 32 },
+    palette: { name: 'lookup' },
   },
   {
     id: 'action.edit',
@@ -470,11 +448,10 @@ export const commandTable = [
   {
     id: 'action.license',
     group: 'Actions',
-    keys: ['L'],
     title: 'Replace the license',
     words: 'licence key expires',
     screens: ['settings'],
-    hint: { label: 'license', rank: 34, held: false },
+    palette: { name: 'license' },
   },
   {
     id: 'action.delete',
@@ -488,9 +465,8 @@ export const commandTable = [
   {
     id: 'action.reveal',
     group: 'Actions',
-    keys: ['R'],
     title: 'Show or hide what is hidden',
     screens: ['cloud'],
-    hint: { label: 'reveal', rank: 35 },
+    palette: { name: 'reveal' },
   },
-] as const satisfies readonly CommandSpec[];
+] as const satisfies readonly TableCommand[];

@@ -20,7 +20,7 @@ const screenCommands = allScreens.map((name) => ({
 /** Every command: one for each screen, then those of the table. */
 export const commands: readonly (CommandSpec & { readonly id: CommandId })[] = [
   ...screenCommands,
-  ...commandTable,
+  ...commandTable.map((command) => ({ keys: [], ...command })),
 ];
 
 /** The screen that a command opens. */

@@ -3,8 +3,6 @@ import { tableKeys } from '../base/table.ts';
 interface ScreenRow {
   /** For tabs, help and the screen reader. */
   readonly title: string;
-  /** For the tabs of a narrow window: a whole word. */
-  readonly short: string;
   /** The key that opens it, as in `ui/keys.ts`. The user's configuration may replace it. */
   readonly key: string;
   /** It shows several clusters, and has no tab. */
@@ -17,17 +15,17 @@ interface ScreenRow {
  * The only table of screens, in the order of their tabs. The screens themselves are in `ui/screens/registry.ts`.
  */
 export const screenTable = {
-  overview: { title: 'Overview', short: 'Overview', key: '1' },
-  servers: { title: 'Servers', short: 'Servers', key: '2', filter: true },
-  streams: { title: 'Streams', short: 'Streams', key: '3', filter: true },
-  applications: { title: 'Applications', short: 'Apps', key: '4', filter: true },
-  viewers: { title: 'Viewers', short: 'Viewers', key: '5', filter: true },
-  journal: { title: 'Journal', short: 'Log', key: '6', filter: true },
-  users: { title: 'Users', short: 'Users', key: '7', filter: true },
-  settings: { title: 'Settings', short: 'Setup', key: '8' },
-  cloud: { title: 'Cloud', short: 'Cloud', key: '9' },
-  problems: { title: 'Problems', short: 'Problems', key: '0', filter: true },
-  fleet: { title: 'All clusters', short: 'All', key: 'A', fleet: true, filter: true },
+  overview: { title: 'Overview', key: '1' },
+  servers: { title: 'Servers', key: '2', filter: true },
+  streams: { title: 'Streams', key: '3', filter: true },
+  applications: { title: 'Applications', key: '4', filter: true },
+  viewers: { title: 'Viewers', key: '5', filter: true },
+  journal: { title: 'Journal', key: '6', filter: true },
+  users: { title: 'Users', key: '7', filter: true },
+  settings: { title: 'Settings', key: '8' },
+  cloud: { title: 'Cloud', key: '9' },
+  problems: { title: 'Problems', key: '0', filter: true },
+  fleet: { title: 'All clusters', key: 'A', fleet: true, filter: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 export type ScreenName = keyof typeof screenTable;

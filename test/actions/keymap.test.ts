@@ -17,6 +17,13 @@ test('no key has two meanings on a screen, and every command has its own id', ()
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
+test('there are few keys: what is seldom wanted is a command of the palette', () => {
+  const all = createKeymap({}, 'live', [], true).all;
+  const screens = all.filter(({ group }) => group === 'Screens').length;
+  expect(new Set(all.flatMap(({ keys }) => keys)).size - screens).toBeLessThanOrEqual(41);
+  expect(all.filter(({ keys, palette }) => keys.length === 0 && !palette)).toEqual([]);
+});
+
 test('a key of the screen counts before the general one', () => {
   const keymap = createKeymap();
   expect(keymap.lookup('a', 'problems')).toBe('problem.acknowledge');

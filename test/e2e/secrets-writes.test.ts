@@ -56,7 +56,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   app.press('tab').type(CHANGED);
   await failsThenSucceeds(desk, 'users', 'User 1 (jane) is updated');
 
-  app.press('8').press('L');
+  app.press('8', ':').type('license').press('enter');
   await app.sees('Replace the license key');
   app.type(LICENSE);
   await failsThenSucceeds(desk, 'license', 'The license key is replaced');
@@ -110,9 +110,9 @@ test('typed and answered secrets are in no file, log, recording, child or crash 
   const given = await credentials(5);
   const secrets = [...typed, ...given];
   expectNone(expect, secrets, app.raw, 'what the terminal got before anybody asked');
-  app.press('R');
+  app.press(':').type('reveal').press('enter');
   await app.sees(...given);
-  app.press('R');
+  app.press(':').type('reveal').press('enter');
   await app.seesNo(given[0] ?? '');
   app.type(':audit\r');
   await desk.tells(/create cloud stream.*replace license|replace license.*create cloud stream/);

@@ -26,7 +26,7 @@ interface Attributes {
 
 /** Puts a user on the list by id and name. */
 export async function addsToList({ app }: Desk, id: number, name: string): Promise<void> {
-  app.press('i');
+  app.press(':').type('lookup').press('enter');
   await app.sees('Id and name');
   app.type(`${id} ${name}`);
   await app.sees(`${id} ${name}`);

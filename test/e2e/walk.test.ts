@@ -121,7 +121,7 @@ describe('against a server', () => {
     await app.sees('following');
     await app.until(() => /\d\d:\d\d:\d\d/.test(app.screen.text()[36] ?? ''), 'the journal fills the screen');
     // With all lines shown, because folded ones do not count as new.
-    app.press('d', 'pgup');
+    app.press(':').type('routine').press('enter', 'pgup');
     await app.seesNo('following');
     await clock.advance(500);
     await app.sees(/\+\d+ new/);

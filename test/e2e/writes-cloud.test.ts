@@ -17,12 +17,12 @@ async function begin({ app }: Desk, name: string): Promise<void> {
 
 /** The secrets of the stream, as they are shown on request. */
 async function revealed({ app }: Desk): Promise<string[]> {
-  app.press('R');
+  app.press(':').type('reveal').press('enter');
   await app.sees(/Username +cast-\w+/);
   const shown = ['Stream key', 'Username', 'Password'].map(
     (label) => new RegExp(`${label} +(\\S+)`).exec(app.text())?.[1] ?? '',
   );
-  app.press('R');
+  app.press(':').type('reveal').press('enter');
   await app.seesNo(/Username +cast-\w+/);
   return shown;
 }

@@ -34,7 +34,7 @@ const places: readonly Place[] = [
   { name: 'server-groups', screen: 'servers', keys: ['v'] },
   { name: 'stream-open', screen: 'streams', keys: ['enter'] },
   { name: 'application-open', screen: 'applications', keys: ['enter'] },
-  { name: 'journal-rates', screen: 'journal', keys: ['o'] },
+  { name: 'journal-rates', screen: 'journal', keys: [':rates'] },
   { name: 'cloud-open', screen: 'cloud', keys: ['enter'] },
   { name: 'problem-open', screen: 'problems', keys: ['enter'] },
   { name: 'help', screen: 'overview', keys: ['?'] },

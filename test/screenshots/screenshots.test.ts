@@ -34,7 +34,13 @@ const shots: readonly Shot[] = [
   },
   { name: 'streams', title: 'Streams, most viewers first', screen: 'streams', rows: 28 },
   { name: 'servers', title: 'Servers, hottest first', screen: 'servers', rows: 20 },
-  { name: 'journal', title: 'Journal, with who writes how much', screen: 'journal', keys: ['o'], rows: 28 },
+  {
+    name: 'journal',
+    title: 'Journal, with who writes how much',
+    screen: 'journal',
+    keys: [':rates'],
+    rows: 28,
+  },
   { name: 'form', title: 'A new user, before anything is sent', screen: 'users', keys: newUser, rows: 28 },
 ];
 

@@ -6,7 +6,7 @@ import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import type { FleetMember } from '../../src/views/fleet/member.ts';
 import { fakeFleet } from './fleet-members.ts';
-import { keyPress } from './key-press.ts';
+import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
 import { pictureOf, type ShotOptions } from './scene.ts';
 
@@ -57,7 +57,7 @@ export async function openFleetScene() {
       const ui = createUiStore(screen, { units: 'bits', times: 'relative', ascii, lowBandwidth: false });
       const runtime = new Runtime(services, ui, size, () => {});
       runtime.start();
-      for (const key of keys) runtime.press(keyPress(key));
+      for (const key of keys) pressOn(runtime, key);
       runtime.resize(size);
       return pictureOf(runtime, { ...look, size, clock });
     },

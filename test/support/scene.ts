@@ -19,6 +19,7 @@ import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
 import { fakeServices } from './fake-services.ts';
 import { type Headless, headless } from './headless.ts';
+import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
 
 export interface SceneOptions {
@@ -92,9 +93,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
       // The screen requests its data, and the answers belong to the picture.
       await live.run(settle);
       for (const key of options.keys ?? []) {
-        runtime.press(
-          key.length === 1 ? { name: key === ' ' ? 'space' : key, text: key } : { name: key, text: '' },
-        );
+        pressOn(runtime, key === ' ' ? 'space' : key);
         await live.run(1_000);
       }
       runtime.resize(size);

@@ -5,7 +5,7 @@ import type { Dialog } from '../../src/ui/dialog.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { keyPress } from './key-press.ts';
+import { pressOn } from './key-press.ts';
 
 /** A runtime with the actions of a user: press, type, paste, read. Every drawn frame is kept. */
 export class UiDriver {
@@ -31,7 +31,7 @@ export class UiDriver {
   /** Keys by their names: `tab`, `ctrl-r`, `x`. */
   press(...names: string[]): this {
     for (const name of names) {
-      this.runtime.press(keyPress(name));
+      pressOn(this.runtime, name);
     }
     return this;
   }

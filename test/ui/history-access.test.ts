@@ -39,17 +39,17 @@ test('W asks for a file, and writes what happened around a problem to it and to 
     return { markdown: '# Server gone', json: '{}' };
   };
   const { press, saved } = problems(fakeHistory({ report }));
-  expect(await press('W')).toMatch(/Write to: castwatch-report-[\d-]+\.md {2}Enter apply · Esc cancel/);
+  expect(await press(':report')).toMatch(/Write to: castwatch-report-[\d-]+\.md {2}Enter apply · Esc cancel/);
   expect([...saved]).toEqual([]);
   expect(await press('enter')).toMatch(/Saved \(also as \.json\): {2}\/home\/castwatch-report-[\d-]+\.md/);
   expect(asked).toEqual([problem.since.at - 10 * MINUTE, sampleNow]);
   expect([...saved.values()]).toEqual(['# Server gone', '{}']);
-  await press('W');
+  await press(':report');
   expect(await press('enter')).toContain('Not saved: it is there already');
 });
 
 test('W says that there is no history to report from', async () => {
-  expect(await problems(undefined).press('W')).toContain('No history is kept');
+  expect(await problems(undefined).press(':report')).toContain('No history is kept');
 });
 
 test('! says where the history lies, how large it is and whether it is written', async () => {

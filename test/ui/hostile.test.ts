@@ -11,6 +11,7 @@ import type { Pane } from '../../src/ui/view.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { headless } from '../support/headless.ts';
 import { openHostileStack } from '../support/hostile-stack.ts';
+import { pressOn } from '../support/key-press.ts';
 import { isLong } from '../support/long.ts';
 
 const [COLUMNS, ROWS] = [120, 40];
@@ -144,8 +145,8 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
     if (name === 'cloud') runtime.press({ name: 'r', text: 'r' });
     await clock.advance(3_500);
     await paint(name);
-    for (const key of ['down', 'm', 'y', 'enter', 'y', 'W', 'enter', 'tab', 'y', 'esc', 'v', '!']) {
-      runtime.press({ name: key, text: key.length === 1 ? key : '' });
+    for (const key of ['down', ':watch', 'y', 'enter', 'y', ':save', 'enter', 'tab', 'y', 'esc', 'v', '!']) {
+      pressOn(runtime, key);
       await clock.advance(100);
       await paint(`${name}, ${key}`);
     }

@@ -89,7 +89,7 @@ const walks: readonly Walk[] = [
     write: 'replace license',
     request: /^PUT \/api\/license\/settings$/,
     screen: 'settings',
-    key: 'L',
+    key: ':license',
     title: 'Replace the license',
     steps: ['[LICENSE-0815]', 'enter'],
     last: 'y',

@@ -5,7 +5,7 @@ import { turn } from '../../src/base/turn.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { keyPress } from '../support/key-press.ts';
+import { pressOn } from '../support/key-press.ts';
 import { isLong } from '../support/long.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { writing } from '../support/writing.ts';
@@ -43,7 +43,7 @@ test.each([
   );
   expect(presses).toHaveLength(PRESSES);
   for (const [index, name] of presses.entries()) {
-    runtime.press(keyPress(name));
+    pressOn(runtime, name);
     // Results of keys arrive between later keys.
     if (index % 20 === 0) await turn();
   }

@@ -18,10 +18,27 @@ interface Look {
   readonly between: string;
 }
 
+/** In a narrow window the first of these are keys without a name: a name is the same at every width. */
+const LEAST_FIRST: readonly ScreenName[] = [
+  'cloud',
+  'users',
+  'settings',
+  'viewers',
+  'applications',
+  'streams',
+];
+
 /** Layouts of the tabs, the widest first. All tabs use the same layout, and no layout cuts a word. */
 const LOOKS: readonly Look[] = [
   { title: (name) => screenTable[name].title, inside: ' ', between: '  ' },
-  { title: (name) => screenTable[name].short, inside: '', between: ' ' },
+  ...LEAST_FIRST.map(
+    (_, left): Look => ({
+      title: (name, current) =>
+        name !== current && LEAST_FIRST.slice(0, left).includes(name) ? '' : screenTable[name].title,
+      inside: '',
+      between: ' ',
+    }),
+  ),
   {
     title: (name, current) => (name === current ? screenTable[name].title : ''),
     inside: ' ',

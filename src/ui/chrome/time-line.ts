@@ -52,7 +52,7 @@ function timesWith(words: string, status: TimeStatus, width: number, ascii: bool
 
 /** The row of the present: the time up to now. */
 function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
-  const words = `  ${spanWords(status.to - status.from)}  ${label(status, status.from)} `;
+  const words = `  last ${spanWords(status.to - status.from)}, from ${label(status, status.from)} `;
   const ends: Pick<TimeLine, 'left' | 'right'> = {
     left: toned(words, 'dim'),
     right: toned(' now ', 'dim'),
@@ -112,6 +112,9 @@ function railTimes({ view, replay, past }: RailInput, status: TimeStatus, width:
   return past ? pastTimes(past, width, ascii) : recentTimes(status, width, ascii);
 }
 
+/** Where there is room, a time of which nothing is known says so. */
+const NOT_WATCHED = ' not watched ';
+
 /**
  * Each cell stands for an equal part of the time and shows one thing: the current moment, the worst problem, or
  * whether that part was searched.
@@ -152,7 +155,11 @@ function track(
       ? { text: ascii ? '#' : '●', tone: 'accent', on: 'select' }
       : { ...here, on: 'select' };
   }
-  return joined(cells);
+  const words = unknown + NOT_WATCHED;
+  return joined(cells).map((span) => ({
+    ...span,
+    text: span.text.replace(words.replace(/./gu, unknown), words),
+  }));
 }
 
 function joined(cells: readonly Span[]): Span[] {

@@ -6,7 +6,7 @@ import { cutColumns, cutRows, type Line, type Rect, type Span, type Tone, toned 
 import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import { untilFullWords } from '../../views/formats/climbs.ts';
 import { severityLook, stateTone } from '../../views/formats/tones.ts';
-import { TREND_SPAN_SHORT, trend } from '../../views/plots/plots.ts';
+import { TREND_SPAN, trend } from '../../views/plots/plots.ts';
 import type { TitledSeries } from '../../views/plots/series.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { problemInFull } from '../../views/problems/words.ts';
@@ -190,11 +190,12 @@ export function factWidth(rect: Rect): number {
 function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
   return series.map(({ key, title, tone, format }) => {
     const last = format(view.state.history.last(key, view.now));
-    const room = Math.max(0, width - 12);
-    return fact(`${title}, ${TREND_SPAN_SHORT}`, [
+    const room = Math.max(0, width - 12 - TREND_SPAN.length - 1);
+    return fact(title, [
       { text: fit(last, 11, 'right'), tone },
       { text: ' ' },
       { text: trend(view.state.history, key, view.now, room), tone },
+      { text: ` ${TREND_SPAN}`, tone: 'dim' },
     ]);
   });
 }

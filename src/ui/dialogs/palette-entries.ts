@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
 import type { OwnCommand } from '../../actions/own-commands.ts';
-import { isOfFleet, screenTable } from '../../actions/screen-table.ts';
+import { isOfFleet, type ScreenName, screenTable } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
 import { findInFleet } from '../../views/fleet/search.ts';
 import { findObjects, fuzzyScore } from '../../views/lists/objects.ts';
@@ -17,7 +17,7 @@ export interface PaletteEntry {
   readonly run:
     | Link
     | { readonly kind: 'elsewhere'; readonly cluster: string; readonly link: Link }
-    | { readonly kind: 'run'; readonly id: CommandId; readonly argument?: string };
+    | { readonly kind: 'run'; readonly id: CommandId; readonly argument?: string; readonly on?: ScreenName };
   /** The text that Tab completes to. Enter completes to it, too, if an argument is to be chosen. */
   readonly completion: string;
   readonly asksMore?: boolean;
@@ -108,7 +108,7 @@ function commandsOf({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }
 
-/** Commands of other screens; the palette opens the first screen on which such a command can be run. */
+/** Commands of other screens; they are run on the first screen that has them. */
 function commandsElsewhere({ services, screen }: PaletteContext): readonly Known[] {
   return services.keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
 }
@@ -121,16 +121,10 @@ function ownEntry({ name, title, key = '' }: OwnCommand): PaletteEntry {
   return { label: `:${name}`, text: title, note: key, run, completion: `run ${name}` };
 }
 
-function entryElsewhere({ title, keys, screens = [] }: Known): PaletteEntry {
-  const [to = 'overview'] = screens;
-  const { key, title: name } = screenTable[to];
-  return {
-    label: `on ${name}`,
-    text: title,
-    note: [key, ...keys.slice(0, 1)].join(' '),
-    run: { kind: 'run', id: `screen.${to}` },
-    completion: title,
-  };
+function entryElsewhere({ id, title, keys, screens: [on = 'overview'] = [] }: Known): PaletteEntry {
+  const { key, title: name } = screenTable[on];
+  const note = [key, ...keys.slice(0, 1)].join(' ');
+  return { label: `on ${name}`, text: title, note, run: { kind: 'run', id, on }, completion: title };
 }
 
 /**

@@ -69,8 +69,10 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     if (key.name === 'enter') {
       if (!chosen) return;
       shell.close();
-      if (chosen.run.kind === 'run') shell.run(chosen.run.id, chosen.run.argument);
-      else if (chosen.run.kind === 'elsewhere') shell.openCluster(chosen.run.cluster, chosen.run);
+      if (chosen.run.kind === 'run') {
+        if (chosen.run.on) shell.goToList(chosen.run.on);
+        shell.run(chosen.run.id, chosen.run.argument);
+      } else if (chosen.run.kind === 'elsewhere') shell.openCluster(chosen.run.cluster, chosen.run);
       else shell.follow(chosen.run);
       return;
     }

@@ -302,7 +302,10 @@ export abstract class PagedScreen<
       stale: staleFor(this.of(view.state).watched, view.now),
       empty: [
         toned('Nothing is watched yet.', 'dim'),
-        toned(`m marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`, 'dim'),
+        toned(
+          `:watch marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`,
+          'dim',
+        ),
       ],
     });
   }

@@ -106,7 +106,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.mouse'(shell) {
     const on = shell.services.toggleMouse();
-    const words = on ? 'Mouse on. M turns it off.' : 'Mouse off: it selects text. M turns it on.';
+    const words = on ? 'Mouse on. :mouse turns it off.' : 'Mouse off: it selects text. :mouse turns it on.';
     shell.notice(on === undefined ? 'There is no mouse here.' : words);
   },
   'app.suspend': ({ services }) => services.suspend(),

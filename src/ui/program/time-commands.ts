@@ -80,7 +80,7 @@ export function runReplay(command: CommandId, replay: Replay, shell: Shell): boo
     case 'replay.play': {
       const { playing, at, to } = replay.status();
       if (playing) replay.pause();
-      else if (at >= to) shell.notice(`End of the recording. , and { go back.`);
+      else if (at >= to) shell.notice('End of the recording. [ and { go back.');
       else replay.play();
       return true;
     }

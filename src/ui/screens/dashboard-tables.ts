@@ -71,7 +71,7 @@ function groupLines({ state, display, triage }: View, width: number): Line[] {
     column('streams', 'Streams', { width: 9, rank: 2 }),
     column('in', `In ${rateUnit(display.units)}`, { width: 12, rank: 4 }, traffic),
     column('out', `Out ${rateUnit(display.units)}`, { width: 12, rank: 3 }, traffic),
-    column('transcode', 'Tasks', { width: 9, rank: 5 }),
+    column('transcode', 'Transcode', { width: 9, rank: 5 }),
   ]);
 }
 
@@ -93,8 +93,8 @@ const roleColumns: readonly Column<GroupRow>[] = [
   { key: 'group', title: 'Group', width: 10, grow: 1, cell: ({ group }) => group },
   {
     key: 'present',
-    title: 'Apps',
-    width: 4,
+    title: 'Applications',
+    width: 12,
     align: 'right',
     cell: ({ present, tone }) => toned(count(present), tone),
   },

@@ -67,7 +67,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
     figure('out', 'Out', 2),
     figure('transcode', 'Transcode', 8),
     { key: 'servers', title: 'Servers', width: 10, align: 'right', rank: 4, cell: serversCell },
-    { key: 'notices', title: 'Notices, streams', width: 16, align: 'right', rank: 9, cell: noticesCell },
+    { key: 'pace', title: 'Checked every', width: 13, align: 'right', rank: 9, cell: paceCell },
     { key: 'age', title: 'Read', width: 6, align: 'right', cell: (row) => ageCell(row, now) },
     ...(display.lowBandwidth
       ? []
@@ -97,22 +97,14 @@ function worstCell({ problem, doubt }: FleetRow, width: number): Line {
   ];
 }
 
-/** How soon a problem of figures and one of single streams is noticed. */
-function noticesCell(row: FleetRow): Line {
-  const { figures, streams } = noticedIn(row);
-  return toned(`${figures}, ${streams}`, 'dim');
-}
-
-/** How soon a change is read at the current pace of polls: of the figures and the journal, and of single streams. */
-function noticedIn({ member: { paused, state } }: FleetRow) {
-  const { dashboard, streamSweep } = state;
-  if (paused !== undefined) return { figures: DASH, streams: DASH };
-  return { figures: about(dashboard.interval), streams: about(streamSweep.interval) };
+/** How soon a problem of figures is noticed. */
+function paceCell({ member: { paused, state } }: FleetRow): Line {
+  return toned(about(paused === undefined ? state.dashboard.interval : undefined), 'dim');
 }
 
 function about(ms: number | undefined): string {
   if (ms === undefined) return DASH;
-  return ms < MINUTE_MS ? `~${Math.round(ms / 1_000)}s` : `~${Math.round(ms / MINUTE_MS)}m`;
+  return ms < MINUTE_MS ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / MINUTE_MS)} min`;
 }
 
 /** The selected cluster in words: what its columns may have no room for. */
@@ -120,13 +112,12 @@ export function fleetDetail(row: FleetRow, units: CellView['display']['units']):
   const { member } = row;
   const name: Span = { text: `${member.name}: `, tone: 'dim' };
   if (member.paused !== undefined) return [name, { text: member.paused, tone: 'warn' }];
-  const { figures, streams } = noticedIn(row);
   return [
     name,
-    { text: 'notices in ', tone: 'dim' },
-    { text: figures },
-    { text: ', streams in ', tone: 'dim' },
-    { text: streams },
+    { text: 'checked every ', tone: 'dim' },
+    { text: about(member.state.dashboard.interval) },
+    { text: ', streams every ', tone: 'dim' },
+    { text: about(member.state.streamSweep.interval) },
     { text: ' · viewers ', tone: 'dim' },
     ...figureCell(row, 'viewers', units),
   ];

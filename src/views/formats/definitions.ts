@@ -35,8 +35,7 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
   },
   {
     word: '↗ → ↘',
-    meaning:
-      'of a problem: its figure rises, stays or falls; ↗5m of a load: full in 5 minutes if it continues like this',
+    meaning: 'of a problem: its figure rises, stays or falls',
   },
   {
     word: 'Affected part',

@@ -3,7 +3,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth } from '../../base/width.ts';
 import { dataEnd } from '../../cluster/freshness.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
-import { TREND_SPAN_SHORT, trend } from '../plots/plots.ts';
+import { TREND_SPAN, trend } from '../plots/plots.ts';
 import { heatSign } from '../servers/heat-cells.ts';
 import { heatTone } from '../servers/load.ts';
 import { hottestOf, type PathServer, type PathStage, type PathView } from './signal-path.ts';
@@ -92,6 +92,7 @@ function groupLine(view: PathView, stage: PathStage, group: string, room: number
     ...stage,
     servers,
     heat: hottest?.heat,
+    cause: hottest?.cause,
     heatTone: hottest ? heatTone(hottest, view.triage.thresholds) : 'dim',
   };
   return [name, ...mainLine(view, of, room - GROUP_COLUMNS)];
@@ -108,26 +109,27 @@ function inSight(stages: readonly PathStage[], width: number): readonly PathStag
 
 function mainLine(
   view: PathView,
-  { servers, main, heat, heatTone: tone, series }: PathStage,
+  { servers, main, heat, cause, heatTone: tone, series }: PathStage,
   room: number,
 ): Line {
   if (servers) {
-    const load: Span = { text: heat === undefined ? '' : ` ${percent(heat * 100)}`, tone: tone ?? 'dim' };
-    const { thresholds } = view.triage;
-    return [...blocks(servers, room - load.text.length - LEAST_ARROW - 2, thresholds), load];
+    const load = heat === undefined ? '' : `${cause} ${percent(heat * 100)}`;
+    const signs = blocks(servers, room - load.length - LEAST_ARROW - 3, view.triage.thresholds);
+    return [...signs, { text: signs.length > 0 ? ` ${load}` : load, tone: tone ?? 'dim' }];
   }
   const [longest = [], shortest = longest] = main;
   const line = lineWidth(longest) > room - LEAST_ARROW - 2 ? shortest : longest;
-  const cells = room - lineWidth(line) - TREND_SPAN_SHORT.length - 2;
+  const cells = room - lineWidth(line) - TREND_SPAN.length - 2;
   if (series === undefined || cells < 4 || view.display.lowBandwidth) return line;
   const end = dataEnd(view.state.dashboard, view.now);
   const text = trend(view.state.history, series, end, cells);
-  return [...line, { text: ` ${text} ${TREND_SPAN_SHORT}`, tone: 'dim' }];
+  return [...line, { text: ` ${text} ${TREND_SPAN}`, tone: 'dim' }];
 }
 
 /** One block per server; without room one block for several servers, which shows the worst of them. */
 function blocks(servers: readonly PathServer[], room: number, thresholds: Thresholds): Span[] {
-  const places = Math.max(1, Math.min(servers.length, room));
+  const places = Math.min(servers.length, room);
+  if (places < 1) return [];
   const perBlock = Math.ceil(servers.length / places);
   const spread = perBlock === 1 && servers.length * 2 - 1 <= room ? ' ' : '';
   const spans: Span[] = [];

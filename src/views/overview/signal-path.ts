@@ -30,6 +30,8 @@ export interface PathStage {
   readonly servers?: readonly PathServer[];
   /** Load of the busiest server, or the share of the transcode tasks if it is higher, 0 to 1. */
   readonly heat?: number | undefined;
+  /** Which figure that is. */
+  readonly cause?: ServerLoad['cause'] | 'tasks';
   readonly heatTone?: Tone | undefined;
   readonly main: readonly Line[];
   readonly figures: readonly Line[];
@@ -177,6 +179,7 @@ function serverStage(
     link: { kind: 'stage', name: role },
     servers: servers.sort((a, b) => (a.record.name < b.record.name ? -1 : 1)),
     heat: isFull ? taskShare : hottest?.heat,
+    cause: isFull ? 'tasks' : hottest?.cause,
     heatTone: isFull ? loadTone(taskShare, taskLevels) : hottestTone,
     main: [],
     figures: isTranscoder

@@ -41,9 +41,8 @@ export const BUCKET_MS = 10_000;
 
 /** Time that a sparkline beside a figure covers, ms: the same everywhere, whatever its width. */
 const TREND_MS = 180_000;
-/** The same for titles of columns, and where room is short. */
+/** The same in titles and beside the line. */
 export const TREND_SPAN = '3 min';
-export const TREND_SPAN_SHORT = '3m';
 
 /** The values of a series up to `end` (Unix ms) as a sparkline of at most `width` cells. */
 export function trend(history: History, key: string, end: number, width: number): string {
@@ -81,11 +80,11 @@ function greatest(values: readonly Value[]): number {
 
 /**
  * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; a larger one is drawn full) in `tone` on a faint
- * track. Undefined draws only dots, for an unknown value or one without a limit. Lines instead of blocks, so that
+ * track. Undefined draws nothing, for an unknown value or one without a limit. Lines instead of blocks, so that
  * bars in neighbouring rows stay separate.
  */
 export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
-  if (fraction === undefined || Number.isNaN(fraction)) return toned('·'.repeat(width), 'faint');
+  if (fraction === undefined || Number.isNaN(fraction)) return toned(' '.repeat(width), 'faint');
   const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
   // A value above zero gets at least half a cell, because an empty bar would mean zero.
   const drawn =

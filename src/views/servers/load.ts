@@ -110,9 +110,9 @@ export function serverRoleWords(server: Server): string {
 /** How many servers are gone and how many are present, and the order of the list. */
 export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
-  const here = `${count(servers.length - gone)} here`;
+  const up = `${count(servers.length - gone)} up`;
   return [
     ...(gone === 0 ? [] : [{ text: `${count(gone)} GONE`, tone: 'crit' as const }, SEPARATOR]),
-    { text: width < ROOM_FOR_COUNT ? order : `${here} · ${order}`, tone: 'dim' },
+    { text: width < ROOM_FOR_COUNT ? order : `${up} · ${order}`, tone: 'dim' },
   ];
 }

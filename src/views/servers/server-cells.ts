@@ -22,6 +22,8 @@ const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 /** Values of a gone server are old, so they are dim. */
 const calm = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
 
+const MANAGER = ' manager';
+
 export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const mark = markOf(view.triage.problems, row.kind, row.label);
   const sign: Span = mark
@@ -32,37 +34,36 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   const indent = '  '.repeat(row.depth);
   const tone: Tone = row.kind === 'group' ? 'bold' : calm(row, 'plain');
   const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];
-  if (row.manager) {
-    const used = 2 + textWidth(indent + fold) + textWidth(row.label);
-    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: calm(row, 'accent') });
-  }
+  const room = width - 2 - textWidth(indent + fold) - textWidth(row.label);
+  if (row.manager && room >= MANAGER.length) spans.push({ text: MANAGER, tone: calm(row, 'accent') });
   return spans;
 }
 
 /**
- * The measure with the highest share, such as `out 156%`, or the one that rises, such as `cpu 85% ↗12m`. For a gone server `was 156%`, which shows at any width
+ * The measure with the highest share, such as `out 156%`, or the one that rises, such as `cpu 85%, full in 12m`. For a gone server `was 156%`, which shows at any width
  * that the figures beside it are old.
  */
 export function loadCell(view: CellView, row: ServerRow, room: number): Line {
   if (!row.record) return [];
   const load = serverLoad(row.record.server);
   if (isGone(row)) return load.heat === undefined ? [] : toned(`was ${percent(load.heat * 100)}`, 'dim');
-  const climb = climbWords(view, row.label, load);
-  if (climb !== '' && textWidth(climb) <= room) return toned(climb, 'warn');
+  const climb = climbWords(view, row.label, load).find((words) => words.length <= room);
+  if (climb !== undefined) return toned(climb, 'warn');
   return toned(heatWords(load), heatTone(load, view.triage.thresholds));
 }
 
-/** The measure that will be full first, and when; empty if none rises. */
-function climbWords({ triage, now }: CellView, name: string, load: ServerLoad): string {
+/** The measure that will be full first, and when, in longer and shorter words; none if none rises. */
+function climbWords({ triage, now }: CellView, name: string, load: ServerLoad): readonly string[] {
   const climbing = (['cpu', 'mem', 'in', 'out'] as const)
     .flatMap((cause) => {
       const fullAt = triage.climbs.get(`server/${name}/${cause}`)?.fullAt ?? 0;
       return fullAt > now ? [{ cause, fullAt }] : [];
     })
     .sort((a, b) => a.fullAt - b.fullAt)[0];
-  if (!climbing) return '';
+  if (!climbing) return [];
   const { cause, fullAt } = climbing;
-  return `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - now)}`;
+  const full = `full in ${minutesWords(fullAt - now)}`;
+  return [`${heatWords({ ...load, heat: load[cause], cause })}, ${full}`, `${cause} ${full}`, full];
 }
 
 /** A figure as the list and the detail show it. */

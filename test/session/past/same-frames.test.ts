@@ -18,7 +18,7 @@ const known: readonly Known[] = [
   },
   {
     screens: ['overview'],
-    is: /against the last hour|↗\d+m/,
+    is: /against the last hour|full in \d+m/,
     why: 'live the last hour and climbs contain what the server knew before the watch began',
   },
   {
@@ -33,7 +33,7 @@ const known: readonly Known[] = [
   },
   {
     screens: ['streams'],
-    is: /(Health|Viewers|In|Out), \d+m {2}/,
+    is: /(Health|Viewers|In|Out) .* 3 min {2}/,
     why: 'live a single stream is measured only while somebody looks at it, which nobody does here; the past has its sweeps',
   },
   {

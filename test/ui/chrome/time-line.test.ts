@@ -121,7 +121,7 @@ test('the time line of the present ends now, and each of its cells is a moment',
   const recent = { ...status, at: FROM + 3_600_000, to: FROM + 3_600_000, searchedTo: FROM + 3_600_000 };
   const { list } = rail({ recent }, false, 50);
   const text = textOf({ recent }, false, 50);
-  expect(text).toMatch(/^ {2}1 h {2}12:00:00 ─+● now $/);
+  expect(text).toMatch(/^ {2}last 1 h, from 12:00:00 ─+● now $/);
   expect(text).toHaveLength(50);
   const cells = text.length - ' now '.length - text.indexOf('─');
   expect(list?.across).toEqual({ from: text.indexOf('─'), count: cells, width: 1 });

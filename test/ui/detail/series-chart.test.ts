@@ -27,16 +27,16 @@ describe('charts', () => {
   test('cover the range that a key chooses, and return to the last minutes', () => {
     const { hands, traffic } = overview({});
     for (const words of ['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']) {
-      hands.press('c');
+      hands.press(':span');
       expect(traffic()).toContain(words);
     }
-    hands.press('c');
+    hands.press(':span');
     expect(traffic()).not.toContain('30 d');
   });
 
   test('that cover more than a day have dates on their axis', () => {
     const { hands } = overview({});
-    hands.press('c', 'c', 'c', 'c', 'c');
+    hands.press(':span', ':span', ':span', ':span', ':span');
     expect(hands.screen).toMatch(/┴\d\d-\d\d─+┴\d\d-\d\d.*now/);
   });
 
@@ -50,19 +50,19 @@ describe('charts', () => {
     const kept = [problem(3, 'critical'), problem(3, 'warning'), problem(30, 'warning')];
     const { hands } = overview({ problems: (span, to) => kept.filter(({ at }) => at > to - span) });
     const axis = () => hands.screen.split('\n').find((row) => /┴.*now/.test(row)) ?? '';
-    hands.press('c', 'c', 'c');
+    hands.press(':span', ':span', ':span');
     expect(axis()).toMatch(/✖/);
     expect(axis()).not.toMatch(/▲/);
-    hands.press('c', 'c');
+    hands.press(':span', ':span');
     expect(axis()).toMatch(/▲.*✖/);
   });
 
   test('say that they are being read, and which data is missing', () => {
     const reading = overview({ window: () => undefined, reading: true });
-    reading.hands.press('c', 'c', 'c');
+    reading.hands.press(':span', ':span', ':span');
     expect(reading.hands.screen).toContain('reading the history');
     const none = overview(undefined);
-    none.hands.press('c', 'c', 'c');
+    none.hands.press(':span', ':span', ':span');
     expect(none.hands.screen).toContain('No history is kept');
     expect(none.traffic()).toContain('6 h, no history is kept');
   });
@@ -74,9 +74,9 @@ describe('charts', () => {
         resolution: 900_000,
       }),
     });
-    hands.press('c', 'c', 'c');
+    hands.press(':span', ':span', ':span');
     expect(traffic()).toContain('6 h, figures of 15 min');
-    hands.press('c', 'c', 'c');
+    hands.press(':span', ':span', ':span');
     expect(traffic()).not.toContain('figures of');
   });
 
@@ -88,17 +88,17 @@ describe('charts', () => {
         isRemote: true,
       }),
     });
-    hands.press('c', 'c', 'c');
+    hands.press(':span', ':span', ':span');
     expect(traffic()).toContain('from Prometheus');
   });
 
   test('are compared with another time, or say that nothing is known of that time', () => {
     const { hands, traffic } = overview({});
-    hands.press('c', 'C');
+    hands.press(':span', ':compare');
     expect(traffic()).toContain('line: yesterday');
-    hands.press('C');
+    hands.press(':compare');
     expect(traffic()).toContain('no data for last week');
-    hands.press('C');
+    hands.press(':compare');
     expect(traffic()).not.toContain('last week');
   });
 

@@ -56,7 +56,7 @@ test('the charts of the screens name it, too, in a span of six hours', async () 
   const reads = await storedPeak();
   const services = fakeServices({ ...sampleState(), history: createHistory() }, { reads });
   const ui = new UiDriver(services, { columns: 120, rows: 40 }, 'viewers');
-  ui.press('c', 'c', 'c');
+  ui.press(':span', ':span', ':span');
   while (reads.reading) await turn();
   expect(ui.screen).toContain(`peak 10.0k at ${PEAK_TIME}`);
 });

@@ -25,7 +25,7 @@ test('the first page fits the smallest usual window, and names what one needs on
   for (const screen of ['overview', 'streams', 'journal'] as const) {
     const hands = open(screen);
     expect(part(hands)).toEqual([]);
-    for (const key of ['enter', 'esc', '/', ':', 'p', '[', 'space', 'q']) {
+    for (const key of ['enter', 'esc', '/', ':', '[', 'space', 'q']) {
       expect(hands.screen).toMatch(new RegExp(`│ ${key.replace(/[/[]/, '\\$&')} `));
     }
   }

@@ -6,7 +6,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 function open(screen: ScreenName = 'servers') {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, screen);
-  hands.press('|');
+  hands.press(':columns');
   /** The first entries of the menu, with the mark of visible columns. */
   const menu = (count = 4) => {
     const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.menu');
@@ -63,8 +63,4 @@ test('other keys do nothing in the menu', () => {
   expect(menu(20)).toEqual(before);
   hands.press('<');
   expect(menu()).toEqual(['●server', '●heat', '●state', '●servers']);
-});
-
-test('a screen without a table has no column menu', () => {
-  expect(open('overview').hands.dialogs).toEqual([]);
 });

@@ -31,10 +31,10 @@ test('what is open, selected and filtered stays in each cluster', () => {
   expect(hands.screen).toContain('Servers');
   const filtered = hands.screen.split('\n').at(-1);
   expect(filtered).toContain('edge');
-  hands.press(')');
+  hands.press(':next');
   expect(headOf()).toMatch(/ eu /);
   expect(hands.screen).not.toContain('edge (Esc');
-  hands.press('(');
+  hands.press(':previous');
   expect(headOf()).toMatch(/ us /);
   expect(hands.screen.split('\n').at(-1)).toBe(filtered);
 });
@@ -69,7 +69,7 @@ test('an answer that comes after its cluster was left changes only that cluster'
   const { hands, headOf } = watching('eu', 'us');
   hands.press('enter', '3');
   const late = hands.runtime.screen();
-  hands.press(')');
+  hands.press(':next');
   late.set({ opened: 'of us' });
   expect(hands.runtime.ui.getState().slices.streams).not.toMatchObject({ opened: 'of us' });
   late.goTo('users');
@@ -77,7 +77,7 @@ test('an answer that comes after its cluster was left changes only that cluster'
   expect(headOf()).toMatch(/ eu /);
   expect(hands.dialogs).toEqual([]);
   expect(hands.screen).not.toContain('typed for us');
-  hands.press('(');
+  hands.press(':previous');
   expect(hands.runtime.ui.getState().slices.streams).toMatchObject({ opened: 'of us' });
 });
 

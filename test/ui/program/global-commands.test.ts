@@ -31,11 +31,11 @@ test('units and times switch to their other form and back', () => {
 
 test('polling becomes faster and slower by factors of two and says its interval', () => {
   const { hands, services } = start();
-  hands.press('+');
+  hands.press(':faster');
   expect([services.monitor.pace, hands.notice]).toEqual([0.5, 'Polling intervals × 0.5.']);
-  hands.press('-');
+  hands.press(':slower');
   expect([services.monitor.pace, hands.notice]).toEqual([1, 'Polling at the usual pace.']);
-  hands.press('-', '-');
+  hands.press(':slower', ':slower');
   expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
 });
 
@@ -154,7 +154,7 @@ test('the sessions of the past are shown on Streams', () => {
   expect([ui().screen, ui().slices.streams]).toMatchObject(['streams', { part: 'sessions' }]);
 });
 
-test.each(['/', 'f', 'v', 's', 'S', '|'])(
+test.each(['/', 'f', 'v', 's', 'S', ':columns'])(
   '%s leads to the list first when one of its details is open',
   (key) => {
     const { hands } = start({}, 'servers');
@@ -170,7 +170,6 @@ test('a key that does nothing here says where it works; one without a meaning sa
   const { hands } = start();
   hands.press('s');
   expect(hands.notice).toBe('s works on Servers, Streams, Applications and 2 more.');
-  expect(hands.press('W').notice).toBe('W works on Journal, Problems.');
   const other = start({}, 'servers').hands;
   expect(other.press('s', 'esc').notice).not.toContain('works on');
   expect(start().hands.press('ä').notice).toBe('');

@@ -113,7 +113,7 @@ test('a filter that a link set is removed with it; one that was typed later is r
 test('an item marked in a detail stays marked after Esc', () => {
   const { hands, slice } = start('streams');
   hands.runtime.goTo('streams', { opened: stream?.id });
-  hands.press('m', 'esc');
+  hands.press(':watch', 'esc');
   expect(slice('streams')).toMatchObject({ opened: undefined, watched: [stream?.id] });
 });
 
@@ -178,11 +178,11 @@ test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
 
 const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
 
-test('p and a click on the problem in the header lead to that problem', () => {
+test(':problem and a click on the problem in the header lead to that problem', () => {
   const { hands, on, slice } = start('journal', [
     problem('server-hot', { kind: 'server', name: servers[0] ?? '' }),
   ]);
-  hands.press('p');
+  hands.press(':problem');
   expect(on()).toBe('problems');
   expect(slice('problems').standing).toMatchObject({ selectedId: 'server-hot:server-hot' });
   hands.press('esc');

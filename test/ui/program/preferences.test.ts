@@ -25,9 +25,9 @@ test('columns, order, view, units and filters are restored in the next run from 
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
   hands.screen;
-  hands.press('|', 'space', '>', 'esc');
+  hands.press(':columns', 'space', '>', 'esc');
   expect(hands.screen).not.toMatch(/│ Server +Load/);
-  hands.press('s', 'j', 'j', 'enter', 'v', 'b', '/').type('edge').press('enter');
+  hands.press('s', 'j', 'j', 'enter', 'v', ':units', '/').type('edge').press('enter');
   await file.write(chosen());
   const path = join(directory, 'preferences.json');
   expect((await stat(path)).mode & 0o077).toBe(0);
@@ -45,7 +45,7 @@ test('columns, order, view, units and filters are restored in the next run from 
 test('the columns of a table can be put in another order', () => {
   const { hands } = start();
   expect(hands.screen).toMatch(/│ Server +Load/);
-  hands.press('|', '>', '>', '>', '>', '>', 'esc');
+  hands.press(':columns', '>', '>', '>', '>', '>', 'esc');
   expect(hands.screen).not.toMatch(/│ Server +Load/);
 });
 

@@ -30,10 +30,10 @@ function pressed(keys: readonly string[], changes: Partial<ReplayStatus> = {}) {
 }
 
 test.each([
-  ['.', 'step 1'],
-  [',', 'step -1'],
-  ['>', 'speed 1'],
-  ['<', 'speed -1'],
+  [':step', 'step 1'],
+  [':back', 'step -1'],
+  [':faster', 'speed 1'],
+  [':slower', 'speed -1'],
   ['[', 'seek -10000'],
   [']', 'seek 10000'],
   ['space', 'play'],

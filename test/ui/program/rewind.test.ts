@@ -63,7 +63,7 @@ describe('the past', () => {
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
     expect(hands.screen).not.toContain('This is the past');
-    expect(await press('Z', '[')).toBe(sampleNow - 60_000);
+    expect(await press(':longer', '[')).toBe(sampleNow - 60_000);
     expect(footer()).toMatch(/◀ 6 h .*space go on/);
     expect(await press('end')).toBeUndefined();
   });
@@ -73,13 +73,13 @@ describe('the past', () => {
     await press('[');
     expect(footer()).toMatch(/◀ 1 h .*▲/);
     expect(footer()).not.toContain('✖');
-    await press('Z', 'Z', 'Z');
+    await press(':longer', ':longer', ':longer');
     expect(footer()).toMatch(/◀ 7 d .*✖/);
-    await press('Z', 'Z');
+    await press(':longer', ':longer');
     expect(hands.screen).toContain('30 d is the longest');
     // Time before the history is not drawn as time without problems.
     expect(footer()).toContain('┄');
-    await press('z', 'z', 'z', 'z', 'z');
+    await press(':shorter', ':shorter', ':shorter', ':shorter', ':shorter');
     expect(hands.screen).toContain('1 h is the shortest');
   });
 
@@ -95,7 +95,7 @@ describe('the past', () => {
 
   test('is reached by a typed time', async () => {
     const { hands, press, header } = rewound();
-    await press('@', '-', '2', '5', 'h', 'enter');
+    await press(':at', '-', '2', '5', 'h', 'enter');
     expect(hands.runtime.ui.getState().held?.at).toBe(sampleNow - 25 * HOUR);
     expect(header()).toContain('figures of 15 min');
     expect(header()).toContain(clockTime(sampleNow - 25 * HOUR));
@@ -103,17 +103,17 @@ describe('the past', () => {
 
   test('has unwatched times, which are skipped in both directions', async () => {
     const { hands, press } = rewound();
-    await press('@', '-', '9', '5', 'h', 'enter');
-    await press('Z', 'Z', 'Z', 'Z');
+    await press(':at', '-', '9', '5', 'h', 'enter');
+    await press(':longer', ':longer', ':longer', ':longer');
     expect(await press('[')).toBe(sampleNow - 5 * DAY);
     expect(await press(']')).toBe(sampleNow - 4 * DAY);
-    await press('@', '-', '1', 'h', 'enter');
+    await press(':at', '-', '1', 'h', 'enter');
     expect(hands.screen).toContain('The cluster was not watched after');
   });
 
   test('ends where the history begins', async () => {
     const { hands, press } = rewound();
-    await press('@', '-', '4', '0', 'd', 'enter');
+    await press(':at', '-', '4', '0', 'd', 'enter');
     expect(hands.screen).toContain('Nothing is known before');
     expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
   });
@@ -122,7 +122,7 @@ describe('the past', () => {
 test('the time line has the problems around now, and a click on it leads to a moment', async () => {
   const { hands } = rewound();
   const rail = () => hands.screen.split('\n').at(-2) ?? '';
-  expect(rail()).toMatch(/^ {2}1 h .*▲.*● now $/);
+  expect(rail()).toMatch(/^ {2}last 1 h, .*▲.*● now $/);
   createMouse(hands.runtime)({ kind: 'press', x: rail().indexOf('▲'), y: 38 });
   await turn();
   const at = hands.runtime.ui.getState().held?.at ?? 0;
@@ -245,11 +245,11 @@ test('how to come back is explained only the first time', async () => {
 
 test('another time line tells the size of a step while the past is not shown', async () => {
   const { hands, press } = watchedFor(3_600_000);
-  await press('Z');
+  await press(':longer');
   expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
-  await press('z');
+  await press(':shorter');
   expect(hands.notice).toBe('Time line of 1 h: [ goes back by 10s.');
-  await press('z');
+  await press(':shorter');
   expect(hands.notice).toBe('1 h is the shortest.');
 });
 

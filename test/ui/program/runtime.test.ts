@@ -9,6 +9,7 @@ import { bodyArea, type Size } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, type FakeServices, fakeServices } from '../../support/fake-services.ts';
+import { pressOn } from '../../support/key-press.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { rowsOf } from '../../support/screen-rows.ts';
@@ -38,9 +39,7 @@ const text = () =>
     .join('\n');
 const press = (...names: string[]) => {
   for (const name of names) {
-    runtime.press(
-      name.length === 1 ? { name: name === ' ' ? 'space' : name, text: name } : { name, text: '' },
-    );
+    pressOn(runtime, name === ' ' ? 'space' : name);
   }
 };
 const problem = (over: Partial<Problem> = {}): Problem =>
@@ -184,13 +183,13 @@ test('copied text is one line, whatever line ends a hostile name has', () => {
 
 test('units change everywhere at once', () => {
   expect(text()).toContain('bit/s');
-  press('b');
+  press(':units');
   expect(text()).not.toContain('bit/s');
   expect(text()).toContain('B/s');
 });
 
 test('polling becomes slower, and a notice says so', () => {
-  press('-');
+  press(':slower');
   expect(services.monitor.pace).toBe(2);
   expect(text()).toContain('× 2');
 });

@@ -43,7 +43,7 @@ test.each(screenNames)("a key on %s computes the screen's model once", (name) =>
   const hands = new UiDriver(fakeServices(sampleState()), SIZE, name);
   hands.runtime.start();
   const model = vi.spyOn(screenOf(name), 'model');
-  for (const key of ['j', 'k', 'G', 'w', 'v', 'tab', 'j', 'o', 'n', 'y', 'enter', 'esc']) {
+  for (const key of ['j', 'k', 'G', 'v', 'tab', 'j', 'n', 'y', 'enter', 'esc']) {
     model.mockClear();
     models.calls = 0;
     hands.press(key);

@@ -76,7 +76,7 @@ test('a notice says that there is no other problem, or how far the search has co
 
 test('@ asks for a time, refuses what it does not understand, and goes to the time', () => {
   const { hands, asked } = replayed();
-  hands.press('@').type('noon');
+  hands.press(':at').type('noon');
   expect(hands.screen).toContain('such as 14:03');
   hands.press('enter');
   expect([hands.dialogs.length, asked]).toEqual([1, []]);
@@ -88,7 +88,7 @@ test('@ asks for a time, refuses what it does not understand, and goes to the ti
 
 test('@ with Enter alone keeps the time', () => {
   const { hands, asked } = replayed();
-  hands.press('@', 'enter');
+  hands.press(':at', 'enter');
   expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
 });
 

@@ -4,7 +4,7 @@ import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { keyPress } from '../../support/key-press.ts';
+import { pressOn } from '../../support/key-press.ts';
 import { rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -17,7 +17,7 @@ export function openList<S>(screen: ScreenName, initial: S, state: ClusterState,
   const runtime = new Runtime(services, ui, size, () => {});
   runtime.start();
   const press = (...names: readonly string[]) => {
-    for (const name of names) runtime.press(keyPress(name));
+    for (const name of names) pressOn(runtime, name);
   };
   return {
     services,

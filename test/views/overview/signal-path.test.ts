@@ -80,7 +80,7 @@ test('each server is a block with a sign for gone, missing, hot, warm or well, a
     { name: 'e5', roles: ['edge'], cpu: 5 },
     { name: 'e6', roles: ['edge'], cpu: null },
   ]);
-  expect(text[1]).toContain('✖ ? ▓ ▒ ■ · 97%');
+  expect(text[1]).toContain('✖ ? ▓ ▒ ■ · cpu 97%');
   expect(text[3]).toContain('✖ 1 of 6 gone');
   const links = lines[1]?.flatMap(({ link }) => link ?? []);
   expect(links?.map((link) => 'name' in link && link.name)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
@@ -190,8 +190,8 @@ test('with rows for them, each group has its own servers and its own hottest one
   const text = pathLines(view, signalPath(view), { width: 196, height: 5 }).map((line) =>
     line.map((span) => span.text).join(''),
   );
-  expect(text[1]).toMatch(/east +■ 20% .*east +■ ■ 20% .*east +■ 20% /);
-  expect(text[2]).toMatch(/west +— .*west +— .*west +▓ 98% /);
+  expect(text[1]).toMatch(/east +■ cpu 20% .*east +■ ■ cpu 20% .*east +■ cpu 20% /);
+  expect(text[2]).toMatch(/west +— .*west +— .*west +▓ cpu 98% /);
 });
 
 test('transcoders whose tasks are all in use are full, however idle their processors are', () => {

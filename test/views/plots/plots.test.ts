@@ -30,10 +30,10 @@ test.each([
   [0.63, '━━╸─'],
   [1, '━━━━'],
   [1.7, '━━━━'],
-  [undefined, '····'],
-  [Number.NaN, '····'],
+  [undefined, '    '],
+  [Number.NaN, '    '],
 ])(
-  'a bar for %s is %s: as wide as given, with a sliver for small values and dots for unknown ones',
+  'a bar for %s is %s: as wide as given, with a sliver for small values and nothing for unknown ones',
   (fraction, drawn) => {
     expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
   },

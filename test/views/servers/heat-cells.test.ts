@@ -54,9 +54,9 @@ test('a server shows more the more room it has', () => {
   const bare = record(server('bare', { serverStats: null }), sampleNow);
   expect(drawn(bare, 0)).toEqual([
     '· bare                ',
-    '  cpu ·········    —  ',
-    '  mem ·········    —  ',
-    '  out ·········    —  ',
+    '  cpu              —  ',
+    '  mem              —  ',
+    '  out              —  ',
     '                      ',
   ]);
 });

@@ -124,9 +124,9 @@ test('the map shows the servers group by group', () => {
 test('the numbers of gone and present servers are before the order, where there is room', () => {
   const words = (all: readonly ServerRecord[], width: number) =>
     presenceOf(all, 'by name', width).map(({ text, tone }) => `${text} ${tone}`);
-  expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 here · by name dim']);
+  expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 up · by name dim']);
   expect(words(servers, 59)).toEqual(['1 GONE crit', ' ·  dim', 'by name dim']);
-  expect(words(servers.slice(0, 2), 60)).toEqual(['2 here · by name dim']);
+  expect(words(servers.slice(0, 2), 60)).toEqual(['2 up · by name dim']);
 });
 
 test('presence tells gone since when, or how often it was missing', () => {

@@ -66,7 +66,7 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
     const next =
       entry.answer === undefined
         ? 'Look for it in the cloud console before you create it again: otherwise there may be two.'
-        : 'R shows the whole answer.';
+        : ':reveal shows the whole answer.';
     return [...head, ...wrapText(next, rect.width - 4), ...place, ...asItCame];
   }
   const { countdown, theme } = stream;
@@ -75,7 +75,9 @@ export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream,
     ...secretParts.flatMap((part) => secretFacts(part, secretOf(stream, part), open, width)),
     fact(
       '',
-      open ? 'R hides them; after a minute they are hidden again' : 'R shows · y copies one after the other',
+      open
+        ? ':reveal hides them; after a minute they are hidden again'
+        : ':reveal shows · y copies one after the other',
       'dim',
     ),
     ...place,

@@ -67,7 +67,7 @@ export function cloudForm({ mutations, values, cloudUrl, clock, done }: CloudFor
       done(sent, outcome);
       // The screen keeps the answer.
       const isKept = outcome.kind !== 'confirmed' && outcome.answer !== undefined;
-      const kept = { warning: 'What the cloud answered is in the list of this screen: R shows it.' };
+      const kept = { warning: 'What the cloud answered is in the list of this screen: :reveal shows it.' };
       return { ...outcome, ...(isKept && kept), answer: undefined };
     },
   };

@@ -78,10 +78,10 @@ function problemsPane(
   list: ShownList<FleetProblemRow>,
   focus: boolean,
 ): Pane {
-  const hint = focus ? 'Enter opens the cluster there' : '0 selects one of them';
+  const hint = focus ? 'Enter opens the cluster there' : '0 selects';
   return listPane('fleet.problems', list, {
     title: 'Problems of all clusters',
-    right: toned(`${count(problems.length)} · ${hint}`, 'dim'),
+    right: toned(`${count(problems.length)}; ${hint}`, 'dim'),
     focus,
     unselected: !focus,
     columns: fleetProblemColumns(view),

@@ -170,7 +170,7 @@ function emptyLine({ view, slice }: JournalModel): Line {
     return toned(`None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, 'dim');
   }
   if (loaded > 0 && isFolding(slice))
-    return toned(`All ${count(loaded)} lines are routine, and folded. d shows them.`, 'dim');
+    return toned(`All ${count(loaded)} lines are routine, and folded. :routine shows them.`, 'dim');
   return toned(noEntryWords(view.state), 'dim');
 }
 

@@ -1,8 +1,9 @@
-import { clockTime, count } from '../../../base/format.ts';
+import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { JournalEntry } from '../../../protocol/journal.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
+import { chartSpans } from '../../../views/formats/spans.ts';
 import { excerptRows } from '../../../views/journal/digest.ts';
 import { OBJECT_TONE } from '../../../views/journal/line.ts';
 import { comparisonOf } from '../../../views/problems/comparison.ts';
@@ -149,6 +150,9 @@ export function problemDetailPanes({ title, facts, lines, left, measure, evidenc
   return panes;
 }
 
+/** Of a chart that the start of its problem would not fit in: the rest shows what was before it. */
+const SHARE_AFTER_START = 0.8;
+
 /** The deciding measure with its start marked, in this width; undefined if the history has no values of it. */
 export function measureChart(view: View, problem: Problem, width: number): SeriesPanel | undefined {
   const measure = measureOf(problem, view.state, {
@@ -157,11 +161,16 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   });
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
-  const window = chartWindow(view, [measure.key], width - 4, ended);
+  const chartOf = (span: View['display']['span']) =>
+    chartWindow({ ...view, display: { ...view.display, span } }, [measure.key], width - 4, ended);
+  const usual = chartOf(view.display.span);
+  const isCut = view.display.span === undefined && problem.since.at < usual.from;
+  const whole = isCut
+    ? chartSpans.find((span) => span * SHARE_AFTER_START > view.now - problem.since.at)
+    : undefined;
+  const window = whole === undefined ? usual : chartOf(whole);
   const spread = window.spreadOf(measure.key);
   if (spread?.values.every((value) => value === null)) return undefined;
-  const before =
-    problem.since.at < window.from ? `it began ${clockTime(problem.since.at)}, before this chart` : '';
   const now: Line = [
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
     { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
@@ -175,13 +184,11 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   const normalWords: Line | undefined = normal && [
     { text: `normal ${measure.format(normal.low)} to ${measure.format(normal.high)}`, tone: 'dim' },
   ];
-  const besides: Line = before === '' ? [] : [{ text: before, tone: 'dim' }];
   return {
     series: measure,
     window,
     marks: marksOf([problem]),
     now: [now, twinWords, normalWords],
-    besides,
     compared: { overlay: twin && window.spreadOf(twin.key)?.values, normal },
   };
 }

@@ -120,7 +120,7 @@ function serverFacts(view: View, record: ServerRecord, width: number): Line[] {
     ...loadFacts(view, row, width),
     ...problemFacts(view, isAboutServer(record), width),
     ...streamFacts(view, record),
-    fact('Role', [{ text: row.role }, { text: row.manager ? ' ★ manager' : '', tone: 'accent' }]),
+    fact('Role', [{ text: row.role }, { text: row.manager ? ' manager' : '', tone: 'accent' }]),
     linkFact('Group', server.groupName, (name) => ({ kind: 'group', name })),
     fact('Host', server.hostName ?? DASH),
   ];
@@ -181,7 +181,7 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel
   return detailIn(view, rect, shown, (width) => [
     ...problemFacts(view, shown.isAbout, width),
     fact('Servers', [
-      { text: `${count(row.servers?.here)} here`, tone: 'bold' },
+      { text: `${count(row.servers?.here)} up`, tone: 'bold' },
       { text: row.servers?.gone ? `, ${row.servers.gone} GONE` : '', tone: 'crit' },
     ]),
     ...loadFacts(view, row, width),

@@ -95,7 +95,7 @@ function headingLine(
           { text: ' · hottest ', tone: 'dim' },
           { text: percent(100 * (hottest.heat ?? 0)), tone: heatTone(hottest, thresholds) },
         ];
-  return [{ text: group, tone: 'title' }, { text: ` ${here.length} here`, tone: 'dim' }, ...gone, ...heat];
+  return [{ text: group, tone: 'title' }, { text: ` ${here.length} up`, tone: 'dim' }, ...gone, ...heat];
 }
 
 /** The heading while the data is old. */

@@ -48,7 +48,7 @@ function onUser(command: CommandId, shell: Users): boolean {
   if (!ON_USER.includes(command)) return false;
   const user = shell.model.selected;
   if (!user) {
-    shell.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
+    shell.notice('No user is selected: :lookup adds one by its id, a creates one.', 'warn');
     return true;
   }
   if (command === 'app.copy') {

@@ -129,7 +129,7 @@ describe('keys', () => {
 
   test('typed names are looked up and followed', () => {
     const { services, press, type, rows } = open();
-    press('i');
+    press(':lookup');
     type('one two,three');
     press('enter');
     expect(services.interests.at(-1)?.watchedApplications).toEqual(['one', 'two', 'three']);
@@ -138,7 +138,7 @@ describe('keys', () => {
 
   test('m marks, v shows the marked ones, y copies the id', () => {
     const { services, press, rows } = open();
-    press('j', 'm', 'v');
+    press('j', ':watch', 'v');
     expect(rows().join('\n')).toContain('live-edge-1b');
     expect(rows().join('\n')).not.toContain('live-edge-1a');
     press('y');

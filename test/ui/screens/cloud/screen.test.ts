@@ -269,7 +269,7 @@ describe('an answer that comes only once', () => {
     expect(ui.notice).toBe(
       'The answer to Main stage is kept only here: x again removes it. The stream stays.',
     );
-    ui.press('R', 'x');
+    ui.press(':reveal', 'x');
     expect(ui.screen).toContain('Main stage');
     ui.press('x');
     expect(ui.notice).toBe('The answer to Main stage is removed.');

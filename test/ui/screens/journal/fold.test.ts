@@ -5,7 +5,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import { FakeApi } from '../../../support/fake-api.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
-import { keyPress } from '../../../support/key-press.ts';
+import { pressOn } from '../../../support/key-press.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 
@@ -33,7 +33,7 @@ async function open(messages: readonly string[], height = 30) {
   await clock.advance(2_500);
   return {
     press(...names: string[]) {
-      for (const name of names) runtime.press(keyPress(name));
+      for (const name of names) pressOn(runtime, name);
     },
     rows: () =>
       rowsOf(
@@ -64,9 +64,9 @@ test('routine entries are folded with their number and kinds; d unfolds and fold
     expect.stringContaining('Limit changed to 40'),
     '┄┄ 18 routine: 18 × Viewer connected ┄┄',
   ]);
-  press('d');
+  press(':routine');
   expect(rows().join('\n')).not.toContain('Packet loss');
-  press('d');
+  press(':routine');
   expect(rows()).toEqual(before);
 });
 
@@ -87,7 +87,7 @@ test('while the view is held, new entries fold nothing that is visible', async (
 
 test('left and right move between the columns of the histogram', async () => {
   const { press, rows } = await open([...viewers, ...mixed], 24);
-  press('h');
+  press('left');
   expect(rows().join('\n')).toContain('held');
   press('right', 'right', 'right');
   expect(rows().join('\n')).toContain('following');

@@ -5,7 +5,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import { FakeApi } from '../../../support/fake-api.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
-import { keyPress } from '../../../support/key-press.ts';
+import { pressOn } from '../../../support/key-press.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 
@@ -39,14 +39,14 @@ async function open(entries: number, latency = 10) {
   await wait(2_500);
   const panes = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
   // What is folded has tests of its own.
-  runtime.press(keyPress('d'));
+  pressOn(runtime, ':routine');
   return {
     begin,
     fake,
     store,
     wait,
     async press(...names: string[]) {
-      for (const name of names) runtime.press(keyPress(name));
+      for (const name of names) pressOn(runtime, name);
       await wait(0);
     },
     notice: () => ui.getState().notice?.text,
@@ -92,7 +92,7 @@ test('reads older entries when the cursor moves past the oldest, and keeps the r
 test.each([
   ['k', 'k'],
   ['N', '/', 'n', 'enter', 'N'],
-  ['T', 'T', ...'-10m', 'enter'],
+  ['goto', ':goto', ...'-10m', 'enter'],
 ])('%s before the first page says that there is nothing yet, and reads nothing', async (_, ...keys) => {
   const { press, text, notice, wait, store } = await open(350, 5_000);
   await press(...keys);
@@ -106,7 +106,7 @@ test.each([
 
 test("T reads back to the end of the server's journal and says how far it is, while new entries keep coming", async () => {
   const { press, selected, text, wait, begin, fake, store } = await open(60_000);
-  await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
+  await press(':goto', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);
   expect(text()).toMatch(/reading back to \d\d:\d\d:\d\d\.\.\. page \d+ of 6\d/);
   fake.write(3);
@@ -116,7 +116,7 @@ test("T reads back to the end of the server's journal and says how far it is, wh
   expect(text()).toContain('+3 new');
   expect(store.getState().lookback?.journal.items.length).toBeLessThanOrEqual(10_000);
   // Down again over the dropped entries, line by line without a gap.
-  await press('T', ...clockText(begin - 46_000 * 10_000), 'enter');
+  await press(':goto', ...clockText(begin - 46_000 * 10_000), 'enter');
   const seen = [selected()];
   expect(seen).toEqual([14_000]);
   for (let step = 0; step < 100 && Number(seen.at(-1)) < 15_500; step++) {
@@ -135,7 +135,7 @@ test("T reads back to the end of the server's journal and says how far it is, wh
 
 test('Esc stops reading back and keeps the position', async () => {
   const { press, text, wait, begin, store } = await open(60_000);
-  await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
+  await press(':goto', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);
   expect(text()).toContain('Esc stops');
   await press('esc');

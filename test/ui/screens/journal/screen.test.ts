@@ -7,7 +7,7 @@ import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
-import { keyPress } from '../../../support/key-press.ts';
+import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
@@ -52,7 +52,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
   const body = () =>
     runtime.panes().filter(({ id }) => id.startsWith('journal.') && id !== 'journal.histogram');
   // What is folded has tests of its own.
-  runtime.press(keyPress('d'));
+  pressOn(runtime, ':routine');
   return {
     services,
     runtime,
@@ -60,7 +60,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
     lookBack,
     saved,
     press: (...keys: string[]) => {
-      for (const name of keys) runtime.press(keyPress(name));
+      for (const name of keys) pressOn(runtime, name);
     },
     /** Another state, drawn at once. */
     show: (next: ClusterState) => {
@@ -161,7 +161,7 @@ test('with wrapped lines the view does not move either', () => {
   const long = (id: number) => item(id, `entry ${id} ${'word '.repeat(60)}`);
   const all = Array.from({ length: 60 }, (_, id) => long(id));
   const { press, log, show } = start(stateOf(all.slice(0, 40)), 80, 24);
-  press('w');
+  press(':wrap');
   const before = log();
   press('k');
   expect(log()).toEqual(before);
@@ -258,7 +258,7 @@ test('y copies the current line; V selects lines, which are copied in order', ()
   expect(services.copied.at(-1)).toMatch(
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Stream: arena {2}\[worker-1\] {2}message 49$/,
   );
-  press('V', 'k', 'k');
+  press(':select', 'k', 'k');
   expect(spansOn('mark').join('')).toContain('message 48');
   press('y');
   expect(
@@ -272,7 +272,7 @@ test('y copies the current line; V selects lines, which are copied in order', ()
 
 test('W saves the filtered entries and names the file', async () => {
   const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
-  press('/', ...type('/message 4.9$/'), 'enter', 'W', 'enter');
+  press('/', ...type('/message 4.9$/'), 'enter', ':save', 'enter');
   await eventually(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^castwatch-journal-\d{8}-\d{6}\.log$/);
   expect(saved[0]?.text.trim().split('\n')).toHaveLength(10);
@@ -286,7 +286,7 @@ test('T jumps to a time', () => {
   const { press, spansOn, log } = start(stateOf(Array.from({ length: 500 }, (_, id) => item(id * 100))));
   const at = new Date(sampleNow - 600_000 + 200_000);
   const two = (value: number) => String(value).padStart(2, '0');
-  press('T', ...type(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`), 'enter');
+  press(':goto', ...type(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`), 'enter');
   expect(spansOn('select').join('')).toContain('message 20000');
   expect(log().join('\n')).toContain('message 20000');
 });
@@ -332,7 +332,7 @@ test('Enter on an entry that names nothing known says so and stays', () => {
 test('from 140 columns on the rates are shown beside the log until o hides them', () => {
   const { press, text } = start(stateOf(count(0, 50)), 140, 30);
   expect(text()).toContain('Per object');
-  press('o');
+  press(':rates');
   expect(text()).not.toContain('Per object');
   expect(start(stateOf(count(0, 50)), 139, 30).text()).not.toContain('Per object');
 });
@@ -417,12 +417,12 @@ test('moving above the oldest line reads older entries: to the next one, or to o
 
 test('T to a time after the newest entry follows and says so; before the oldest it reads back to that time', () => {
   const late = start(stateOf(count(0, 300)));
-  late.press('pgup', 'T', ...type('-1s'), 'enter');
+  late.press('pgup', ':goto', ...type('-1s'), 'enter');
   expect(late.text()).toContain('following');
   expect(late.ui.getState().notice?.text).toBe('Nothing was written after that: following.');
 
   const early = start(stateOf(count(0, 300)));
-  early.press('T', ...type('-30m'), 'enter');
+  early.press(':goto', ...type('-30m'), 'enter');
   const [goal] = early.lookBack.mock.calls[0] ?? [];
   const at = sampleNow - 30 * 60_000;
   expect(goal.words).toMatch(/^to \d\d:\d\d:\d\d$/);
@@ -432,16 +432,16 @@ test('T to a time after the newest entry follows and says so; before the oldest 
 
 test('a second V cancels the selection; while lines are selected the view does not follow', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
-  press('V', 'k', 'k', 'V');
+  press(':select', 'k', 'k', ':select');
   expect(spansOn('mark')).toEqual([]);
-  press('V', 'G');
+  press(':select', 'G');
   expect(text()).not.toContain('following');
   expect(spansOn('mark').join('')).toContain('message 48');
 });
 
 test('Esc cancels the selection first, then follows again', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
-  press('k', 'V', 'k', 'esc');
+  press('k', ':select', 'k', 'esc');
   expect(spansOn('mark')).toEqual([]);
   expect(text()).not.toContain('following');
   press('esc');
@@ -450,12 +450,12 @@ test('Esc cancels the selection first, then follows again', () => {
 
 test('W says when there is nothing to save, and tells a failure', async () => {
   const { press, ui, saved } = start(stateOf(count(0, 5)));
-  press('/', ...type('nothing like it'), 'enter', 'W');
+  press('/', ...type('nothing like it'), 'enter', ':save');
   expect(ui.getState().notice?.text).toBe('There is nothing to save.');
   expect(saved).toEqual([]);
   const failing = start(stateOf(count(0, 5)));
   failing.services.saveFile = async () => Promise.reject(new Error('the disk is full'));
-  failing.press('W', 'enter');
+  failing.press(':save', 'enter');
   await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
 });
 

@@ -52,7 +52,7 @@ describe('the heat map of Servers', () => {
     expect(few.screen).not.toContain('heat map');
     few.runtime.goTo('servers', { mode: 'map' });
     expect(few.screen).toContain('Servers by group');
-    expect(few.press('v').screen).toMatch(/─ Servers ─.*39 here · hottest first/);
+    expect(few.press('v').screen).toMatch(/─ Servers ─.*39 up · hottest first/);
   });
 
   test('fits a small window, and Enter opens the selected server', () => {

@@ -5,7 +5,7 @@ import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane, View } from '../../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { keyPress } from '../../../support/key-press.ts';
+import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
@@ -46,7 +46,7 @@ function start(state = troubled(), columns = 120, rows = 40) {
     ui,
     runtime,
     press: (...keys: string[]) => {
-      for (const name of keys) runtime.press(keyPress(name));
+      for (const name of keys) pressOn(runtime, name);
     },
     text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
     selected: () => selectedText(bodyPanes(runtime.panes())),
@@ -80,8 +80,8 @@ test('gone servers come first with the time since when, then the hottest; limits
   const rows = text().split('\n');
   expect(rows[2]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
   expect(text()).toMatch(/edge-1b .*blocked/);
-  expect(text()).toMatch(/cm-3 ★ manager +missing \(1 of 3\)/);
-  expect(text()).toMatch(/cm-1 ★ manager .*\/∞/);
+  expect(text()).toMatch(/cm-3 manager +missing \(1 of 3\)/);
+  expect(text()).toMatch(/cm-1 manager .*\/∞/);
   expect(rows[0]).toContain('1 GONE');
 });
 
@@ -107,7 +107,7 @@ test('trends are shown where there is room, and never at low bandwidth', () => {
       area,
     ).join('\n');
   expect(render(false)).toContain('CPU, 3 min');
-  expect(render(true)).not.toMatch(/3 min|▂|▃/);
+  expect(render(true)).not.toMatch(/, 3 min|▂|▃/);
 });
 
 test('the selection stays on its server in every order and view', () => {
@@ -160,7 +160,7 @@ test('an opened server shows charts, applications with links and limits, and its
   const items = [...state.journal.items, line(1, 'edge-1a is slow'), line(2, 'edge-1ab is slow')];
   const { press, text, runtime } = start({ ...state, journal: { ...state.journal, items } }, 160, 50);
   runtime.goTo('servers', { opened: 'edge-1a' });
-  press('z');
+  press(':shorter');
   expect(text()).toMatch(/┌─ CPU [\s\S]*┌─ Outgoing [\s\S]*┌─ Memory [\s\S]*┌─ Incoming /);
   expect(text()).toMatch(/live-edge-1a +edge +4\/∞ +\d+\/1\.00k .*1: origin-1 +0/);
   expect(text()).toContain('edge-1a is slow');
@@ -228,12 +228,12 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
 
 test('left and right fold a group, Enter too, and Enter on a server opens it', () => {
   const { press, selected, text } = start();
-  press('v', 'g', 'h');
+  press('v', 'g', 'left');
   expect(selected()).toContain('▸ Europe');
   expect(text()).not.toContain('edge-1a');
-  press('l');
+  press('right');
   expect(text()).toContain('edge-1a');
-  press('enter', 'enter', 'j', 'h', 'enter');
+  press('enter', 'enter', 'j', 'left', 'enter');
   expect(text()).toContain('┌─ Server ');
 });
 

@@ -150,7 +150,7 @@ test('an error of the server keeps the input', async () => {
 test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
   const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
   expect(hands.screen).toContain('Read-only: the settings cannot be read.');
-  hands.press('enter', 'e', 'r', 'L');
+  hands.press('enter', 'e', 'r', ':license');
   expect(hands.dialogs).toEqual([]);
   expect(hands.notice).toContain('Read-only');
   expect(sent()).toEqual([]);
@@ -158,7 +158,7 @@ test('read-only mode says why not even the settings can be read, and sends nothi
 
 test('a license is replaced from typed text and from a file, and is never shown', async () => {
   const { hands, simulator, files } = await open();
-  hands.press('L').paste(`${LICENSE}-A\n`).press('enter');
+  hands.press(':license').paste(`${LICENSE}-A\n`).press('enter');
   expect(hands.screen).toContain('License key  (changed)');
   hands.press('y');
   await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
@@ -169,7 +169,7 @@ test('a license is replaced from typed text and from a file, and is never shown'
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');
   await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
-  hands.press('L', 'shift-tab', 'right', 'tab').type(file).press('enter');
+  hands.press(':license', 'shift-tab', 'right', 'tab').type(file).press('enter');
   await eventually(() => expect(hands.screen).toContain('License key  (changed)'));
   hands.press('y');
   await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
@@ -180,7 +180,7 @@ test('a license is replaced from typed text and from a file, and is never shown'
 
 test('a locked license is explained with its environment variable', async () => {
   const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
-  hands.press('L').type(LICENSE).press('enter', 'y');
+  hands.press(':license').type(LICENSE).press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
   hands.press('esc', 'y');
   expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');

@@ -68,22 +68,22 @@ test('unhealthy streams are selected, opened and copied', () => {
 
 test('the cursor moves through the watch list, and m removes a stream from it', () => {
   const { hands, selected } = open();
-  hands.press('m', 'j', 'm');
+  hands.press(':watch', 'j', ':watch');
   for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
   const first = selected()[1];
   hands.press('j');
   expect(selected()[1]).not.toBe(first);
-  hands.press('m');
+  hands.press(':watch');
   expect(hands.notice).toBe('No longer watched.');
   expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
 });
 
 test('typed ids are added to the watch list and shown', () => {
   const { hands } = open();
-  hands.press('i').type('abc def').press('enter');
+  hands.press(':lookup').type('abc def').press('enter');
   expect(hands.screen).toContain('abc');
   expect(hands.screen).toContain('def');
-  hands.press('i', 'enter');
+  hands.press(':lookup', 'enter');
   expect(hands.dialogs).toEqual([]);
 });
 

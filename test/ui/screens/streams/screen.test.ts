@@ -213,7 +213,7 @@ describe('keys', () => {
       answering(streamFilter.query(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }),
     );
     runtime.draw();
-    press('y', 'm', 'enter');
+    press('y', ':watch', 'enter');
     expect(services.copied).toEqual([]);
     expect(slice()).toMatchObject({ watched: [], opened: undefined });
     expect(rows().join('\n')).toContain('the selected stream is not in the list');
@@ -245,13 +245,13 @@ describe('keys', () => {
 
   test('a marked stream is followed on every screen, and looked-up ids are added', () => {
     const { services, press, type, rows } = open();
-    press('m', 'i');
+    press(':watch', ':lookup');
     type('a1, b2');
     press('enter');
     expect(rows().join('\n')).toContain('3 watched');
     press('1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
-    press('3', 'k', 'k', 'k', 'm', '1');
+    press('3', 'k', 'k', 'k', ':watch', '1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
   });
 

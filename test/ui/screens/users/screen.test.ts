@@ -237,20 +237,20 @@ test('at least one right needs a level before rights are sent', async () => {
 
 test('a user is added by id and removed again without a request', async () => {
   const { hands, sent } = await open();
-  hands.press('i').type('42').press('enter');
+  hands.press(':lookup').type('42').press('enter');
   await eventually(() => expect(hands.screen).toContain('1 known here'));
   hands.press('x');
   expect(hands.screen).toContain('Type ‘42’ in full:');
-  hands.press('esc', 'i').type('-42').press('enter');
+  hands.press('esc', ':lookup').type('-42').press('enter');
   await eventually(() => expect(hands.screen).toContain('0 known here'));
-  hands.press('i').type('anna').press('enter');
+  hands.press(':lookup').type('anna').press('enter');
   expect(hands.screen).toContain('✖ not an id; write it like 42');
   expect(sent()).toEqual([]);
 });
 
 test.each(['9007199254740993', '007'])('an id typed as %s is sent with these digits', async (id) => {
   const { hands, sent } = await open();
-  hands.press('i').type(id).press('enter');
+  hands.press(':lookup').type(id).press('enter');
   await eventually(() => expect(hands.screen).toContain('1 known here'));
   hands.press('x').type(id).press('enter');
   await eventually(() => expect(sent()).toEqual([`DELETE /api/users/${id}`]));
