@@ -36,6 +36,7 @@ export function expectations(world: World): Expected {
   const hot = 1_000 * edgeSaturated.start + RAMP + t.hotFor;
   const still = 1_000 * zombieTimes.start + (t.zombiePolls + 1) * SWEEP;
   return [
+    ['group-short:eu-central/transcode', gone + 3 * POLL + t.groupShortFor, 'warning'],
     ['health:cluster', hot + t.badShareFor + POLL, 'warning'],
     [`server-gone:${one('transcoder')}`, gone + 3 * POLL, 'critical'],
     [`server-hot:${one('edge')}`, hot + POLL, 'critical'],

@@ -20,6 +20,7 @@ const FAULTY = 600_000;
 const incident: Scene = {
   scenario: 'incident',
   problems: {
+    'group-short': 1,
     health: 1,
     'server-gone': 1,
     'server-hot': 1,

@@ -6,7 +6,7 @@ import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { goneTogetherKey } from './server-gone.ts';
-import { goneKey, isDoubtful, isPresent } from './servers.ts';
+import { isDoubtful, isPresent } from './servers.ts';
 
 export const groupShortThresholds = {
   groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
@@ -50,7 +50,7 @@ function judgeGroup({ group, role, wanted, has, isInDoubt }: GroupSize, { state 
     measure: measured('applications', undefined, { value: has, limit: wanted }),
     facts: { role, has, wanted, gone: namedOrNone(names) },
     figure: wanted - has,
-    // The outage of all that it lacks says more.
-    within: ofGone >= wanted - has ? [goneTogetherKey(group), ...names.map(goneKey)] : undefined,
+    // An outage of the group says more; beside that of one server this says how many are left.
+    within: ofGone >= wanted - has ? [goneTogetherKey(group)] : undefined,
   };
 }

@@ -43,8 +43,7 @@ export const outages: Family = {
         });
         expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
         const later = b.during(300_000, 2_000, gone);
-        // That its group is short of it says less.
-        expect(raised(later)).toEqual(['critical server-gone:edge-1']);
+        expect(raised(later)).toEqual(['critical server-gone:edge-1', 'warning group-short:EU/edge']);
         const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
         expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(
           /lost 60 viewers, 20 came back/,
