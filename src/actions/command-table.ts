@@ -146,7 +146,13 @@ export const commandTable = [
     palette: { name: 'mouse' },
   },
   { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg resumes' },
-  { id: 'app.redraw', group: 'Everywhere', title: 'Redraw the whole screen', palette: { name: 'redraw' } },
+  {
+    id: 'app.redraw',
+    keys: ['ctrl-l'],
+    group: 'Everywhere',
+    title: 'Redraw the whole screen',
+    palette: { name: 'redraw' },
+  },
 
   { id: 'move.down', group: 'Moving', keys: ['j', 'down'], title: 'Down' },
   { id: 'move.up', group: 'Moving', keys: ['k', 'up'], title: 'Up' },

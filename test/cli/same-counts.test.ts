@@ -162,7 +162,7 @@ function expectServers({ screens, sample, figure, snapshot }: Way): void {
   const here = snapshot.servers.length;
   expect([sample('servers', { presence: 'present' }), figure('servers')]).toEqual([here, here]);
   for (const screen of [screens.overview, screens.servers])
-    expect(screen).toMatch(new RegExp(`─ Servers ─.* ${count(here)} here · hottest first`));
+    expect(screen).toMatch(new RegExp(`─ Servers ─.* ${count(here)} up · hottest first`));
 }
 
 function expectLists({ screens, sample, snapshot }: Way): void {

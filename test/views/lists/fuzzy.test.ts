@@ -11,8 +11,8 @@ const found = (typed: string, ...names: string[]) =>
     .sort((a, b) => b.score - a.score)
     .map(({ name }) => name);
 
-test('the whole name ranks first, then its beginning, a word of it, its inside, and scattered letters', () => {
-  const names = ['news', 'newsroom', 'local news', 'renewsed', 'north-east winds'];
+test('the whole name ranks first, then its beginning, a word of it, its inside', () => {
+  const names = ['news', 'newsroom', 'local news', 'renewsed'];
   expect(found('news', ...names.toReversed())).toEqual(names);
   expect(found('NEWS', 'News')).toEqual(['News']);
   // A long name still comes before names that match less well.
@@ -22,9 +22,9 @@ test('the whole name ranks first, then its beginning, a word of it, its inside, 
   ]);
 });
 
-test('of equal matches the shorter name is first, then that with adjacent letters', () => {
+test('of equal matches the shorter name is first, and scattered letters are none', () => {
   expect(found('edge', 'edge-frankfurt-1', 'edge-1')).toEqual(['edge-1', 'edge-frankfurt-1']);
-  expect(found('ef', 'e-x-f', 'e-f-x', 'e----f')).toEqual(['e-f-x', 'e-x-f', 'e----f']);
+  expect(found('ef', 'e-x-f')).toEqual([]);
 });
 
 test('a missing letter or another order is no match', () => {

@@ -116,13 +116,13 @@ test('secrets are in no frame, log or audit until R shows them; y copies one aft
   rig.press('y', 'y', 'y', 'y');
   expect(rig.services.copied).toEqual([...secrets, secrets[0]]);
   for (const secret of secrets) expect(rig.frame()).not.toContain(secret);
-  rig.press(':reveal');
+  rig.press(':reveal', 'enter');
   for (const secret of secrets) expect(rig.frame()).toContain(secret);
   await rig.services.clock.advance(61_000);
   for (const secret of secrets) expect(rig.frame(), 'after a minute').not.toContain(secret);
-  rig.press(':reveal', ':reveal');
+  rig.press(':reveal', 'enter', ':reveal', 'enter');
   for (const secret of secrets) expect(rig.frame(), 'hidden by hand').not.toContain(secret);
-  rig.press(':reveal', 'esc');
+  rig.press(':reveal', 'enter', 'esc');
   expect(rig.frame()).toContain('Created in this run');
   for (const secret of secrets) expect(rig.frame(), 'left').not.toContain(secret);
   expect(rig.everything()).not.toContain(rig.sim.apiKey);
@@ -284,7 +284,7 @@ test('credentials in a failing answer are kept, and shown on request', async () 
   rig.press('enter');
   await rig.until('▲ Refused (403).');
   expect(rig.everything()).not.toContain('sk-only-once');
-  rig.press(':reveal');
+  rig.press(':reveal', 'enter');
   await rig.until('sk-only-once');
 });
 
