@@ -43,7 +43,7 @@ class Applications extends PagedScreen<
   override readonly localOrder = 'trouble';
   readonly words = {
     gone: 'the selected application is gone',
-    howToWatch: 'i looks up by name',
+    howToWatch: ':lookup finds one by name',
     empty: (slice: ApplicationsSlice) =>
       applicationFilter.isSet(slice)
         ? 'No application matches this filter. Esc clears it.'

@@ -106,7 +106,11 @@ function licensePane({ view, licenseChange }: SettingsModel, rect: Rect): Pane {
           width,
           'warn',
         )),
-    ...wrapText('The API cannot read the key. L replaces it, from typed text or a file.', width, 'dim'),
+    ...wrapText(
+      'The API cannot read the key. :license replaces it, from typed text or a file.',
+      width,
+      'dim',
+    ),
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(licenseChange ? [[], ...writesLines([licenseChange], width)] : []),
   ];

@@ -37,7 +37,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   readonly asked = streamFilter;
   readonly words = {
     gone: 'the selected stream is not in the list',
-    howToWatch: 'i looks streams up by id',
+    howToWatch: ':lookup finds streams by id',
     empty: (slice: StreamsSlice) => {
       if (!streamFilter.isSet(slice)) return 'The server lists no streams.';
       // The server decides under which application it lists a stream: often the one that ingests it.

@@ -48,7 +48,7 @@ function knownPane({ view, slice, rows, lists: { list }, notes }: UsersModel): P
 function emptyWords(view: View, slice: UsersSlice): string {
   if (!view.known) return 'A recording is shown: users are not part of it.';
   if (slice.filter !== '') return `No known user matches ‘${slice.filter}’. Esc clears the filter.`;
-  return 'None yet: a creates one, i adds one by its id.';
+  return 'None yet: a creates one, :lookup adds one by its id.';
 }
 
 function columns(view: View): readonly Column<UserRow>[] {
