@@ -20,6 +20,10 @@ export function pairSlopes(points: readonly Point[]): Float64Array {
   return slopes.sort();
 }
 
+/** The Theil–Sen slope; undefined with fewer than two points. */
+export const medianSlope = (points: readonly Point[]): number | undefined =>
+  quantile(pairSlopes(points), 0.5);
+
 /** The value below which `share` (0 to 1) of the ascending values are; undefined if there are none. */
 export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.floor(share * (sorted.length - 1))];

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../base/durations.ts';
-import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
+import { median, medianSlope, type Point } from '../base/theil-sen.ts';
 
 /** A figure that keeps rising. Values are percent of its limit, times Unix ms. */
 export interface Climb {
@@ -80,7 +80,7 @@ function highestLevel(values: readonly number[]): number {
 function slopeOf(shares: Shares): number | undefined {
   const step = Math.ceil(shares.length / MOST_POINTS);
   const points = shares.filter((_, index) => (shares.length - 1 - index) % step === 0);
-  return rises(points) ? quantile(pairSlopes(points), 0.5) : undefined;
+  return rises(points) ? medianSlope(points) : undefined;
 }
 
 /** Counted before the slopes are sorted, which is far slower: most lines do not rise. */

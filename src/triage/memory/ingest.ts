@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
+import { median, medianSlope } from '../../base/theil-sen.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
@@ -120,7 +120,7 @@ export function lowSince({ low }: IngestTrack): number | undefined {
   const [usual, first] = low;
   if (!usual || !first) return undefined;
   const fall = low.slice(1).map(({ at, share }) => ({ x: at, y: share }));
-  const perMs = quantile(pairSlopes(fall), 0.5);
+  const perMs = medianSlope(fall);
   const depth = first.share - Math.min(...fall.map(({ y }) => y));
   if (perMs === undefined || depth < STEP_SHARE) return first.at;
   const whole = median(fall.map(({ x, y }) => x + (1 - y) / perMs)) ?? first.at;

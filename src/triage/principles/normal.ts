@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
+import { median, medianSlope } from '../../base/theil-sen.ts';
 
 /** What is usual for a figure. */
 export interface Normal {
@@ -162,7 +162,7 @@ interface Trend {
 function trendOf(minutes: Minutes): Trend {
   const levels = minutes.level.slice(-TREND_MINUTES);
   const points = minutes.endsAt.slice(-TREND_MINUTES).map((x, index) => ({ x, y: levels[index] ?? 0 }));
-  const slope = quantile(pairSlopes(points), 0.5) ?? 0;
+  const slope = medianSlope(points) ?? 0;
   const middle = median(points.map(({ x }) => x)) ?? 0;
   const level = median(points.map(({ x, y }) => y + slope * (middle - x))) ?? 0;
   return { slope, level, middle };

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
+import { median, medianSlope } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
@@ -169,7 +169,7 @@ function hasFallenBefore(
       .flatMap(({ at, value }) => (value === null ? [] : { x: at, y: value }));
     const isLong = (points.at(-1)?.x ?? from) - (points[0]?.x ?? to) >= LEAST_EARLIER_MS;
     const some = points.filter((_, index) => index % Math.ceil(points.length / MOST_POINTS) === 0);
-    return isLong ? quantile(pairSlopes(some), 0.5) : undefined;
+    return isLong ? medianSlope(some) : undefined;
   };
   const [before, after] = [slope(since - EARLIER_MS, since), slope(since, now)];
   return before !== undefined && after !== undefined && before < SAME_PACE * after;
