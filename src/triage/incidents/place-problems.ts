@@ -242,7 +242,7 @@ export class ProblemPlaces {
         {
           lost: bill.harm?.lost ?? 0,
           lostOf: bill.lostOf,
-          minutes: minutesLost(state, began, now),
+          minutes: () => minutesLost(state, began, now),
           now,
         },
       ),
@@ -258,7 +258,7 @@ export class ProblemPlaces {
       if (!standing.has(key))
         ended.set(key, {
           ...one,
-          bill: billOf([one.bill], { lost: 0, lostOf: [], minutes: 0, now }),
+          bill: billOf([one.bill], { lost: 0, lostOf: [], minutes: () => 0, now }),
           at: now,
         });
     return new Map([...ended].slice(-MOST_ENDED));

@@ -46,14 +46,16 @@ export function harmTogether(problems: readonly Problem[], servers: readonly Ser
   const hitting = problems.filter(({ hit }) => viewersHit(hit));
   const placing = hitting.filter(({ kind }) => kind !== 'health');
   const known = placing.length > 0 ? placing : hitting;
+  const [first, second] = known;
+  // Most problems are alone and lose nobody, and need no search for places.
+  if (!second && !first?.hit.viewers?.lost) return { harm: (first ?? problems[0])?.hit.viewers, lostOf: [] };
   const leaves = leavesOf(servers, known);
   const placed = known.map((problem): Placed => {
     const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
     return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];
   });
   const lost = spread('lost', placed);
-  const [first, second] = known;
-  if (!second) return { harm: (first ?? problems[0])?.hit.viewers, lostOf: lostOf(lost, placed) };
+  if (!second) return { harm: first?.hit.viewers, lostOf: lostOf(lost, placed) };
   // Viewers who left, wherever they were, were counted as watching something sick before.
   const left = placed.map(([{ subject, hit }, own]) =>
     own.length > 0 || subject.kind === 'stream' ? 0 : (hit.viewers?.lost ?? 0),
@@ -168,8 +170,8 @@ interface Losing {
   /** Viewers who are lost from now on. */
   readonly lost: number;
   readonly lostOf: readonly LostOf[];
-  /** How long as many had been lost before, on average, in minutes. */
-  readonly minutes: number;
+  /** How long as many had been lost before, on average, in minutes; asked of a new bill alone. */
+  readonly minutes: () => number;
   /** Unix ms. */
   readonly now: number;
 }
@@ -199,7 +201,7 @@ export function billOf(
   if (!only && lost === 0) return undefined;
   if (only && !other && only.lost === lost) return only;
   const until = bills.map((bill) => billAt(bill, now));
-  const missed = only ? 0 : minutes;
+  const missed = only ? 0 : minutes();
   const objects = [
     ...until.flatMap((bill) => bill.objects.map((one) => ({ ...one, lost: 0 }))),
     ...lostOf.map((one) => ({ ...one, viewerMinutes: one.lost * missed })),

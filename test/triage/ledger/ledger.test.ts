@@ -40,7 +40,7 @@ test('a bill names the servers of the lost viewers, none with more than it had, 
   const lost = { lost: 500, degraded: 0 };
   const about = { subject: { kind: 'group', name: 'EU' }, hit: { viewers: lost } } as const;
   const { lostOf } = harmTogether([sampleProblem(about)], [gone('edge-1', 300), gone('edge-2', 100)]);
-  const bill = billOf([], { lost: 500, lostOf, minutes: 2, now: START });
+  const bill = billOf([], { lost: 500, lostOf, minutes: () => 2, now: START });
   const later = bill && billAt(bill, START + MINUTE_MS);
   const minutes = later?.objects.map(({ object, viewerMinutes }) => [nameOf(object), viewerMinutes]);
   expect(minutes).toEqual([
@@ -48,6 +48,6 @@ test('a bill names the servers of the lost viewers, none with more than it had, 
     ['edge-2', 300],
   ]);
   expect(later?.viewerMinutes).toBe(1_500);
-  const ended = bill && billOf([bill], { lost: 0, lostOf: [], minutes: 0, now: START + MINUTE_MS });
+  const ended = bill && billOf([bill], { lost: 0, lostOf: [], minutes: () => 0, now: START + MINUTE_MS });
   expect(ended && billSince(ended, bill)).toMatchObject({ viewerMinutes: 500, lost: 0 });
 });
