@@ -4,9 +4,10 @@ import type { ServerRecord } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import { type Dashboard, limitedLoad, limitedMeasures } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
+import { moment } from '../triage/facts.ts';
 import { isPublished } from '../triage/stream-health.ts';
 import type { HistoryDatabase } from './database.ts';
-import { jsonColumn, moment, storedRow } from './stored-row.ts';
+import { jsonColumn, storedRow } from './stored-row.ts';
 
 const text = z.string().nullable();
 const flag = z.boolean().nullable();

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../base/durations.ts';
+import { moment } from '../triage/facts.ts';
 import { APART_MS } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
-import { moment, storedRow } from './stored-row.ts';
+import { storedRow } from './stored-row.ts';
 
 /** If nothing was written for longer than this, the cluster was not watched. */
 const NOT_WATCHED_MS = MINUTE_MS;

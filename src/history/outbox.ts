@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
+import { moment } from '../triage/facts.ts';
 import type { HistoryDatabase } from './database.ts';
-import { jsonColumn, moment, storedRow } from './stored-row.ts';
+import { jsonColumn, storedRow } from './stored-row.ts';
 
 /** A message that waits to be sent, or was sent. */
 export interface StoredMessage {

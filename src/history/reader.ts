@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ClusterEvent } from '../cluster/state.ts';
+import { moment } from '../triage/facts.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
 import { createGapStore, damagedGaps, type Gap } from './gap-store.ts';
@@ -11,7 +12,7 @@ import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader } from './samples/series.ts';
 import { createServerClock } from './server-clock.ts';
 import { createStreamSessionStore } from './sessions/session-store.ts';
-import { moment, storedRow } from './stored-row.ts';
+import { storedRow } from './stored-row.ts';
 
 const eventSchema: z.ZodType<ClusterEvent> = z.object({
   at: moment,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { moment } from '../triage/facts.ts';
 import type { HistoryDatabase } from './database.ts';
 import type { StoredEntry } from './journal-store.ts';
-import { jsonColumn, moment, storedRow } from './stored-row.ts';
+import { jsonColumn, storedRow } from './stored-row.ts';
 
 /** A smaller change is not stored, ms: the figures of a report are read to the second. */
 const LEAST_CHANGE_MS = 250;

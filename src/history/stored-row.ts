@@ -33,6 +33,3 @@ export function jsonColumn<T>(schema: z.ZodType<T>) {
     })
     .pipe(schema);
 }
-
-/** A time that a `Date` can represent, Unix ms. */
-export const moment = z.number().min(-8.64e15).max(8.64e15);

@@ -11,6 +11,8 @@ export type Inferred<T extends z.ZodType> = DeepReadonly<z.infer<T>>;
 export const text = z.string();
 export const number = z.number();
 export const times = number.int();
+/** A time that a `Date` can represent, Unix ms. */
+export const moment = number.min(-8.64e15).max(8.64e15);
 
 /** The number of objects, and the first ones. */
 export const countAndFirst = <T extends z.ZodType>(one: T) => z.object({ count: times, first: z.array(one) });

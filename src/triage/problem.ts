@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import { sum } from '../base/theil-sen.ts';
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import { type Inferred, measure, number, type StreamKind, text, times, trend } from './facts.ts';
+import { type Inferred, measure, moment, number, type StreamKind, text, times, trend } from './facts.ts';
 import { type KindAndFacts, kindAndFactsSchema } from './kind-facts.ts';
-
-/** Unix ms. */
-const moment = z.number();
 
 export const severitySchema = z.enum(['info', 'warning', 'critical']);
 export type Severity = Inferred<typeof severitySchema>;
@@ -46,7 +43,7 @@ export type Lost = Inferred<typeof lost>;
 const bill = lost.extend({
   at: moment,
   /** The objects that lost the most. */
-  objects: z.array(lost.extend({ object: subject })).default([]),
+  objects: z.array(lost.extend({ object: subject })),
 });
 export type Bill = Inferred<typeof bill>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../base/durations.ts';
+import { moment } from '../../triage/facts.ts';
 import { isWorse } from '../../triage/past.ts';
 import {
   type Beginning,
@@ -12,7 +13,7 @@ import {
 } from '../../triage/problem.ts';
 import type { HistoryDatabase } from '../database.ts';
 import { believedUntil } from '../gap-store.ts';
-import { jsonColumn, moment, storedRow } from '../stored-row.ts';
+import { jsonColumn, storedRow } from '../stored-row.ts';
 import { createProblemChanges } from './problem-changes.ts';
 
 export type StoredProblem = Problem & {

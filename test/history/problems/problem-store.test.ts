@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
-import { beginningAt, viewersHit } from '../../../src/triage/problem.ts';
+import { beginningAt, problemSchema, viewersHit } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, cpuAt, samplePart, sampleProblem, worded } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
@@ -216,4 +216,10 @@ test.each(Object.values(everyKind))('a problem of the kind $kind is read as it w
   );
   problems.keep([problem], sampleNow);
   expect(problems.read(...all)).toMatchObject([problem]);
+});
+
+test('a problem with a time that is no date is not read', () => {
+  const problem = sampleProblem({ noticedAt: 8.64e15 });
+  expect(problemSchema.safeParse(problem).success).toBe(true);
+  expect(problemSchema.safeParse({ ...problem, noticedAt: 8.65e15 }).success).toBe(false);
 });
