@@ -3,6 +3,9 @@ import { type Problem, type Severity, viewersHit } from './problem.ts';
 /** A higher rank is worse. */
 export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
+export const worstSeverity = (all: readonly Severity[]): Severity =>
+  all.reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a));
+
 /** Whether no data arrives any more, so that it is unknown whether the other problems still exist. */
 function isBlind(problem: Problem): boolean {
   if (problem.kind === 'session') return problem.severity === 'critical';

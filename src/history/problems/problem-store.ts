@@ -76,6 +76,9 @@ interface LeftOpen {
   readonly since: Beginning;
 }
 
+/** Names the row of a problem: what comes back later has another one. */
+export const storedKey = ({ noticedAt, key }: Problem): string => `${noticedAt} ${key}`;
+
 export function createProblemStore(db: HistoryDatabase) {
   let before = new Map<string, Problem>();
   let leftOpen: Map<string, LeftOpen> | undefined;
@@ -83,7 +86,6 @@ export function createProblemStore(db: HistoryDatabase) {
   const changes = createProblemChanges(db);
   /** The rows of what stands, by their time and key. */
   const held = new Map<string, Held>();
-  const placeOf = ({ noticedAt, key }: Problem) => `${noticedAt} ${key}`;
 
   const load = (now: number): Map<string, LeftOpen> => {
     openedAt = now;
@@ -115,7 +117,7 @@ export function createProblemStore(db: HistoryDatabase) {
   };
   const put = (problem: Problem, now: number) => {
     const { key, since, noticedAt, hit } = problem;
-    const place = placeOf(problem);
+    const place = storedKey(problem);
     const before = held.get(place) ?? stored(problem);
     const row = before?.worst;
     const fewer = withFewerNames(problem);
@@ -163,7 +165,7 @@ export function createProblemStore(db: HistoryDatabase) {
       const current = new Map(standing.map((problem) => [problem.key, problem]));
       for (const [key, problem] of before) {
         if (current.get(key)?.noticedAt === problem.noticedAt) continue;
-        const place = placeOf(asStored(problem, leftOpen));
+        const place = storedKey(asStored(problem, leftOpen));
         const id = held.get(place)?.id ?? 0;
         db.sql('UPDATE problem_now SET cleared_at = ?, seen_at = ? WHERE problem = ?').run(now, now, id);
         changes.end(id);

@@ -5,7 +5,7 @@ import { isChangeEntry } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { nameOfIncident } from '../../triage/incidents/incident.ts';
 import { journalItems } from '../journal-store.ts';
-import type { StoredProblem } from '../problems/problem-store.ts';
+import { type StoredProblem, storedKey } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import { watchedParts } from '../watched-time.ts';
@@ -74,7 +74,7 @@ async function problemsIn(reader: HistoryReader, { from, to }: Period): Promise<
   const found = new Map<string, StoredProblem>();
   for (let start = from; start < to; start += step) {
     for (const problem of reader.problems(start, Math.min(to, start + step))) {
-      if (problem.worst !== 'info') found.set(`${problem.noticedAt} ${problem.key}`, problem);
+      if (problem.worst !== 'info') found.set(storedKey(problem), problem);
     }
     await turn();
   }

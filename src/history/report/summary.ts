@@ -8,9 +8,9 @@ import { RETURNS_WITHIN_MS } from '../../triage/incidents/place-problems.ts';
 import { causesOf } from '../../triage/journal/cause.ts';
 import { billAt, billSince } from '../../triage/ledger/ledger.ts';
 import { type Bill, type Problem, type Severity, type Subject, viewersHit } from '../../triage/problem.ts';
-import { severityRank, worstFirst } from '../../triage/rank.ts';
+import { severityRank, worstFirst, worstSeverity } from '../../triage/rank.ts';
 import { journalItems } from '../journal-store.ts';
-import type { StoredProblem } from '../problems/problem-store.ts';
+import { type StoredProblem, storedKey } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import type { Point } from '../samples/series.ts';
@@ -130,7 +130,7 @@ export function spanOf(own: readonly StoredProblem[], bill: Bill | undefined, to
   return {
     problem: causeOf(own),
     others: own.length - 1,
-    worst: own.map(({ worst }) => worst).reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a)),
+    worst: worstSeverity(own.map(({ worst }) => worst)),
     since: Math.min(...own.map(({ since }) => since.at)),
     until: isOpen ? undefined : Math.max(...ends.map(({ at }) => at)),
     isEndWatched: ends.every(({ how }) => how !== 'no longer watched'),
@@ -160,18 +160,18 @@ export function byHarm(a: IncidentSpan, b: IncidentSpan): number {
 /** Finds what an incident cost within a period. */
 export function billsOf(reader: HistoryReader, { from, to }: Period) {
   const read = (at: number) =>
-    new Map(reader.problemsAt(at).map(({ key, noticedAt, hit }) => [`${noticedAt} ${key}`, hit.bill]));
+    new Map(reader.problemsAt(at).map((problem) => [storedKey(problem), problem.hit.bill]));
   const [before, last] = [read(from), read(to)];
   return (own: readonly StoredProblem[]): Bill | undefined => {
     // What another problem took over as the cause is part of its bill.
     const [most] = own
       .flatMap((problem) => {
-        const place = `${problem.noticedAt} ${problem.key}`;
-        const bill = last.has(place) ? last.get(place) : problem.hit.bill;
+        const row = storedKey(problem);
+        const bill = last.has(row) ? last.get(row) : problem.hit.bill;
         return bill ? [billAt(bill, problemEnd(problem, to).at)] : [];
       })
       .toSorted((a, b) => b.viewerMinutes - a.viewerMinutes);
-    const earlier = own.flatMap(({ noticedAt, key }) => before.get(`${noticedAt} ${key}`) ?? []);
+    const earlier = own.flatMap((problem) => before.get(storedKey(problem)) ?? []);
     return most && earlier.reduce((bill, one) => billSince(bill, billAt(one, from)), most);
   };
 }

@@ -11,7 +11,7 @@ import {
   type Problem,
   type Severity,
 } from '../problem.ts';
-import { severityRank, steadyStep, worstFirst } from '../rank.ts';
+import { steadyStep, worstFirst, worstSeverity } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder } from './incident.ts';
 import { mayBelong, mayFollow } from './relation.ts';
@@ -350,9 +350,7 @@ function severityOf(
   { dashboard }: ClusterState,
   { harm, before }: { readonly harm: Harm | undefined; readonly before: Severity | undefined },
 ): Severity {
-  const worst = members
-    .map(({ severity }) => severity)
-    .reduce((a, b) => (severityRank[b] > severityRank[a] ? b : a));
+  const worst = worstSeverity(members.map(({ severity }) => severity));
   const now = dashboard.value?.viewersStats?.total?.value;
   if (members.length === 1 || !harm || now == null) return worst;
   const least = before === 'critical' ? STILL_CRITICAL_PERCENT : CRITICAL_PERCENT;
