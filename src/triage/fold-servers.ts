@@ -58,7 +58,7 @@ export function foldServers(
 }
 
 /** Problems of which each began within the time of the one before. */
-function chainsOf(problems: readonly Problem[]): readonly (readonly Problem[])[] {
+export function chainsOf(problems: readonly Problem[]): readonly (readonly Problem[])[] {
   const chains: Problem[][] = [];
   for (const one of problems.toSorted((a, b) => a.since.at - b.since.at)) {
     const last = chains.at(-1);

@@ -14,16 +14,10 @@ import {
 import { steadyStep, worstFirst, worstSeverity } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder } from './incident.ts';
-import { mayBelong, mayFollow } from './relation.ts';
+import { alikeOf, mayBelong, mayFollow } from './relation.ts';
 
 /** Most problems that are compared with each other; the mildest ones beyond that are incidents of their own. */
 const MOST_COMPARED = 100;
-/**
- * This many servers of one role with the same problem within this time, ms, are one incident, even without a common
- * path.
- */
-const LEAST_ALIKE = 3;
-const ALIKE_WITHIN_MS = 60_000;
 /** A problem that returns within this time after its end belongs to the same incident, ms. */
 export const RETURNS_WITHIN_MS = 300_000;
 const MOST_ENDED = 200;
@@ -314,34 +308,6 @@ function findEffect(
     const isLater = root?.kind === 'parted' && root.since.at > problem.since.at + CLEARLY_MS;
     return isLater && mayFollow(root, problem, state);
   });
-}
-
-/** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
-function alikeOf(problems: readonly Problem[], { servers }: ClusterState): ReadonlyMap<string, string> {
-  const roleOf = new Map(
-    servers.map(({ name, server }) => [
-      name,
-      (server.applications ?? []).map(({ type }) => type?.toLowerCase()).join(),
-    ]),
-  );
-  const sets = new Map<string, string>();
-  const ofServers = problems.filter(({ subject }) => subject.kind === 'server');
-  const kinds = Map.groupBy(
-    ofServers,
-    ({ kind, subject }) => `${kind} ${roleOf.get(subject.kind === 'server' ? subject.name : '')}`,
-  );
-  for (const [kind, own] of kinds) {
-    const sorted = own.toSorted((a, b) => a.since.at - b.since.at);
-    let start = 0;
-    for (let index = 1; index <= sorted.length; index++) {
-      const [before, one] = [sorted[index - 1], sorted[index]];
-      if (before && one && one.since.at - before.since.at <= ALIKE_WITHIN_MS) continue;
-      const set = sorted.slice(start, index);
-      if (set.length >= LEAST_ALIKE) for (const { key } of set) sets.set(key, `${kind} ${set[0]?.since.at}`);
-      start = index;
-    }
-  }
-  return sets;
 }
 
 /** The severity of the worst problem, or of the loss of viewers in total. */

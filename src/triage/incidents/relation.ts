@@ -1,6 +1,7 @@
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
+import { chainsOf } from '../fold-servers.ts';
 import type { ProblemKind } from '../kind-facts.ts';
 import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
@@ -26,6 +27,9 @@ const standaloneKinds: ReadonlySet<ProblemKind> = new Set([
   'range',
   'missing',
 ]);
+
+/** So many servers of one role with the same problem, one soon after the other, are one incident, even without a common path. */
+const LEAST_ALIKE = 3;
 
 /** Kinds of problem that take a server or its service away, so that others take over its load. */
 const removingKinds: ReadonlySet<ProblemKind> = new Set(['server-gone', 'restart', 'link', 'loss']);
@@ -207,4 +211,21 @@ function upLinksOf(record: ServerRecord): string {
     upLinks.get(record) ?? JSON.stringify((record.server.applications ?? []).map((one) => one.upLinks ?? []));
   upLinks.set(record, known);
   return known;
+}
+
+/** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
+export function alikeOf(
+  problems: readonly Problem[],
+  { servers }: ClusterState,
+): ReadonlyMap<string, string> {
+  const roleOf = new Map(servers.map((record) => [record.name, rolesOf(record)]));
+  const ofServers = problems.filter(({ subject }) => subject.kind === 'server');
+  const kinds = Map.groupBy(ofServers, ({ kind, subject }) => `${kind} ${roleOf.get(nameOf(subject))}`);
+  return new Map(
+    [...kinds].flatMap(([kind, own]) =>
+      chainsOf(own)
+        .filter(({ length }) => length >= LEAST_ALIKE)
+        .flatMap((set) => set.map(({ key }) => [key, `${kind} ${set[0]?.since.at}`] as const)),
+    ),
+  );
 }
