@@ -16,34 +16,21 @@ import {
   streamPeriodColumns,
 } from '../../../src/views/streams/periods.ts';
 import { orderTable, textOf } from '../../support/drawn-table.ts';
+import { samplePeriod } from '../../support/sample-period.ts';
 
-const news: StreamPeriod = {
-  application: 'live',
-  streamKey: 'news',
-  streams: 1,
+const news = samplePeriod('news', {
   sessions: 3,
-  copies: ['live'],
   interruptions: 1,
   availableMs: 540_000,
   downMs: 60_000,
-  absentMs: 0,
   unwatchedMs: 30_000,
   available: { least: 0.9, most: 0.9 },
-  spread: {
-    downMs: 0,
-    degradedMs: 0,
-    peakViewers: 0,
-    meanViewers: 0,
-    viewerMinutes: 0,
-    viewerMinutesAtRisk: 0,
-  },
   degradedMs: 90_000,
   peakViewers: 1234,
   meanViewers: 800,
   viewerMinutes: 96_000,
   viewerMinutesAtRisk: 5,
-  meanIn: 1e6,
-};
+});
 const sum: StreamPeriod = {
   ...news,
   streamKey: undefined,

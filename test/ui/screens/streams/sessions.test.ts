@@ -1,62 +1,31 @@
 import { expect, test } from 'vitest';
-import type { StreamPeriod } from '../../../../src/history/sessions/availability.ts';
 import { fakeHistory, fakeReads } from '../../../support/fake-history.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
+import { samplePeriod } from '../../../support/sample-period.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
 const DAY = 86_400_000;
 
-function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
-  return {
-    application: 'live',
-    streamKey,
-    streams: 1,
-    sessions: 1,
-    copies: ['live'],
-    interruptions: 0,
-    availableMs: DAY,
-    downMs: 0,
-    absentMs: 0,
-    unwatchedMs: 0,
-    available: { least: 1, most: 1 },
-    spread: {
-      downMs: 0,
-      degradedMs: 0,
-      peakViewers: 0,
-      meanViewers: 0,
-      viewerMinutes: 0,
-      viewerMinutesAtRisk: 0,
-    },
-    degradedMs: 0,
-    peakViewers: 10,
-    meanViewers: 5,
-    viewerMinutes: 100,
-    viewerMinutesAtRisk: 0,
-    meanIn: 1e6,
-    ...patch,
-  };
-}
-
 /** Streams with the sessions view open; a week has one stream more than a day. */
 function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const day = [
-    period('derby', {
+    samplePeriod('derby', {
       interruptions: 2,
       availableMs: 0.999 * DAY,
       downMs: DAY / 1000,
       available: { least: 0.999, most: 0.999 },
       viewerMinutesAtRisk: 7,
     }),
-    period('news', { viewerMinutes: 900 }),
+    samplePeriod('news', { viewerMinutes: 900 }),
   ];
   const whole = { streamKey: undefined, streams: 2, peakViewers: undefined, interruptions: 2 };
-  const applications = [period('', { ...whole }), period('', { ...whole, application: 'vod' })];
+  const applications = [samplePeriod('', { ...whole }), samplePeriod('', { ...whole, application: 'vod' })];
   const sessionPeriods = (span: number) => ({
     period: { from: sampleNow - span, to: sampleNow },
     basis: { watchedMs: span, outageMs: 0 },
     absence: 'counts' as const,
-    streams: span === DAY ? day : [...day, period('opera', {})],
+    streams: span === DAY ? day : [...day, samplePeriod('opera', {})],
     applications,
   });
   const services = fakeServices(
