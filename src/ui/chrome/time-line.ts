@@ -112,7 +112,7 @@ function railTimes({ view, replay, past }: RailInput, status: TimeStatus, width:
   return past ? pastTimes(past, width, ascii) : recentTimes(status, width, ascii);
 }
 
-/** Where there is room, a time of which nothing is known says so. */
+/** Where there is room, a time of which nothing is known says so. In a replay it is only not searched yet. */
 const NOT_WATCHED = ' not watched ';
 
 /**
@@ -120,7 +120,7 @@ const NOT_WATCHED = ' not watched ';
  * whether that part was searched.
  */
 function track(
-  { from, to, at, marks, searchedFrom, searchedTo, unwatched = [] }: TimeStatus,
+  { from, to, at, marks, searchedFrom, searchedTo, unwatched }: TimeStatus,
   width: number,
   ascii: boolean,
 ): Span[] {
@@ -129,7 +129,7 @@ function track(
   const [known, unknown] = ascii ? ['-', '.'] : ['─', '┄'];
   const cells: Span[] = Array.from({ length: width }, (_, cell) => {
     const isSearched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
-    const isUnwatched = unwatched.some(([start, end]) => cell > cellOf(start) && cell < cellOf(end));
+    const isUnwatched = unwatched?.some(([start, end]) => cell > cellOf(start) && cell < cellOf(end));
     return { text: isSearched && !isUnwatched ? known : unknown, tone: 'faint' };
   });
   for (const severity of ['warning', 'critical'] as const)
@@ -155,10 +155,10 @@ function track(
       ? { text: ascii ? '#' : '●', tone: 'accent', on: 'select' }
       : { ...here, on: 'select' };
   }
-  const words = unknown + NOT_WATCHED;
+  const words = unwatched ? unknown + NOT_WATCHED : '';
   return joined(cells).map((span) => ({
     ...span,
-    text: span.text.replace(words.replace(/./gu, unknown), words),
+    text: span.text.replace(unknown.repeat(words.length), words),
   }));
 }
 

@@ -127,3 +127,9 @@ test('the time line of the present ends now, and each of its cells is a moment',
   expect(list?.across).toEqual({ from: text.indexOf('─'), count: cells, width: 1 });
   expect(Number(list?.ids[0])).toBeCloseTo(FROM + 1_800_000 / cells, 0);
 });
+
+test('a long time of which nothing is known was not watched, and in a replay is only not searched yet', () => {
+  const known = { ...status, at: FROM, searchedTo: FROM + 2_000 };
+  expect(textOf({ recent: { ...known, unwatched: [] } }, false, 100)).toContain(' not watched ');
+  expect(textOf({ replay: known }, false, 100)).not.toContain('not watched');
+});
