@@ -1,7 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createJournalStore, journalItems } from '../../src/history/journal-store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
-import { openTestHistory } from './rig.ts';
+import { historyPath, openTestHistory } from './rig.ts';
 
 const entry = (index: number): JournalEntry => ({
   id: index,
@@ -136,4 +137,22 @@ test('ids beyond 2^53 keep all digits, packed or not', async () => {
   const items = journalItems(journal.read(0, Number.MAX_SAFE_INTEGER));
   expect(items.map((item) => BigInt(item.entry.id ?? 0))).toEqual(long.map(({ id }) => id));
   db.close();
+});
+
+test('a damaged block is not packed, so that its damage is said for as long as it is kept', async () => {
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  const journal = createJournalStore(db);
+  for (let from = 0; from < 2_500; from += 500) journal.add(entries(from, from + 500));
+  // Without the triggers of a history its checksum stays as it was.
+  const disk = new DatabaseSync(path);
+  disk.exec('UPDATE journal_block SET ends_at = ends_at + 1 WHERE id = 1');
+  disk.close();
+  while (journal.pack());
+  expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(2_000);
+  db.close();
+  const again = await openTestHistory(path);
+  again.verify();
+  expect([...again.damage.values()].map(({ table }) => table)).toEqual(['journal_block']);
+  again.close();
 });
