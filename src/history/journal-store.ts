@@ -1,10 +1,9 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
-import { sum } from '../base/theil-sen.ts';
 import type { JournalItem } from '../cluster/journal/log.ts';
 import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
 import { entryNumber } from '../protocol/leaves.ts';
-import type { HistoryDatabase, StoredRow } from './database.ts';
+import type { HistoryDatabase } from './database.ts';
 import { decompressed } from './samples/column.ts';
 import { unlessDamaged } from './stored-row.ts';
 
@@ -49,10 +48,6 @@ export function createJournalStore(db: HistoryDatabase) {
     return found;
   };
 
-  const smallOf = (table: string) =>
-    db.sql(`SELECT id, entries FROM ${table} WHERE entries < ? ORDER BY ends_at`).all(BLOCK_ENTRIES);
-  const entriesIn = (blocks: readonly StoredRow[]) => sum(blocks.map(({ entries }) => Number(entries)));
-
   return {
     /** Stores each entry once, however often it is given. Call it within a transaction. */
     add(entries: readonly JournalEntry[]) {
@@ -78,8 +73,14 @@ export function createJournalStore(db: HistoryDatabase) {
     },
     /** Makes one block of the oldest small ones. A damaged one stays, so that it is said. True if there may be more to pack. */
     pack(): boolean {
-      if (entriesIn(smallOf('journal_block')) < BLOCK_ENTRIES) return false;
-      const small = smallOf('sound_journal_block');
+      const all = db
+        .sql('SELECT SUM(entries) AS sum FROM journal_block WHERE entries < ?')
+        .get(BLOCK_ENTRIES);
+      // Looking for damage reads their data, and nearly always they are too few.
+      if (Number(all?.sum) < BLOCK_ENTRIES) return false;
+      const small = db
+        .sql('SELECT id, entries FROM sound_journal_block WHERE entries < ? ORDER BY ends_at')
+        .all(BLOCK_ENTRIES);
       let count = 0;
       const oldest = small.filter(({ entries }) => {
         count += Number(entries);

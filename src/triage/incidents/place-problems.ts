@@ -80,20 +80,8 @@ export class ProblemPlaces {
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
       const { bill } = root.hit;
-      return [
-        key,
-        {
-          named,
-          since,
-          severity,
-          first: times > 1 ? since : undefined,
-          times,
-          members,
-          before: since,
-          bill,
-          read,
-        },
-      ];
+      const first = times > 1 ? since : undefined;
+      return [key, { named, since, severity, first, times, members, before: since, bill, read }];
     });
     this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
     this.#before = undefined;
