@@ -18,7 +18,7 @@ const RIGHTS_BELOW = 10;
 
 /** States that this is not a list of all users: the API has no such list. */
 const WHAT_THIS_IS =
-  'The API cannot list users. This list has those that were created or changed from here, or looked up by id (i).';
+  'The API cannot list users. This list has those that were created or changed from here, or looked up by id (:lookup).';
 
 const IN_SHORT = 'Users known here: the API cannot list them.';
 
