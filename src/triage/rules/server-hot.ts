@@ -130,7 +130,8 @@ function judgeServer(
       Number(a.isAhead) - Number(b.isAhead) ||
       b.used - a.used,
   );
-  const people = viewersOn(record);
+  // A load that is only forecast hits nobody yet.
+  const people = worst[0]?.isAhead ? 0 : viewersOn(record);
   return [
     {
       key,
