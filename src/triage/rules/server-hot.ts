@@ -130,8 +130,7 @@ function judgeServer(
       Number(a.isAhead) - Number(b.isAhead) ||
       b.used - a.used,
   );
-  // A load that is only forecast hits nobody yet.
-  const people = worst[0]?.isAhead ? 0 : viewersOn(record);
+  const people = viewersOn(record);
   return [
     {
       key,
