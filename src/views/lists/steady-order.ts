@@ -1,15 +1,25 @@
 import { type Field, orderValue, type Sort } from './column.ts';
 
-/** The ids of each list as they were shown last, by the name of the list and its order. */
-export type ShownOrders = Map<string, readonly string[]>;
+/** How lists were shown last, by the name of the list and its order. */
+export interface ShownOrders {
+  /** Ms of any clock. */
+  readonly now: () => number;
+  readonly ids: Map<string, readonly string[]>;
+  /** Since when rows belong above the one that is above them, by their ids. */
+  readonly late: Map<string, ReadonlyMap<string, number>>;
+}
+
+export const shownOrders = (now: () => number): ShownOrders => ({ now, ids: new Map(), late: new Map() });
 
 /**
- * A row passes another one only if their values differ by more than this share of the larger one, and by more than this
+ * A row passes another one at once only if their values differ by more than this share of the larger one, and by more than this
  * number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
  * places with them cannot be read.
  */
 const REAL_SHARE = 0.1;
 const REAL_STEP = 2;
+/** A smaller difference that lasts so long moves a row, too, so that the order is the one that the title says, ms. */
+const LATE_MS = 10_000;
 
 /** Whether two figures differ by more than they vary from poll to poll. */
 export function areFarApart(one: number, other: number): boolean {
@@ -36,7 +46,7 @@ interface Steady<T> {
 }
 
 /**
- * The rows in the order in which they were shown last, as far as it still holds; new rows stand where `sorted` has them.
+ * The rows in the order in which they were shown last, as far as it still holds or has not been wrong for ten seconds; new rows stand where `sorted` has them.
  * Without a memory the order is that of `sorted`.
  */
 export function steadyOrder<T>(
@@ -45,7 +55,9 @@ export function steadyOrder<T>(
   shown: ShownOrders | undefined,
 ): readonly T[] {
   if (!shown) return sorted;
-  const place = new Map((shown.get(name) ?? []).map((each, index) => [each, index]));
+  const place = new Map((shown.ids.get(name) ?? []).map((each, index) => [each, index]));
+  const late = shown.late.get(name);
+  const now = shown.now();
   const kept = sorted
     .filter((item) => place.has(id(item)))
     .sort((a, b) => (place.get(id(a)) ?? 0) - (place.get(id(b)) ?? 0));
@@ -54,7 +66,7 @@ export function steadyOrder<T>(
   const isAhead = (a: T, b: T) => {
     if (!before(a, b)) return false;
     if (group(a) !== group(b) || !place.has(id(a)) || !place.has(id(b))) return true;
-    return areFarApart(value(a), value(b));
+    return now - (late?.get(id(a)) ?? now) >= LATE_MS || areFarApart(value(a), value(b));
   };
   const rows: T[] = [];
   for (const item of [...kept, ...sorted.filter((each) => !place.has(id(each)))]) {
@@ -62,7 +74,9 @@ export function steadyOrder<T>(
     while (at > 0 && isAhead(item, rows[at - 1] as T)) at--;
     rows.splice(at, 0, item);
   }
-  shown.set(name, rows.map(id));
+  const isLate = (item: T, index: number) => index > 0 && before(item, rows[index - 1] as T);
+  shown.late.set(name, new Map(rows.filter(isLate).map((item) => [id(item), late?.get(id(item)) ?? now])));
+  shown.ids.set(name, rows.map(id));
   return rows;
 }
 

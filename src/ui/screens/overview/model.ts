@@ -59,7 +59,7 @@ const JOURNAL_SHARE = 0.45;
 /** Rows of the chart while nothing is wrong. In an incident it has those that health needs, and blank ones. */
 const CALM_CHART_ROWS = 11;
 const LEAST_CHART_ROWS = 7;
-const MOST_CHART_ROWS = 16;
+const MOST_CHART_ROWS = 26;
 
 /**
  * Problems are below the signal path, where they are seen first. Panes are left out in a fixed order: chart and
