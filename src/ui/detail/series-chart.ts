@@ -161,12 +161,11 @@ function seriesChart(
 
 /** `spread` is that of the series in the window. */
 export function plotOf(series: Series, window: ChartWindow, spread: Spread = noSpread): PlotOptions {
-  const { key, tone, format, limit, levels, top } = series;
+  const { key, format, limit, levels, top } = series;
   return {
     ...spread,
     overlay: window.overlayOf(key),
     band: window.bandOf(key),
-    tone,
     format,
     limit: limit ?? undefined,
     levels,

@@ -131,16 +131,12 @@ function withoutAges(pane: Pane): Pane {
 /** Tones that stay where everything else is grey: frames, titles, and what is grey already. */
 const COLOURLESS: ReadonlySet<Tone | undefined> = new Set(['dim', 'faint', 'title', 'border', 'borderFocus']);
 
-/** Tones of charts below and around their edge. */
-const BACKS: ReadonlySet<Tone> = new Set(['inFill', 'outFill', 'spread']);
-
 /** The same pane in grey, for data that is not current. Selection and links stay. */
 function grey(pane: Pane): Pane {
   const lines = pane.lines.map((line) =>
     line.map((span) => {
       if (COLOURLESS.has(span.tone)) return span;
-      const isBack = span.tone !== undefined && BACKS.has(span.tone);
-      return { ...span, tone: isBack ? ('faint' as const) : ('dim' as const) };
+      return { ...span, tone: span.tone === 'spread' ? ('faint' as const) : ('dim' as const) };
     }),
   );
   return { ...pane, lines };

@@ -73,7 +73,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
       width: 9,
       align: 'right',
       rank: 1,
-      cell: ({ viewer }) => toned(rateShort(viewer.outBandwidth, units), 'out'),
+      cell: ({ viewer }) => toned(rateShort(viewer.outBandwidth, units), 'plain'),
     }),
     order: figureOrder('bandwidth'),
   },

@@ -173,7 +173,7 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   if (spread?.values.every((value) => value === null)) return undefined;
   const now: Line = [
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
-    { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
+    { text: measure.format(view.state.history.last(measure.key, window.to)), tone: 'bold' },
   ];
   const { twin, normal } = comparisonOf(problem, measure.key, view.state);
   const ofTwin = twin && measure.format(view.state.history.last(twin.key, window.to));

@@ -101,10 +101,9 @@ function serverSeries(view: View, { name, server }: ServerRecord): readonly Titl
   const chart = (key: 'cpu' | 'mem' | 'in' | 'out'): TitledSeries => {
     const { title, judged } = serverFigures[key];
     const shared = { key: `${place}/${key}`, title, levels: levelsOf(judged, view.triage.thresholds) };
-    if (key === 'cpu' || key === 'mem')
-      return { ...shared, tone: 'plain', format: percent, limit: 100, top: 100 };
+    if (key === 'cpu' || key === 'mem') return { ...shared, format: percent, limit: 100, top: 100 };
     const format = (value: number | null | undefined) => rate(value, view.display.units);
-    return { ...shared, tone: key, format, limit: serverBandwidth(server, key).cap };
+    return { ...shared, format, limit: serverBandwidth(server, key).cap };
   };
   // In the order in which they are given room.
   return [chart('cpu'), chart('out'), chart('mem'), chart('in')];
@@ -204,7 +203,6 @@ function groupSeries(view: View, group: string, loads: Loads): readonly TitledSe
   return known.map((measure) => ({
     key: `group/${group}/${measure}`,
     title: limitedTitles[measure],
-    tone: measure === 'in' || measure === 'out' ? measure : 'plain',
     format: formatOf(view, measure),
     limit: loads?.[measure]?.limit,
   }));

@@ -111,7 +111,7 @@ function chartOfAll(view: View, rect: Rect): Line[] {
   const { dashboard, history } = view.state;
   const { limit } = dashboard.value?.viewersStats?.total ?? {};
   const title = 'All viewers of the cluster';
-  const series: TitledSeries = { title, key: 'total/viewers', tone: 'plain', format: count, limit };
+  const series: TitledSeries = { title, key: 'total/viewers', format: count, limit };
   const stale = staleFor(dashboard, view.now);
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
   const now: Line = [
