@@ -136,7 +136,7 @@ export function areaChart({
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
       if (isEdge)
         addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone: 'plain' }));
-      else if (line !== 0) addCell(runs, braille(line), 'info');
+      else if (line !== 0) addCell(runs, braille(line), 'accent');
       else if (beyond !== 0) {
         const isTop = peak <= floor + DOTS_HIGH;
         const called = isTop ? edgeTone(highestOf(most, x), { limit, levels, tone: 'spread' }) : 'spread';

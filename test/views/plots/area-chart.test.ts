@@ -20,7 +20,7 @@ test('the compared time is a line above and within the area, and the edge covers
   expect(textOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
   const within = draw({ overlay: [20, 20] });
   expect(textOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
-  expect(within.at(-1)?.[0]?.tone).toBe('info');
+  expect(within.at(-1)?.[0]?.tone).toBe('accent');
   expect(textOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 

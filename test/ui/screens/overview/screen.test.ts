@@ -70,17 +70,9 @@ describe('in an incident', () => {
     expect(problems?.y).toBe((path?.y ?? 0) + (path?.height ?? 0));
   });
 
-  test('the traffic is lower and has no colour of its own', () => {
+  test('the traffic is lower', () => {
     const size = { columns: 120, rows: 36 };
-    const traffic = (problems: readonly Problem[]) => pane(judged(problems, size), 'traffic');
-    const tones = (of: ReturnType<typeof traffic>) =>
-      of?.lines
-        .slice(2)
-        .flat()
-        .map(({ tone }) => tone);
-    const [quiet, ill] = [traffic([]), traffic([problem])];
-    expect(ill?.rect.height).toBeLessThan(quiet?.rect.height ?? 0);
-    expect(tones(quiet)).toContain('out');
-    expect(tones(ill)).not.toContain('out');
+    const height = (problems: readonly Problem[]) => pane(judged(problems, size), 'traffic')?.rect.height;
+    expect(height([problem])).toBeLessThan(height([]) ?? 0);
   });
 });
