@@ -50,7 +50,7 @@ test('the sign of a problem and that of the watch list are side by side', () => 
 });
 
 test('a printed unknown value is a dash', () => {
-  expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '— plain']);
+  expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '—']);
   const levels = { warn: 75, crit: 90 };
   expect([shareCell(0.8, levels), shareCell(null, levels)]).toEqual([
     { text: '80%', tone: 'warn' },

@@ -178,7 +178,7 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   const { twin, normal } = comparisonOf(problem, measure.key, view.state);
   const ofTwin = twin && measure.format(view.state.history.last(twin.key, window.to));
   const twinWords: Line | undefined = twin && [
-    { text: `line: ${twin.name}`, tone: 'info' },
+    { text: `line: ${twin.name}`, tone: 'accent' },
     { text: width < WORDS_FROM_COLUMNS ? '' : ` ${ofTwin}`, tone: 'dim' },
   ];
   const normalWords: Line | undefined = normal && [
