@@ -94,3 +94,14 @@ test('capacity says when a limit will be reached, or that the history is too sho
   await turn();
   expect(hands.screen).toContain('a date needs a week of history, there are 4 days');
 });
+
+test('what is read has its place at once: closed, it does not come and take keys', async () => {
+  const reading = Promise.withResolvers<readonly []>();
+  const { hands } = problems(undefined, { capacity: () => reading.promise });
+  hands.runtime.run('history.capacity');
+  expect(hands.screen).toContain('Reading the history...');
+  hands.press('esc');
+  reading.resolve([]);
+  await turn();
+  expect(hands.runtime.ui.getState().dialogs).toEqual([]);
+});

@@ -21,6 +21,7 @@ import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { runOwn, showLastOutput } from './own-commands.ts';
 import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
+import { readThen } from './read-then.ts';
 import { showSince } from './since.ts';
 import { runReplay, runTime } from './time-commands.ts';
 
@@ -113,8 +114,11 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.redraw': ({ services }) => services.repaint(),
   'app.own': (shell, argument) => runOwn(shell, argument?.trim() ?? ''),
   'app.output': (shell) => showLastOutput(shell),
-  async 'app.audit'(shell) {
-    showText(shell, 'Audit: changes sent from here', auditLines(await shell.services.readAudit()));
+  'app.audit'(shell) {
+    const title = 'Audit: changes sent from here';
+    void readThen(shell, title, shell.services.readAudit(), (audit) =>
+      showText(shell, title, auditLines(audit)),
+    );
   },
   'app.alerts'(shell) {
     const { alerts } = shell.services;
@@ -135,11 +139,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
       show([toned('When limits are reached: no history is kept, so no trend is known.', 'dim')]);
       return;
     }
-    shell.notice('Reading the history...');
-    capacity().then(
-      (rows) => show(capacityLines(rows, columns)),
-      (error: Error) => shell.notice(error.message, 'crit'),
-    );
+    void readThen(shell, 'Capacity', capacity(), (rows) => show(capacityLines(rows, columns)));
   },
   'history.since': (shell, argument) => showSince(shell, argument?.trim() ?? ''),
   'history.sessions': (shell) => shell.goTo('streams', { part: 'sessions', opened: undefined }),
