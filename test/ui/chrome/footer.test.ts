@@ -97,7 +97,7 @@ test('help and quit stay in a narrow window, with as many other keys as fit', ()
   expect(keysOf('problems', { view: held, past: time }, 40)).toBe('space go on, ? help, q quit');
 });
 
-test('a notice is shown whole beside the fixed keys, or ends with a mark that it is cut', () => {
+test('a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut', () => {
   const words = (text: string, width: number) => {
     const notice = { text, tone: 'info' as const, until: sampleNow };
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
@@ -116,7 +116,10 @@ test('a notice is shown whole beside the fixed keys, or ends with a mark that it
     return line.map((span) => span.text).join('');
   };
   expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
-  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minu… │ ? help  q quit  ');
+  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minutes.                ');
+  expect(words('Charts of 30 minutes, of which ten are known.', 40)).toBe(
+    ' ● Charts of 30 minutes, of which ten … ',
+  );
 });
 
 const line = (input: Partial<FooterInput>, width = 120) =>
