@@ -38,7 +38,7 @@ export interface OrderSpec<S> {
 export interface ViewsSpec<S> {
   readonly names: readonly string[];
   /** Whether `v` leads to this view at present; otherwise it passes over it. */
-  offers?(name: string, view: View): boolean;
+  offers?(name: string, view: View, slice: S): boolean;
   read(slice: S): string;
   write(name: string): Partial<S>;
 }

@@ -162,6 +162,7 @@ export abstract class PagedScreen<
     const names = tableKeys<Part>(this.positions as Readonly<Record<Part, unknown>>);
     return {
       names,
+      offers: (name, _view, { watched }) => name !== 'watched' || watched.length > 0,
       read: ({ part }) => part,
       write: (name) => ({ part: names.find((part) => part === name) ?? 'all' }) as Partial<S>,
     };
@@ -303,7 +304,7 @@ export abstract class PagedScreen<
       empty: [
         toned('Nothing is watched yet.', 'dim'),
         toned(
-          `:watch marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`,
+          `:watch marks the selected ${this.noun.one}, ${this.words.howToWatch}, Esc goes back to all.`,
           'dim',
         ),
       ],

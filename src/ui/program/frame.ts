@@ -72,7 +72,10 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
 function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
   const { screen } = ui;
   const place = showsList(ui, screen) ? 'list' : 'detail';
-  return { view, screen, place, idle: screenOf(screen).idle?.(shown.model) ?? [], keymap: services.keymap };
+  const { idle, views } = screenOf(screen);
+  // The row of tabs names the key that turns them.
+  const turns = views ? [] : (['list.view'] as const);
+  return { view, screen, place, idle: [...turns, ...(idle?.(shown.model) ?? [])], keymap: services.keymap };
 }
 
 /** The keys of the topmost dialog; none where it shows them itself. */

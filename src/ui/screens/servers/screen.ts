@@ -13,7 +13,7 @@ import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToTarget } from '../places.ts';
 import { type ServersModel, type ServersPart, serversModel } from './model.ts';
-import { hasMap, openedServer, type ServersSlice, serversModes, serversStart } from './slice.ts';
+import { hasMap, openedServer, type ServersSlice, serversStart } from './slice.ts';
 import { drawServers } from './view.ts';
 
 type Shell = ScreenShell<ServersSlice, ServersModel>;
@@ -148,10 +148,10 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
   },
   order: { columns: serverColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   views: {
-    names: serversModes,
+    names: ['list', 'map'],
     offers: (name, view) => name !== 'map' || hasMap(view),
     read: ({ mode }) => mode,
-    write: (name) => ({ mode: serversModes.find((mode) => mode === name) ?? 'list' }),
+    write: (name) => ({ mode: name === 'map' ? 'map' : 'list' }),
   },
 
   model: serversModel,

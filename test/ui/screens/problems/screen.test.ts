@@ -203,7 +203,7 @@ test.each([
     const lines = pane('problems').split('\n');
     const all = ['edge-a', 'edge-b', 'edge-c', 'edge-d', 'edge-e'];
     const shown = rows < 40 ? all.slice(0, 3) : all;
-    expect(lines[0]?.includes('2 more: press 0')).toBe(rows < 40);
+    expect(lines[0]?.includes('2 more: press 2')).toBe(rows < 40);
     for (const [index, name] of shown.entries())
       expect(lines[index + 1]).toMatch(
         new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k (?:viewers|hit) +1m 16s`),
