@@ -35,7 +35,7 @@ const AGAIN_PAUSE_MS = 20_000;
 /** Most items that are looked up at the end of a sweep: one request. */
 const MOST_LOOKED_UP = 100;
 /** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
-const MAX_RECORDED = 100;
+const MAX_RECORDED = 500;
 
 interface SweepPollerOptions<T> {
   readonly key: SweptKey;

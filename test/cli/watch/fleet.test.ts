@@ -38,7 +38,7 @@ test('a missing password and a refused login stop no other cluster, and nothing 
   app.command('cluster us');
   await app.sees(/READ-ONLY +us user-of-us/);
   await app.sees('server-of-us');
-  app.keyboard.type('A');
+  app.keyboard.type('0');
   await app.sees('3 clusters');
   app.command('cluster eu');
   await app.sees('server-of-eu');

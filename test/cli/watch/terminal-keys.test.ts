@@ -54,7 +54,7 @@ test('the editor has the terminal to itself, and its text is taken over', async 
     `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`,
   );
   chmodSync(editor ?? '', 0o700);
-  const words = ['--theme', 'dark', '--screen', 'settings', ...args];
+  const words = ['--theme', 'dark', '--screen', 'transcoding', ...args];
   const app = startOnScreen(words, { ...env, VISUAL: '', EDITOR: editor ?? '' }, home);
   await app.sees('Not read yet');
   app.keyboard.type('\r');

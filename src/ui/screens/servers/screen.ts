@@ -81,7 +81,9 @@ function onRow(command: CommandId, shell: Shell): boolean {
   }
   if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
   else if (command === 'move.open' && row.record) openServer(shell, row.record.name);
-  else if (command === 'move.open' || row.folded === (command === 'move.right')) fold(shell, row.id);
+  else if (command === 'move.open')
+    shell.goTo('servers', { filter: `group:${quoted(row.label)}`, folded: [] });
+  else if (row.folded === (command === 'move.right')) fold(shell, row.id);
   return true;
 }
 

@@ -8,9 +8,9 @@ import { findStream } from '../../../cluster/find-listed.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { hasOwnId, type Stream } from '../../../protocol/stream.ts';
 import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
-import { screenColumns } from '../../../views/lists/column.ts';
+import { type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
-import { longestName, streamColumns } from '../../../views/streams/columns.ts';
+import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
 import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
 import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
 import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
@@ -57,6 +57,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   readonly detail = streamDetail;
   readonly detailPanes = streamDetailPanes;
   override readonly layout = streamsLayout;
+  override readonly sweptOrder = 'change';
 
   /** A viewer is shown in place of the lists. */
   override readonly list = { opened: undefined, viewer: undefined, detailScroll: 0 };
@@ -94,6 +95,10 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     const streams = rows.map((row) => row?.item);
     const at = { view, scale: rateScale(streams), part, longest: longestName(streams) };
     return screenColumns(streamColumns, at, view.display.columns?.streams);
+  }
+
+  override compare(view: View, sort: Sort) {
+    return streamOrder(view, sort);
   }
 
   identity({ id }: Stream) {
@@ -197,7 +202,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     // The visible unhealthy streams are looked up, too, so that their figures are newer than the last sweep.
     const watchedStreams = [...new Set([...slice.watched, ...sortedIds(lists.worst)])];
     // So are the visible rows of a list that comes from the sweep, which runs once a minute.
-    if (lists.all && slice.terms !== '')
+    if (lists.all && this.isSwept(slice))
       return { watchedStreams: [...watchedStreams, ...sortedIds(lists.all)] };
     const window = this.window(model);
     return { watchedStreams, ...(window && { streams: { query: this.query(slice), ...window } }) };

@@ -227,15 +227,20 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
   expect(ui.screen).toMatch(/1–\d of /);
 });
 
-test('left and right fold a group, Enter too, and Enter on a server opens it', () => {
+test('left and right fold a group, and Enter leads into a group as into a server', () => {
   const { press, selected, text } = start();
   press(':sort group', 'g', 'left');
   expect(selected()).toContain('▸ Europe');
   expect(text()).not.toContain('edge-1a');
   press('right');
   expect(text()).toContain('edge-1a');
-  press('enter', 'enter', 'j', 'left', 'enter');
+  press('j', 'enter');
   expect(text()).toContain('┌─ Server ');
+  press('esc', 'g', 'enter');
+  expect(text()).toContain('edge-1a');
+  expect(text()).not.toContain('edge-2a');
+  press('esc');
+  expect(text()).toContain('edge-2a');
 });
 
 test('the filter applies while one types, and Esc in the prompt restores the earlier one', () => {

@@ -225,7 +225,7 @@ describe('keys', () => {
     type('live app:vod');
     press('enter');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live', application: 'vod' });
-    press('f', 'j', 'enter', 's', 'j', 'enter');
+    press('f', 'j', 'enter', 's', 'j', 'j', 'enter');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({
       search: 'live',
       streamState: 'PUBLISHED',
