@@ -1,5 +1,5 @@
 import type { Keymap } from '../../actions/keymap.ts';
-import { isOfFleet } from '../../actions/screen-table.ts';
+import { isOfFleet, screensBeside } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
 import { type Line, type Rect, type Tone, toned } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
@@ -72,9 +72,9 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
 function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
   const { screen } = ui;
   const place = showsList(ui, screen) ? 'list' : 'detail';
-  const { idle, views } = screenOf(screen);
+  const { idle } = screenOf(screen);
   // The row of tabs names the key that turns them.
-  const turns = views ? [] : (['list.view'] as const);
+  const turns = screensBeside(screen).length > 1 ? (['list.view'] as const) : [];
   return { view, screen, place, idle: [...turns, ...(idle?.(shown.model) ?? [])], keymap: services.keymap };
 }
 

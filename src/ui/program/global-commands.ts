@@ -88,10 +88,12 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'move.right': (shell) => shell.selectLink(1),
   'move.previousPane': (shell) => shell.selectLink(-1),
   'move.left': (shell) => shell.selectLink(-1),
-  'viewer.open'(shell, argument) {
-    const find = (text: string) => text.trim() !== '' && shell.follow({ kind: 'viewer', id: text.trim() });
-    if (!find(argument ?? ''))
-      shell.open({ kind: 'prompt', label: 'Viewer id', field: textField(), submit: find });
+  'viewer.open'(shell, argument = '') {
+    const find = (id: string) => shell.follow({ kind: 'viewer', id });
+    const submit = (text: string) => text.trim() !== '' && find(text.trim());
+    if (argument.trim() === '')
+      shell.open({ kind: 'prompt', label: 'Viewer id', field: textField(), submit });
+    else find(argument.trim());
   },
   'problem.open'(shell) {
     const { state, triage, now } = shell.view;

@@ -254,3 +254,25 @@ test('a notice belongs to the screen on which it appeared', () => {
   hands.press('4');
   expect(hands.notice).toBe('');
 });
+
+test('v turns to applications and back, and Esc leads to where the tab was opened', () => {
+  const { hands, on } = start('overview');
+  hands.press('3', 'v');
+  expect(on()).toBe('applications');
+  hands.press('v');
+  expect(on()).toBe('servers');
+  hands.press('v', 'esc');
+  expect(on()).toBe('overview');
+});
+
+test('Admin opens the tab that was open last, and v and the palette turn to the others', () => {
+  const { hands, on } = start('overview');
+  hands.press('6', 'v', 'v', '1', '6');
+  expect(on()).toBe('license');
+  hands.press('v', 'v');
+  expect(on()).toBe('users');
+  hands.press(':transcoding', 'esc');
+  expect(on()).toBe('overview');
+  hands.press('6');
+  expect(on()).toBe('transcoding');
+});
