@@ -174,13 +174,10 @@ export class Runtime implements Shell {
     this.draw();
   }
 
+  /** Only a dialog takes pasted text. */
   #paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
     if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
-    else {
-      const screen = screenOf(this.ui.getState().screen);
-      screen.paste?.(text, this.screen());
-    }
   }
 
   /** Runs a command: as the screen handles it, or else the program. */

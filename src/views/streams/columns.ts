@@ -32,12 +32,17 @@ import { unhealthyReason } from './unhealthy-streams.ts';
 /** How long ago the viewers are compared with, and how far from it a figure may lie, ms. A sweep comes once a minute. */
 const CHANGE = { over: 5 * MINUTE_MS, earlier: 90_000, later: 30_000 } as const;
 
-/** How many viewers a stream has more than five minutes ago; undefined if nobody counted then. */
-function viewerChange({ state, now }: Pick<CellView, 'state' | 'now'>, { id, viewerCount }: Stream) {
+/**
+ * How many viewers a stream has more than five minutes ago; undefined if nobody counted then. Both come from the history,
+ * so that a row and its place in the order agree: a list may be older than its rows.
+ */
+function viewerChange({ state: { history }, now }: Pick<CellView, 'state' | 'now'>, { id }: Stream) {
+  const key = `stream/${id}/viewers`;
   const before = now - CHANGE.over;
-  const points = state.history.points(`stream/${id}/viewers`, before - CHANGE.earlier, before + CHANGE.later);
+  const points = history.points(key, before - CHANGE.earlier, before + CHANGE.later);
   const then = points.findLast(({ value }) => value !== null)?.value;
-  return viewerCount == null || then == null ? undefined : viewerCount - then;
+  const last = history.last(key, now);
+  return last === undefined || then == null ? undefined : last - then;
 }
 
 function signedCount(change: number | undefined): Line {
@@ -211,7 +216,7 @@ export const streamColumns: readonly StreamColumn[] = [
     // Its value needs the history: `streamOrder` compares it.
     screen: ({ view, part }) => ({
       title: 'In 5 min',
-      width: 8,
+      width: 9,
       align: 'right',
       rank: part === 'all' ? 3 : 6,
       cell: ({ item, endedAt }) =>

@@ -64,16 +64,16 @@ test('a narrow table keeps key, health and viewers; remaining width goes to keys
     '   new',
   ]);
   expect(drawn(84)).toEqual([
-    '   Stream          Application  Health       Viewers In 5 min In bit/s   Out bit/s',
-    ' ◆ news            live          42 ━━━────    1.23k     +943    8.00M       1.60G',
-    '   gone            live                        1.23k             8.00M       1.60G',
+    '   Stream          Application  Health      Viewers  In 5 min In bit/s   Out bit/s',
+    ' ◆ news            live          42 ━━╸───    1.23k      −102    8.00M       1.60G',
+    '   gone            live                       1.23k              8.00M       1.60G',
     '   typo',
     '   new',
   ]);
   expect(drawn(190)).toEqual([
-    '   State       Stream                                      Application         Health                             Viewers In 5 min In bit/s          Out bit/s                Up Type',
-    ' ◆ PUBLISHED   news                                        live                 42 ━━━━━━━━─────────── Bad          1.23k     +943    8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
-    '   ENDED at hh:mm:ss gone                                        live                                                     1.23k             8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
+    '   State       Stream                                      Application         Health                            Viewers  In 5 min In bit/s          Out bit/s                Up Type',
+    ' ◆ PUBLISHED   news                                        live                 42 ━━━━━━━╸────────── Bad          1.23k      −102    8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
+    '   ENDED at hh:mm:ss gone                                        live                                                    1.23k              8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
     '   NOT FOUND … typo',
     '   looking up… new',
   ]);
@@ -184,11 +184,12 @@ test('the change of viewers is that of five minutes, unknown where nobody counte
   const history = createHistory();
   const seen = (id: string, minutesAgo: number, viewerCount: number) =>
     history.stream({ ...news, id, viewerCount }, sampleNow - minutesAgo * 60_000, 60_000);
+  seen('early', 9, 9_000);
   seen('falls', 5, 1_300);
   seen('grows', 5, 1_230);
   seen('still', 5, 1_234);
+  for (const id of ['falls', 'grows', 'still', 'early']) seen(id, 0, 1_234);
   seen('late', 2, 9_000);
-  seen('early', 9, 9_000);
   const view = sampleView({ ...sampleState(), history });
   const streams = ['early', 'grows', 'late', 'still', 'falls'].map((id) => ({ ...news, id }));
   const losing = { key: 'change', descending: false };
