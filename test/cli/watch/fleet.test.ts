@@ -77,7 +77,7 @@ test('what was typed into a form of one cluster is not in that of another, and i
   const fillIn = async (name: string) => {
     app.command(`cluster ${name}`);
     await app.sees(`server-of-${name}`);
-    keys('7a');
+    keys('6a');
     await app.sees('New user');
     const empty = app.text();
     keys(`person-of-${name}\tphrase-of-${name}\t`);
