@@ -455,7 +455,7 @@ export const commandTable = [
     group: 'Actions',
     keys: ['e'],
     title: 'Edit',
-    words: 'change user rights password settings transcode licence key replace',
+    words: 'change user rights password',
     screens: ['users', 'transcoding', 'license'],
     hint: { label: 'edit', rank: 33, held: false },
   },

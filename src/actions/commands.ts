@@ -5,12 +5,13 @@ import { hasFilter, isOfFleet, type PlaceName, placeNames, screenTable } from '.
 export type CommandId = (typeof commandTable)[number]['id'] | `screen.${PlaceName}`;
 
 const screenCommands = placeNames.map((name) => {
-  const row: { readonly title: string; readonly key?: string } = screenTable[name];
+  const row: { readonly title: string; readonly key?: string; readonly words?: string } = screenTable[name];
   return {
     id: `screen.${name}` as const,
     group: 'Screens' as const,
     keys: row.key === undefined ? [] : [row.key],
     title: row.title,
+    ...(row.words !== undefined && { words: row.words }),
     ...(isOfFleet(name)
       ? { fleet: true as const, palette: { name: 'all' } }
       : { palette: hasFilter(name) ? { name, argument: 'filter' } : { name } }),

@@ -8,6 +8,8 @@ interface ScreenRow {
    * without a key is within another one.
    */
   readonly key?: string;
+  /** Further words with which users search for it in the palette. */
+  readonly words?: string;
   /** The tab that it shares with other screens; `v` turns from one to the next. */
   readonly within?: 'servers' | 'admin';
   /** It shows several clusters, and has no tab. */
@@ -29,8 +31,8 @@ export const screenTable = {
   journal: { title: 'Journal', key: '5', filter: true },
   admin: { title: 'Admin', key: '6' },
   users: { title: 'Users', within: 'admin', filter: true },
-  transcoding: { title: 'Transcoding', within: 'admin' },
-  license: { title: 'License', within: 'admin' },
+  transcoding: { title: 'Transcoding', within: 'admin', words: 'settings encoder ffmpeg tasks' },
+  license: { title: 'License', within: 'admin', words: 'settings licence key expires replace' },
   cloud: { title: 'Cloud', within: 'admin' },
   fleet: { title: 'All clusters', key: '0', fleet: true, filter: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;

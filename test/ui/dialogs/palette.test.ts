@@ -186,6 +186,8 @@ test.each([
   ['post-mortem', 'on Problems', 'problems'],
   ['note', 'on Problems', 'problems'],
   ['delete user', 'on Users', 'users'],
+  ['settings', ':transcoding', 'transcoding'],
+  ['licence', ':license', 'license'],
   ['save', 'on Journal', 'journal'],
 ])('common words find commands of other screens and lead there: %s', (words, label, screen) => {
   const { hands, ui } = start();
