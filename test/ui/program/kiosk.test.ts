@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
+import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -209,4 +210,18 @@ test('the servers are shown as a map with the hottest one selected, whatever was
     screen: 'servers',
     slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
   });
+});
+
+test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {
+  const large = (problems: readonly Problem[]) => {
+    const { runtime } = setUp(240, 60, problems, false);
+    runtime.draw();
+    const band = runtime.panes().find(({ id }) => id === 'kiosk.band');
+    return band?.lines.slice(0, 5).map((line) => line[1]);
+  };
+  const widest = (text: string) => blockLetters(text, false).map((row) => row.trimEnd());
+  const of = (spans: ReturnType<typeof large>) => spans?.map((span) => span?.text.trimEnd());
+  expect(of(large([]))).toEqual(widest('sample'));
+  expect(of(large([problem]))).toEqual(widest('Server load'));
+  expect(large([problem])?.map((span) => span?.tone)).toEqual(Array(5).fill('crit'));
 });
