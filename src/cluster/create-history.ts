@@ -58,7 +58,7 @@ const families = {
     kept: KEPT_MS,
     limit: 512,
   },
-  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, kept: KEPT_MS, limit: 512 },
+  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, kept: KEPT_MS, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
 /** An empty history. */

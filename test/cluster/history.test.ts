@@ -325,10 +325,10 @@ test('of too many groups and applications those written longest ago are dropped'
   const groups = Array.from({ length: 70 }, (_, index) => ({ name: `g${index}`, value: 1, limit: null }));
   history.dashboard({ viewersStats: { groups } }, 1_000, 2_000, 0);
   expect(groups.filter(({ name }) => history.has(`group/${name}/viewers`))).toHaveLength(64);
-  for (let id = 0; id < 600; id++) history.application({ name: `a${id}`, inBandwidth: 1 }, id, 3_000);
+  for (let id = 0; id < 140; id++) history.application({ name: `a${id}`, inBandwidth: 1 }, id, 3_000);
   expect(
-    Array.from({ length: 600 }, (_, id) => history.has(`application/a${id}/in`)).filter(Boolean),
-  ).toHaveLength(512);
+    Array.from({ length: 140 }, (_, id) => history.has(`application/a${id}/in`)).filter(Boolean),
+  ).toHaveLength(128);
 });
 
 test('a stream and an application keep twelve hundred points', () => {

@@ -243,7 +243,7 @@ test('the footer keeps its keys under a notice, and names only keys that do some
     border()
       .map(({ text }) => text)
       .join('');
-  expect(inBorder()).toMatch(/^└─ \/ filter ─ v view ─ f narrow ─ s sort ─+┘$/);
+  expect(inBorder()).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
   expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
   expect(footer()).toMatch(/enter open .*\? help .*q quit/);
   expect(footer()).not.toMatch(/filter|sort/);
