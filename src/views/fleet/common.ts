@@ -32,7 +32,7 @@ export function idOf({ cluster, problem }: FleetProblem): string {
  * shown last, two problems do not change places because the viewers of one vary.
  */
 export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): readonly FleetProblem[] {
-  const place = new Map(shown?.ids.get(SHOWN_AS)?.map((id, index) => [id, index]));
+  const place = new Map(shown?.get(SHOWN_AS)?.map((id, index) => [id, index]));
   const isAhead = (a: FleetProblem, b: FleetProblem) => {
     const exact = worstFirst(a.problem, b.problem) < 0;
     const [before, other] = [place.get(idOf(a)), place.get(idOf(b))];
@@ -50,7 +50,7 @@ export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): r
       )
       .reduce<readonly FleetProblem[]>((one, other) => merged(one, other, isAhead), []);
   const problems = [...all(false), ...all(true)];
-  shown?.ids.set(SHOWN_AS, problems.map(idOf));
+  shown?.set(SHOWN_AS, problems.map(idOf));
   return problems;
 }
 

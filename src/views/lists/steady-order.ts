@@ -1,25 +1,28 @@
 import { type Field, orderValue, type Sort } from './column.ts';
 
-/** How lists were shown last, by the name of the list and its order. */
-export interface ShownOrders {
-  /** Ms of any clock. */
+/** The ids of each list as they were shown last, by the name of the list and its order. */
+export class ShownOrders extends Map<string, readonly string[]> {
+  /** The time, ms; it never goes back. */
   readonly now: () => number;
-  readonly ids: Map<string, readonly string[]>;
-  /** Since when rows belong above the one that is above them, by their ids. */
-  readonly late: Map<string, ReadonlyMap<string, number>>;
+  /** Since when rows of a list stand below one that they should be above. */
+  readonly lateSince = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(now: () => number) {
+    super();
+    this.now = now;
+  }
 }
 
-export const shownOrders = (now: () => number): ShownOrders => ({ now, ids: new Map(), late: new Map() });
+/** A row that has been out of order for this time moves, ms: then the title of the list is true. */
+const LATE_MS = 10_000;
 
 /**
- * A row passes another one at once only if their values differ by more than this share of the larger one, and by more than this
- * number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
+ * A row passes another one at once only if their values differ by more than this share of the larger one, and by more than
+ * this number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
  * places with them cannot be read.
  */
 const REAL_SHARE = 0.1;
 const REAL_STEP = 2;
-/** A smaller difference that lasts so long moves a row, too, so that the order is the one that the title says, ms. */
-const LATE_MS = 10_000;
 
 /** Whether two figures differ by more than they vary from poll to poll. */
 export function areFarApart(one: number, other: number): boolean {
@@ -46,7 +49,7 @@ interface Steady<T> {
 }
 
 /**
- * The rows in the order in which they were shown last, as far as it still holds or has not been wrong for ten seconds; new rows stand where `sorted` has them.
+ * The rows in the order in which they were shown last, as far as it still holds; new rows stand where `sorted` has them.
  * Without a memory the order is that of `sorted`.
  */
 export function steadyOrder<T>(
@@ -55,18 +58,26 @@ export function steadyOrder<T>(
   shown: ShownOrders | undefined,
 ): readonly T[] {
   if (!shown) return sorted;
-  const place = new Map((shown.ids.get(name) ?? []).map((each, index) => [each, index]));
-  const late = shown.late.get(name);
-  const now = shown.now();
+  const place = new Map((shown.get(name) ?? []).map((each, index) => [each, index]));
   const kept = sorted
     .filter((item) => place.has(id(item)))
     .sort((a, b) => (place.get(id(a)) ?? 0) - (place.get(id(b)) ?? 0));
   const exact = new Map(sorted.map((item, index) => [item, index]));
   const before = (a: T, b: T) => (exact.get(a) ?? 0) < (exact.get(b) ?? 0);
+  const now = shown.now();
+  const late = new Map<string, number>();
+  let lowest = -1;
+  for (const item of kept) {
+    const rank = exact.get(item) ?? 0;
+    if (rank < lowest) late.set(id(item), shown.lateSince.get(name)?.get(id(item)) ?? now);
+    lowest = Math.max(lowest, rank);
+  }
+  shown.lateSince.set(name, late);
+  const isLate = (item: T) => now - (late.get(id(item)) ?? now) >= LATE_MS;
   const isAhead = (a: T, b: T) => {
     if (!before(a, b)) return false;
     if (group(a) !== group(b) || !place.has(id(a)) || !place.has(id(b))) return true;
-    return now - (late?.get(id(a)) ?? now) >= LATE_MS || areFarApart(value(a), value(b));
+    return isLate(a) || areFarApart(value(a), value(b));
   };
   const rows: T[] = [];
   for (const item of [...kept, ...sorted.filter((each) => !place.has(id(each)))]) {
@@ -74,9 +85,7 @@ export function steadyOrder<T>(
     while (at > 0 && isAhead(item, rows[at - 1] as T)) at--;
     rows.splice(at, 0, item);
   }
-  const isLate = (item: T, index: number) => index > 0 && before(item, rows[index - 1] as T);
-  shown.late.set(name, new Map(rows.filter(isLate).map((item) => [id(item), late?.get(id(item)) ?? now])));
-  shown.ids.set(name, rows.map(id));
+  shown.set(name, rows.map(id));
   return rows;
 }
 

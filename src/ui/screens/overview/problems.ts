@@ -1,3 +1,4 @@
+import { tabKey } from '../../../actions/screen-table.ts';
 import { count } from '../../../base/format.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../../base/width.ts';
@@ -65,7 +66,7 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
   const free = rows - lines.length;
   const below = pendingSpans(view, free).map((span): Line => [{ text: '  ' }, span]);
   const title = 'Problems, worst first';
-  const right: Line = more > 0 ? toned(`${count(more)} more: press 0`, 'dim') : [];
+  const right: Line = more > 0 ? toned(`${count(more)} more: press ${tabKey('problems')}`, 'dim') : [];
   const room = rect.width - BORDER_COLUMNS - textWidth(title) - lineWidth(right) - 3;
   const pending = free > 0 ? undefined : pendingIn(view, room);
   const stale = staleFor(view.state.dashboard, view.now);

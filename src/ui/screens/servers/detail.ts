@@ -89,7 +89,7 @@ const LEAST_ROWS = { applications: 4, journal: 5 };
 const SHARE_BELOW = 0.45;
 
 function rowsBelow(height: number, wanted: number): { applications: number; journal: number } {
-  const rows = Math.max(LEAST_ROWS.applications, Math.floor(height * SHARE_BELOW));
+  const rows = Math.max(LEAST_ROWS.applications, Math.ceil(height * SHARE_BELOW));
   const most = rows - LEAST_ROWS.journal;
   if (most < LEAST_ROWS.applications) return { applications: rows, journal: 0 };
   const applications = Math.max(LEAST_ROWS.applications, Math.min(wanted, most));
