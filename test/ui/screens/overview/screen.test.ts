@@ -70,9 +70,13 @@ describe('in an incident', () => {
     expect(problems?.y).toBe((path?.y ?? 0) + (path?.height ?? 0));
   });
 
-  test('the traffic is lower', () => {
+  test('the first problem moves no pane', () => {
     const size = { columns: 120, rows: 36 };
-    const height = (problems: readonly Problem[]) => pane(judged(problems, size), 'traffic')?.rect.height;
-    expect(height([problem])).toBeLessThan(height([]) ?? 0);
+    const places = (problems: readonly Problem[]) =>
+      ['path', 'problems', 'traffic', 'health', 'servers', 'journal'].map(
+        (name) => pane(judged(problems, size), name)?.rect,
+      );
+    expect(places([problem])).toEqual(places([]));
+    expect(places([]).every(Boolean)).toBe(true);
   });
 });
