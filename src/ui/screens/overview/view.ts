@@ -172,6 +172,7 @@ function trafficLines({ view }: OverviewModel, rect: Rect): Line[] {
     now('out', outgoing, outgoingTraffic?.total?.value),
     now('in', incoming, incomingTraffic?.total?.value),
     rangeWords(out, window, format, rect.width),
+    window.offer,
   ]);
   return panel({ title, right, stale }, out ? lines : [toned('reading the history...', 'dim')], rect);
 }
