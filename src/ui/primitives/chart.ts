@@ -95,7 +95,7 @@ function plainLines(
     Array.from(text).forEach((cell, column) => {
       if (cell !== ' ' && cell !== ':') below.add(column);
       const shown = cell === ' ' && below.has(column) ? '.' : cell;
-      addCell(runs, shown, PLAIN_TONES[shown] ?? 'plain');
+      addCell(runs, shown, PLAIN_TONES[shown] ?? 'dim');
     });
     return runs;
   });

@@ -135,7 +135,7 @@ export function areaChart({
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
       if (isEdge)
-        addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone: 'plain' }));
+        addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone: 'dim' }));
       else if (line !== 0) addCell(runs, braille(line), 'accent');
       else if (beyond !== 0) {
         const isTop = peak <= floor + DOTS_HIGH;

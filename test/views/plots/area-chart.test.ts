@@ -52,11 +52,11 @@ test('the colour of the edge shows how near the limit is', () => {
       .flat()
       .find(({ text }) => /[\u2801-\u28ff]/.test(text))?.tone;
   expect([edge(100), edge(50), edge(44), edge(undefined), edge(0)]).toEqual([
-    'plain',
+    'dim',
     'warn',
     'crit',
-    'plain',
-    'plain',
+    'dim',
+    'dim',
   ]);
   expect(edge(44, [30, 40])).toBe('crit');
 });
@@ -100,7 +100,7 @@ describe('from the least to the most', () => {
       limit: 100,
       levels: { warn: 80, crit: 90 },
     }).map((line) => line[0]?.tone);
-    expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'plain']);
+    expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'dim']);
   });
 });
 
