@@ -215,7 +215,7 @@ export const streamColumns: readonly StreamColumn[] = [
     key: 'change',
     // Its value needs the history: `streamOrder` compares it.
     screen: ({ view, part }) => ({
-      title: 'In 5 min',
+      title: '± 5 min',
       width: 9,
       align: 'right',
       rank: part === 'all' ? 3 : 6,

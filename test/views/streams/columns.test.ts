@@ -64,14 +64,14 @@ test('a narrow table keeps key, health and viewers; remaining width goes to keys
     '   new',
   ]);
   expect(drawn(84)).toEqual([
-    '   Stream          Application  Health      Viewers  In 5 min In bit/s   Out bit/s',
+    '   Stream          Application  Health      Viewers   ± 5 min In bit/s   Out bit/s',
     ' ◆ news            live          42 ━━╸───    1.23k      −102    8.00M       1.60G',
     '   gone            live                       1.23k              8.00M       1.60G',
     '   typo',
     '   new',
   ]);
   expect(drawn(190)).toEqual([
-    '   State       Stream                                      Application         Health                            Viewers  In 5 min In bit/s          Out bit/s                Up Type',
+    '   State       Stream                                      Application         Health                            Viewers   ± 5 min In bit/s          Out bit/s                Up Type',
     ' ◆ PUBLISHED   news                                        live                 42 ━━━━━━━╸────────── Bad          1.23k      −102    8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
     '   ENDED at hh:mm:ss gone                                        live                                                    1.23k              8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
     '   NOT FOUND … typo',
