@@ -37,7 +37,7 @@ test('report, sessions and capacity print what was recorded without a screen, in
 
   const table = await told('sessions', '--since', '2h');
   expect(table).toMatch(
-    /^Application +Stream +Sessions[\s\S]* UTC\S*\nwatched for \d[^\n]*\n[\s\S]*in all: [^\n]* available, 0 interruptions, \d+ sessions\n\nAvailable: Up [^\n]*\nDown: [^\n]*\nEnds [^\n]*\nAt risk: [^\n]*\n$/,
+    /^Application +Stream +Sessions[\s\S]* UTC\S*\nwatched for \d[^\n]*\n[\s\S]*in all: [^\n]* available, 0 interruptions, \d+ sessions\n\nAvailable: Up [^\n]*\nDown: [^\n]*\nEnds [^\n]*\nPeak viewers: [^\n]*\nAt risk: [^\n]*\n$/,
   );
   // The current hour is included up to now.
   const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) UTC\S*\n/.exec(table) ?? [];

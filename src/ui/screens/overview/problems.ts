@@ -80,7 +80,8 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
 function quietPane(view: View, rect: Rect): Line[] {
   const stale = staleFor(view.state.dashboard, view.now);
   const lines = quietLines(view, { width: rect.width - 4, height: rect.height - 2 });
-  const right = view.triage.since === undefined ? [] : toned('none known', 'dim');
+  const isLooked = view.triage.since !== undefined && stale === undefined;
+  const right = isLooked ? toned('none known', 'dim') : [];
   return panel({ title: 'Problems', right, stale }, lines, rect);
 }
 
