@@ -67,7 +67,8 @@ export function quietLines(
     ...(last ? [lastWords(last)] : []),
     ...pendingSpans(view, height).map((span): Line => [{ text: '  ' }, span]),
   ].slice(0, height);
-  const [, ...limits] = nearestLimits(view, width - NEAREST.length, height);
+  // Limits change with each poll.
+  const [, ...limits] = view.display.lowBandwidth ? [] : nearestLimits(view, width - NEAREST.length, height);
   const below = limits
     .slice(0, height - news.length)
     .map((line): Line => [{ text: NEAREST, tone: 'dim' }, ...line]);

@@ -205,7 +205,7 @@ export const deviations: Family = {
           parts: ['ingest'],
           hit: { streams: { count: 30 }, viewers: { degraded: 300 } },
         });
-        expect(sentenceOf(problems[0])).toContain('cluster: −40% a stream');
+        expect(sentenceOf(problems[0])).toContain('cluster: streams 40% thinner');
       },
     },
     {

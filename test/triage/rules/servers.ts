@@ -63,7 +63,7 @@ export const servers: Family = {
       after: t.groupShortFor,
       clearAfter: t.groupShortFor,
       raises: ['warning group-short:EU/origin'],
-      reason: /EU has 1 of 3 origin applications/,
+      reason: /EU: 2 of 3 origins missing/,
     },
     {
       name: 'no cluster manager',

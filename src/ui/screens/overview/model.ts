@@ -174,7 +174,7 @@ const SLOW_JOURNAL_SHARE = 0.5;
 function journalIn(view: View, { height }: Rect): JournalDigest {
   const rows = height - 2;
   // On a slow link only half of the rows are used, because scrolling rows need bandwidth.
-  const visible = view.display.lowBandwidth ? Math.ceil(rows * SLOW_JOURNAL_SHARE) : rows;
+  const visible = view.display.lowBandwidth ? Math.floor(rows * SLOW_JOURNAL_SHARE) : rows;
   const { journal, clockSkew = 0 } = view.state;
   return journalDigest(journal, view.now + clockSkew, visible, view.facts.journalPatterns);
 }

@@ -212,11 +212,15 @@ const places: Readonly<Record<string, Place>> = {
   outShare: { width: 11, grow: 1, rank: 6 },
 };
 
+const lively: readonly string[] = ['in', 'outShare'];
+
 /** The columns of the Servers screen. */
 function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] {
   const rows = list.rows.filter((row) => row !== undefined);
   const at = { view, width: list.rect.width - 4, rows };
-  return screenColumns(serverColumns, at, Object.keys(places)).map((column) => ({
+  // On a slow link without those that change most and say least.
+  const keys = Object.keys(places).filter((key) => !view.display.lowBandwidth || !lively.includes(key));
+  return screenColumns(serverColumns, at, keys).map((column) => ({
     ...column,
     ...places[column.key],
   }));
