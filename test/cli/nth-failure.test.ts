@@ -1,0 +1,276 @@
+import { EventEmitter } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { commandTable } from '../../src/cli/options/commands.ts';
+import { LoginLimiter } from '../../src/http/login-limiter.ts';
+import { type Fails, onFailingDisk } from '../support/failing-disk.ts';
+import { failNetwork } from '../support/failing-network.ts';
+import { isLong } from '../support/long.ts';
+import { healthyAnswers, serveAnswers } from '../support/odd-server.ts';
+import { recordTape, TAPE_START } from '../support/record-tape.ts';
+import { configure, newHome, type RunningCommand, runCommand, startCommand } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+/*
+ * Each operation of each command on files and on the network fails, one at a time: nothing crashes, no figure is wrong,
+ * what is missing is said, and the next run is whole.
+ */
+
+/** Failures that `npm test` tries for each command. */
+const SAMPLES = 2;
+const HOUR_MS = 3_600_000;
+const CRASH = /error of its own|\n\s+at |\b(Type|Range|Reference)Error\b|\[object|\bundefined\b|\bNaN\b/;
+
+/** What differs from run to run. */
+const CHANGES =
+  /answered in \d+ ms|\d\d:\d\d:\d\d|^.*(process|duration|age_|_seconds|requests_total|response_bytes).*$/gm;
+/** Words for what failed. */
+const SAID =
+  /permission denied|no space|read-only|EIO|I\/O|full|unable to open|malformed|damaged|cannot|could not|UNKNOWN|unavailable|closed|ended|not read|STALE|broken|no room|not answered|Cannot/;
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+interface Place {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** How often the cluster was asked. */
+  readonly asked: () => number;
+}
+type Drive = (place: Place) => Promise<Outcome>;
+
+const once =
+  (words: string): Drive =>
+  ({ home, env }) =>
+    runCommand(words.replaceAll('~', home).split(' '), env, { home });
+
+/** Waits for a state that a failure may prevent. */
+const soon = (state: () => void) => vi.waitFor(state, { timeout: 3_000, interval: 5 }).catch(() => {});
+
+/** Ends what goes on by itself once the cluster has been asked for everything, or it has ended. */
+const untilAsked =
+  (words: string, before: (command: RunningCommand) => Promise<string>): Drive =>
+  async ({ home, env, asked }) => {
+    const command = startCommand(words.split(' '), env, { home });
+    let isOver = false;
+    void command.ended.then(() => (isOver = true));
+    await soon(() => expect(isOver || asked() > 9).toBe(true));
+    const text = await before(command);
+    process.emit('SIGTERM');
+    const ended = await command.ended;
+    return { ...ended, stdout: text };
+  };
+
+const drives: Readonly<Record<string, readonly Drive[]>> = {
+  monitor: [
+    async ({ home, env }) => {
+      const screen = startOnScreen(['--screen', 'servers'], env, home);
+      let isOver = false;
+      void screen.ended.then(() => (isOver = true));
+      await soon(() => expect(isOver || /node-5/.test(screen.text())).toBe(true));
+      const text = screen.text();
+      screen.keyboard.type('q');
+      return { code: await screen.ended, stdout: text, stderr: screen.errors() };
+    },
+  ],
+  init: [
+    async ({ home, env }) => {
+      const terminal = Object.assign(new EventEmitter(), {
+        isTTY: true,
+        setRawMode() {},
+        pause() {},
+        resume() {},
+      });
+      const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
+      const before = process.stderr.isTTY;
+      process.stderr.isTTY = true;
+      const words = ['init', '--url', env.URL ?? '', '--username', 'op', '--profile', 'new'];
+      const command = startCommand(words, { ...env, CASTWATCH_PASSWORD: 'secret' }, { home });
+      // Each question has a default; a password that cannot be kept is asked for each time.
+      const answer = () => (command.stderr.includes('Cannot write') ? 'a\r' : '\r');
+      const typing = setInterval(() => terminal.emit('data', Buffer.from(answer())), 10);
+      const ended = await command.ended;
+      clearInterval(typing);
+      spy.mockRestore();
+      process.stderr.isTTY = before;
+      return ended;
+    },
+  ],
+  config: [once('config check'), once('config show'), once('config profiles')],
+  snapshot: [once('snapshot'), once('snapshot --format table'), once('snapshot --screen servers')],
+  capture: [
+    async (place) => {
+      const outcome = await once('capture ~/answers.json')(place);
+      return { ...outcome, stdout: outcome.stdout.split(/, |\n/).toSorted().join('\n') };
+    },
+  ],
+  check: [once('check --interval 1')],
+  export: [
+    untilAsked('export --listen 127.0.0.1:0', async ({ stdout }) => {
+      let text = '';
+      await soon(async () => {
+        text = stdout === '' ? '' : await (await fetch(stdout.trim())).text();
+        expect(text).not.toMatch(/^castwatch_up.* 0$/m);
+      });
+      return text;
+    }),
+  ],
+  record: [
+    async (place) => {
+      const { code, stderr } = await untilAsked('record', async (command) => {
+        await soon(() => expect(command.stderr).toContain('is being written'));
+        return '';
+      })(place);
+      const verified = await once('history verify --profile lab')(place);
+      return { code, stdout: verified.stdout, stderr: stderr + verified.stderr };
+    },
+    once('record --from ~/lab.tape --file ~/new.db'),
+  ],
+  report: [once('report --file ~/lab.db --since 5m')],
+  sessions: [once('sessions --file ~/lab.db --since 5m')],
+  capacity: [once('capacity --file ~/lab.db')],
+  history: [
+    once('history verify --file ~/lab.db'),
+    once('history copy ~/copy.db --file ~/lab.db'),
+    once('history export --format openmetrics --file ~/lab.db --since 5m'),
+  ],
+  alerts: [once('alerts test command')],
+  mcp: [
+    async ({ home, env }) => {
+      const input = new PassThrough();
+      const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as never);
+      const command = startCommand(['mcp', '--file', join(home, 'lab.db')], env, { home });
+      const clientInfo = { name: 'test', version: '1' };
+      const ask = (id: number, method: string, params: object) =>
+        input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+      ask(2, 'tools/call', { name: 'report', arguments: {} });
+      let isOver = false;
+      void command.ended.then(() => (isOver = true));
+      await soon(() => expect(isOver || command.stdout.includes('"id":2')).toBe(true));
+      input.end();
+      const ended = await command.ended;
+      spy.mockRestore();
+      return ended;
+    },
+  ],
+  replay: [once('replay ~/lab.tape --cast ~/film.cast --speed 16')],
+};
+/** Touch neither the files of a user nor a cluster. */
+const others = 'demo simulate completion man';
+
+let template = '';
+beforeAll(async () => {
+  template = mkdtempSync(join(tmpdir(), 'castwatch-nth-'));
+  await recordTape(join(template, 'lab.tape'), 4_000, { scenario: 'quiet' });
+  return () => rmSync(template, { recursive: true });
+});
+afterEach(() => void vi.restoreAllMocks().useRealTimers());
+
+/** The numbers in a text. */
+const figures = (text: string) => new Set(text.match(/\d+(?:\.\d+)?/g));
+
+/** What one run says and the whole one does not. */
+function differences({ stdout, stderr }: Outcome, whole: Outcome): string {
+  const known = new Set(whole.stdout.split('\n'));
+  return [stderr, ...stdout.split('\n').filter((line) => !known.has(line))].join('\n');
+}
+
+async function world() {
+  // As of a process for each run.
+  vi.spyOn(LoginLimiter.prototype, 'take').mockReturnValue({ done() {}, release() {} });
+  vi.useFakeTimers({ toFake: ['Date'], now: TAPE_START + 60_000 });
+  const { url, server } = await serveAnswers(healthyAnswers(Date.now()));
+  const home = newHome();
+  const env = { CASTWATCH_TIMED: '1', URL: url, TZ: 'UTC', PATH: process.env.PATH ?? '' };
+  const yaml = `clusters: { lab: { url: '${url}', username: op, password: { command: echo secret } } }
+alerts: { command: { argv: [cat] } }\n`;
+  configure(home, yaml);
+  cpSync(template, home, { recursive: true });
+  await runCommand(['record', '--from', join(home, 'lab.tape'), '--file', join(home, 'lab.db')], env, {
+    home,
+  });
+  const whole = mkdtempSync(join(template, 'whole-'));
+  cpSync(home, whole, { recursive: true });
+  const renew = () => {
+    rmSync(home, { recursive: true });
+    cpSync(whole, home, { recursive: true });
+  };
+  const run = async (drive: Drive, disk: Fails, network: Fails) => {
+    const cut = failNetwork(server, network);
+    const place = { home, env, asked: () => cut.done.length };
+    try {
+      const { result, done } = await onFailingDisk(home, disk, () => drive(place));
+      const stdout = result.stdout
+        .replaceAll(home, '~')
+        .replaceAll(new URL(url).host, 'lab')
+        .replace(CHANGES, '');
+      return { ...result, stdout, disk: done, network: cut.done };
+    } finally {
+      cut.restore();
+    }
+  };
+  return { run, renew };
+}
+
+const never: Fails = () => false;
+const all = Object.entries(drives).flatMap(([name, each]) =>
+  each.map((drive, at) => [`${name} ${at}`, drive] as const),
+);
+
+test('each command is here', () => {
+  const here = [...Object.keys(drives), ...others.split(' ')];
+  expect(here.toSorted()).toEqual(commandTable.map(({ name }) => name).toSorted());
+});
+
+test.each(all)(
+  '%s: each operation may fail',
+  async (name, drive) => {
+    const { run, renew } = await world();
+    const whole = await run(drive, never, never);
+    expect(whole.stderr + whole.stdout).not.toMatch(CRASH);
+    // A file that is there already is never overwritten.
+    const isOnce = (await run(drive, never, never)).code !== whole.code;
+    const wrong: string[] = [];
+    let tried = 0;
+    for (const part of ['disk', 'network'] as const) {
+      const count = whole[part].length;
+      const step = isLong ? 1 : Math.ceil(count / SAMPLES);
+      for (let n = step === 1 ? 1 : 1 + (count % step); n <= count; n += step) {
+        for (const lasts of n % 9 === 0 ? [false, true] : [false]) {
+          renew();
+          const fails: Fails = (nth) => (lasts ? nth >= n : nth === n);
+          const failed = await run(
+            drive,
+            part === 'disk' ? fails : never,
+            part === 'network' ? fails : never,
+          );
+          tried++;
+          const told = differences(failed, whole);
+          const others = [...figures(failed.stdout)].filter((one) => !figures(whole.stdout).has(one));
+          const about = `${part} ${n}${lasts ? '…' : ''} ${failed[part][n - 1]}: exit ${failed.code}`;
+          const isSame = failed.code === whole.code && failed.stdout === whole.stdout;
+          if (CRASH.test(failed.stderr + failed.stdout)) wrong.push(`${about}: crash: ${told}`);
+          else if (!isSame && !SAID.test(told)) wrong.push(`${about}: nothing said: ${told}`);
+          else if (!isSame && others.length > 0) wrong.push(`${about}: figures ${others}: ${told}`);
+          if ((!isSame || n % 10 === 1 || !isLong) && (!isOnce || failed.code !== 0)) {
+            const next = await run(drive, never, never);
+            if (next.code !== whole.code || next.stdout !== whole.stdout)
+              wrong.push(`${about}: next run: ${next.code} ${differences(next, whole)}`);
+          }
+        }
+      }
+    }
+    console.info(
+      `${name}: ${whole.disk.length} operations on files, ${whole.network.length} on the network, ${tried} runs`,
+    );
+    console.info(whole.disk.join('\n'), whole.network, whole.code, whole.stdout.slice(0, 1500), whole.stderr);
+    expect(wrong.map((one) => one.slice(0, 900)).join('\n\n')).toBe('');
+  },
+  HOUR_MS,
+);
