@@ -22,8 +22,24 @@ export interface KnownNames {
   readonly commands?: readonly string[];
 }
 
+/** The parser takes quadratic time, and the whole stack, for what is nested without end. */
+const DEEPEST = 500;
+const ENDLESS_LIST = new RegExp(`(?:[-?:][ \\t]+){${DEEPEST}}`);
+/** Most errors that are told. */
+const MOST_ERRORS = 20;
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + ('[{'.includes(bracket) ? 1 : -1));
+    if (depth > DEEPEST) return true;
+  }
+  return ENDLESS_LIST.test(text);
+}
+
 /** Parses and checks a configuration. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
+  if (isTooDeep(text)) throw new ConfigError('config-file', `${path}: it is nested too deeply`);
   const lines = new LineCounter();
   // Without code frames, because a frame would repeat the line, which may contain a password.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -52,7 +68,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
   }
   if (found.length === 0) return file;
   found.sort((a, b) => a.offset - b.offset);
-  const messages = found.map(({ offset, message }) => {
+  const messages = found.slice(0, MOST_ERRORS).map(({ offset, message }) => {
     const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}: ${message}`;
   });
