@@ -29,7 +29,7 @@ const CHANGES =
   /answered in \d+ ms|\d\d:\d\d:\d\d|^.*(process|duration|age_|_seconds|requests_total|response_bytes).*$/gm;
 /** Words for what failed. */
 const SAID =
-  /permission denied|no space|read-only|EIO|I\/O|full|unable to open|malformed|damaged|cannot|could not|UNKNOWN|unavailable|closed|ended|not read|STALE|broken|no room|not answered|Cannot/;
+  /permission denied|no space|read-only|EIO|I\/O|full|unable to open|malformed|damaged|cannot|could not|UNKNOWN|unavailable|closed|ended|not read|STALE|broken|no room|BAD|made when|not answered|Cannot/;
 
 interface Outcome {
   readonly code: number;
