@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { Lexer, LineCounter, Parser, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { ConfigError } from './error.ts';
 import { unknownName } from './nearest.ts';
@@ -22,19 +22,19 @@ export interface KnownNames {
   readonly commands?: readonly string[];
 }
 
-/** The parser takes quadratic time, and the whole stack, for what is nested without end. */
-const DEEPEST = 500;
-const ENDLESS_LIST = new RegExp(`(?:[-?:][ \\t]+){${DEEPEST}}`);
+/** The composer takes the whole stack for what is nested without end, and the parser quadratic time. */
+const DEEPEST = 100;
 /** Most errors that are told. */
 const MOST_ERRORS = 20;
 
 function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth = Math.max(0, depth + ('[{'.includes(bracket) ? 1 : -1));
-    if (depth > DEEPEST) return true;
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    // The stack holds what is still open.
+    parser.next(lexeme).toArray();
+    if (parser.stack.length > DEEPEST) return true;
   }
-  return ENDLESS_LIST.test(text);
+  return false;
 }
 
 /** Parses and checks a configuration. Throws a `ConfigError` with one line for each error. */
