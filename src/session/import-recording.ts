@@ -67,8 +67,11 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
     await rollUpDue(db, createSampleStore(db), clock.now());
     return { added: unknown, known };
   } finally {
-    lease.release();
-    db.close();
+    try {
+      lease.release();
+    } finally {
+      db.close();
+    }
   }
 }
 
