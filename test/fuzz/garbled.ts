@@ -9,24 +9,22 @@ const odd: readonly unknown[] = [
   JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
   Array.from({ length: 20_000 }, (_, n) => n),
 ];
-/** `found.json` names them by their number: new ones come last. */
+/** `found` names them by their number: new ones come last. */
 const raw = [
-  '['.repeat(60_000),
-  '{"a":'.repeat(20_000),
-  '1e999',
-  '[',
-  '{"a":',
-  '"',
-  '\\',
-  '\ufeff',
-  '\0',
-  '\n',
-  ',',
-  '- ',
-  '&a *a',
-  '!!js ',
-  '\x1b[200~',
-  '\x9b',
+  ...[
+    '['.repeat(60_000),
+    '{"a":'.repeat(20_000),
+    '1e999',
+    '[',
+    '{"a":',
+    '"',
+    '\\',
+    '\ufeff',
+    '\0',
+    '\n',
+    ',',
+  ],
+  ...['- ', '&a *a', '!!js ', '\x1b[200~', '\x9b'],
 ];
 
 const change = fc.record({ at: fc.nat(), to: fc.nat(), how: fc.nat(odd.length + 3) });
@@ -46,6 +44,14 @@ export const garbled = fc.record({
   encoding: fc.constantFrom('utf8', 'utf8', 'utf8', 'utf8', 'utf16le', 'latin1'),
 });
 export type Garbled = typeof garbled extends fc.Arbitrary<infer T> ? T : never;
+
+const atStart = (how: number): Garbled => ({
+  ...{ sample: 1, changes: [], cuts: [{ at: 0, size: 0, how }], encoding: 'utf8' },
+});
+/** What failed once, by the reader. */
+export const found: Readonly<Record<string, readonly Garbled[]>> = {
+  configuration: [atStart(0), atStart(1)],
+};
 
 /** The bytes: of a document as JSON, of a text or of bytes as they are. */
 export function garble(document: unknown, { changes, cuts, encoding }: Omit<Garbled, 'sample'>): Buffer {
