@@ -39,6 +39,8 @@ function isTooDeep(text: string): boolean {
 
 /** Parses and checks a configuration. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
+  // As an editor writes it in UTF-16. It would be thousands of errors, which take many seconds.
+  if (text.includes('\0')) throw new ConfigError('config-file', `${path}: it is not a text in UTF-8`);
   if (isTooDeep(text)) throw new ConfigError('config-file', `${path}: it is nested too deeply`);
   const lines = new LineCounter();
   // Without code frames, because a frame would repeat the line, which may contain a password.

@@ -50,7 +50,19 @@ const atStart = (how: number): Garbled => ({
 });
 /** What failed once, by the reader. */
 export const found: Readonly<Record<string, readonly Garbled[]>> = {
-  configuration: [atStart(0), atStart(1)],
+  configuration: [
+    atStart(0),
+    atStart(1),
+    {
+      sample: 0,
+      changes: [
+        { at: 2, to: 0, how: 27 },
+        { at: 0, to: 0, how: 31 },
+      ],
+      cuts: [],
+      encoding: 'utf16le',
+    },
+  ],
 };
 
 /** The bytes: of a document as JSON, of a text or of bytes as they are. */
