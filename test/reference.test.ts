@@ -13,7 +13,6 @@ import { applicationColumns } from '../src/views/applications/columns.ts';
 import { problemTitle } from '../src/views/problems/words.ts';
 import { serverColumns } from '../src/views/servers/columns.ts';
 import { streamColumns } from '../src/views/streams/columns.ts';
-import { viewerColumns } from '../src/views/viewers/columns.ts';
 import { everyKind } from './support/every-kind.ts';
 
 const path = resolve(import.meta.dirname, '../src/reference.md');
@@ -139,7 +138,6 @@ The orders of \`s\` and \`:sort\`, and the columns of \`|\`, have these names.
 ${columns('Servers', serverColumns)}
 ${columns('Streams', streamColumns)}
 ${columns('Applications', applicationColumns)}
-${columns('Viewers', viewerColumns)}
 ## Kinds of problems
 
 For \`check --problem KIND\` and rules of Prometheus. Severities are critical, warning and info.

@@ -1,5 +1,7 @@
 import type { TableCommand } from './command-spec.ts';
-import { filteredScreens } from './screen-table.ts';
+import { filteredScreens, screensBeside } from './screen-table.ts';
+
+const adminScreens = screensBeside('admin');
 
 /**
  * The only table of keys and commands, except those that open screens (`screen-table.ts`). Help, footer, palette
@@ -148,7 +150,6 @@ export const commandTable = [
   { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg resumes' },
   {
     id: 'app.redraw',
-    keys: ['ctrl-l'],
     group: 'Everywhere',
     title: 'Redraw the whole screen',
     palette: { name: 'redraw' },
@@ -196,16 +197,16 @@ export const commandTable = [
     id: 'list.watch',
     group: 'Lists',
     title: 'Watch, or stop watching',
-    screens: ['streams', 'applications', 'viewers'],
+    screens: ['streams', 'applications'],
     palette: { name: 'watch' },
   },
   {
     id: 'list.view',
     group: 'Lists',
     keys: ['v'],
-    title: 'Next view (servers: groups, map)',
-    words: 'heat table',
-    screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
+    title: 'Next view (servers: applications)',
+    words: 'heat map table tab applications',
+    screens: ['servers', 'streams', 'applications', 'problems', ...adminScreens],
     hint: { label: 'view', on: 'list', rank: 35 },
   },
   {
@@ -222,7 +223,7 @@ export const commandTable = [
     group: 'Tables',
     keys: ['s'],
     title: 'Sort by a column',
-    screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
+    screens: ['servers', 'streams', 'applications', 'problems'],
     hint: { label: 'sort', on: 'list', rank: 40 },
     palette: { name: 'sort', argument: 'column' },
   },
@@ -231,7 +232,7 @@ export const commandTable = [
     group: 'Tables',
     title: 'Choose and order the columns',
     words: 'fields hide show',
-    screens: ['servers', 'streams', 'applications', 'viewers'],
+    screens: ['servers', 'streams', 'applications'],
     palette: { name: 'columns' },
   },
   {
@@ -239,7 +240,7 @@ export const commandTable = [
     group: 'Tables',
     keys: ['S'],
     title: 'Reverse the order',
-    screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
+    screens: ['servers', 'streams', 'applications', 'problems'],
   },
 
   { id: 'journal.entry', group: 'Lists', keys: ['v'], title: 'The whole entry', screens: ['journal'] },
@@ -400,9 +401,16 @@ export const commandTable = [
     group: 'Actions',
     keys: ['a'],
     title: 'Add',
-    words: 'new create user cloud stream viewer',
-    screens: ['users', 'cloud', 'viewers'],
+    words: 'new create user cloud stream',
+    screens: ['users', 'cloud'],
     hint: { label: 'add', rank: 31, held: false },
+  },
+  {
+    id: 'viewer.open',
+    group: 'Everywhere',
+    title: 'Look a viewer up by its id',
+    words: 'session client find',
+    palette: { name: 'viewer', argument: 'id' },
   },
   {
     id: 'problem.open',
@@ -438,8 +446,8 @@ export const commandTable = [
     id: 'action.lookup',
     group: 'Actions',
     title: 'Look up by id or name',
-    words: 'find search user viewer',
-    screens: ['users', 'viewers', 'applications', 'streams'],
+    words: 'find search user',
+    screens: ['users', 'applications', 'streams'],
     palette: { name: 'lookup' },
   },
   {
@@ -447,25 +455,17 @@ export const commandTable = [
     group: 'Actions',
     keys: ['e'],
     title: 'Edit',
-    words: 'change user rights password settings transcode',
-    screens: ['users', 'settings'],
+    words: 'change user rights password',
+    screens: ['users', 'transcoding', 'license'],
     hint: { label: 'edit', rank: 33, held: false },
-  },
-  {
-    id: 'action.license',
-    group: 'Actions',
-    title: 'Replace the license',
-    words: 'licence key expires',
-    screens: ['settings'],
-    palette: { name: 'license' },
   },
   {
     id: 'action.delete',
     group: 'Actions',
     keys: ['x'],
     title: 'Delete, or remove from the list',
-    words: 'user stream viewer cloud end kill',
-    screens: ['users', 'viewers', 'cloud'],
+    words: 'user stream cloud end kill',
+    screens: ['users', 'cloud'],
     hint: { label: 'delete', rank: 34 },
   },
   {

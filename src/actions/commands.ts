@@ -1,21 +1,22 @@
-import { tableKeys } from '../base/table.ts';
 import type { CommandSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
-import { hasFilter, isOfFleet, type ScreenName, screenTable } from './screen-table.ts';
+import { hasFilter, isOfFleet, type PlaceName, placeNames, screenTable } from './screen-table.ts';
 
-export type CommandId = (typeof commandTable)[number]['id'] | `screen.${ScreenName}`;
+export type CommandId = (typeof commandTable)[number]['id'] | `screen.${PlaceName}`;
 
-const allScreens = tableKeys(screenTable);
-
-const screenCommands = allScreens.map((name) => ({
-  id: `screen.${name}` as const,
-  group: 'Screens' as const,
-  keys: [screenTable[name].key],
-  title: screenTable[name].title,
-  ...(isOfFleet(name)
-    ? { fleet: true as const, palette: { name: 'all' } }
-    : { palette: hasFilter(name) ? { name, argument: 'filter' } : { name } }),
-}));
+const screenCommands = placeNames.map((name) => {
+  const row: { readonly title: string; readonly key?: string; readonly words?: string } = screenTable[name];
+  return {
+    id: `screen.${name}` as const,
+    group: 'Screens' as const,
+    keys: row.key === undefined ? [] : [row.key],
+    title: row.title,
+    ...(row.words !== undefined && { words: row.words }),
+    ...(isOfFleet(name)
+      ? { fleet: true as const, palette: { name: 'all' } }
+      : { palette: hasFilter(name) ? { name, argument: 'filter' } : { name } }),
+  };
+});
 
 /** Every command: one for each screen, then those of the table. */
 export const commands: readonly (CommandSpec & { readonly id: CommandId })[] = [
@@ -23,7 +24,7 @@ export const commands: readonly (CommandSpec & { readonly id: CommandId })[] = [
   ...commandTable.map((command) => ({ keys: [], ...command })),
 ];
 
-/** The screen that a command opens. */
-export function screenOpenedBy(command: CommandId): ScreenName | undefined {
-  return allScreens.find((name) => command === `screen.${name}`);
+/** The screen or tab that a command opens. */
+export function screenOpenedBy(command: CommandId): PlaceName | undefined {
+  return placeNames.find((name) => command === `screen.${name}`);
 }

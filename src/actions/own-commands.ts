@@ -15,7 +15,7 @@ export const ownScreens: Readonly<Record<Exclude<OwnKind, 'cluster'>, ScreenName
   server: 'servers',
   stream: 'streams',
   application: 'applications',
-  viewer: 'viewers',
+  viewer: 'streams',
   problem: 'problems',
   entry: 'journal',
 };

@@ -16,30 +16,17 @@ export interface FollowedIncident {
   readonly returns: number;
 }
 
-/**
- * The incidents after a step. One that shares a problem with an earlier one is the same: it keeps its id, its kind
- * and its start when a better cause is found.
- */
+/** The incidents after a step. Triage names them: one that is read anew, or is found again by another program, keeps its id. */
 export function followIncidents(
   before: readonly FollowedIncident[],
   standing: readonly IncidentAlert[],
   now: number,
 ): readonly FollowedIncident[] {
-  const left = new Set(before);
-  const byKey = new Map(before.flatMap((one) => one.alert.keys.map((key) => [key, one] as const)));
   const byId = new Map(before.map((one) => [one.alert.id, one]));
-  const claim = (alert: IncidentAlert): FollowedIncident | undefined => {
-    const found = [byId.get(alert.id), ...alert.keys.map((key) => byKey.get(key))].find(
-      (one) => one !== undefined && left.has(one),
-    );
-    if (found) left.delete(found);
-    return found;
-  };
-  // Those that keep their cause choose first, so that the rest of a split incident is the new one.
-  const order = standing.toSorted((a, b) => Number(byId.has(b.id)) - Number(byId.has(a.id)));
-  const claimed = new Map(order.map((alert) => [alert, claim(alert)]));
-  const current = standing.map((alert) => next(alert, claimed.get(alert)));
-  const ended = [...left]
+  const ids = new Set(standing.map(({ id }) => id));
+  const current = standing.map((alert) => next(alert, byId.get(alert.id)));
+  const ended = before
+    .filter(({ alert }) => !ids.has(alert.id))
     .map((one) => ({ ...one, endedAt: one.endedAt ?? now }))
     .filter(
       ({ endedAt, alert }) => now - endedAt < (alert.isForecast ? SWINGS_WITHIN_MS : RETURNS_WITHIN_MS),
@@ -51,9 +38,8 @@ function next(alert: IncidentAlert, before: FollowedIncident | undefined): Follo
   if (!before || (before.endedAt !== undefined && isAnother(before.alert, alert))) {
     return { alert, returns: 0 };
   }
-  const { id, kind, since, noticedAt } = before.alert;
   return {
-    alert: { ...alert, id, kind, since: Math.min(since, alert.since), noticedAt },
+    alert: { ...alert, noticedAt: before.alert.noticedAt },
     returns: before.returns + (before.endedAt === undefined ? 0 : 1),
   };
 }

@@ -46,6 +46,8 @@ export interface IncidentAlert {
   readonly streams: readonly string[];
   /** How many it hits, as far as that is known. */
   readonly size: { readonly viewers?: number | undefined; readonly streams?: number | undefined };
+  /** What was taken for the cause before, in words, until when (Unix ms); while that is an effect of it. */
+  readonly before?: { readonly name: string; readonly until: number } | undefined;
   /** It is about a limit that will be reached; such a judgement swings with its figure. */
   readonly isForecast: boolean;
   /** Somebody knows the incident: it is acknowledged, silenced, or planned work. */
@@ -125,12 +127,19 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     objects: [...new Set([root, ...parts].flatMap(objectsOf))].slice(0, MOST_OBJECTS),
     streams: (root.hit.streams?.first ?? []).slice(0, MOST_OBJECTS).map(({ streamKey }) => streamKey),
     size: { viewers: viewersHit(root.hit), streams: root.hit.streams?.count },
+    before: causeBefore(incident),
     isForecast: orElse(() => isForecast(root), false),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
     words: wordsOf(incident, id, { state, cluster }),
     problem: orElse(() => problemJson(root), null),
   };
+}
+
+function causeBefore({ root, parts }: Incident): IncidentAlert['before'] {
+  const { key, at = 0 } = root.incident?.read ?? {};
+  const former = parts.find((part) => part.key === key);
+  return former && { name: safeText(titleAndName(former), SHORT), until: at };
 }
 
 function harmsOf(problem: Problem): readonly Harm[] {

@@ -16,7 +16,7 @@ export interface Message {
   readonly alert: IncidentAlert;
   /** The limit of an hour is reached: what is milder than critical waits. */
   readonly isLimit?: boolean | undefined;
-  /** For `grew`: what harm was added since the last message, in words. */
+  /** For `grew`: what the last message did not say, in words. */
   readonly added?: readonly string[] | undefined;
   /** Milder incidents with the same event, which travel with it. */
   readonly also?: readonly IncidentAlert[] | undefined;
@@ -101,8 +101,8 @@ interface Step {
 const MOST_ALSO = 50;
 
 /**
- * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity and with
- * harm that is added, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
+ * The messages of one step, and what is sent after them. An incident is raised once, changes with its severity, with
+ * harm that is added and with another cause, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
  * raised or change, and each message says so. Milder ones with the same event travel together.
  */
 export function nextMessages(
@@ -144,7 +144,7 @@ export function nextMessages(
       send('cleared', last.alert);
     }
     const known = told[one.alert.id];
-    const added = known ? growthOf(known, one, step) : [];
+    const added = known ? newsOf(known, one, step) : [];
     const found = known ? (eventOf(known, one, step) ?? grewEvent(known, added, now)) : raisedOf(one, step);
     const event = found === 'cleared' && isStillFelt(one, followed) ? undefined : found;
     if (event) send(event, one.alert, event === 'changed' || event === 'grew' ? added : []);
@@ -187,21 +187,23 @@ function isStillFelt({ alert }: FollowedIncident, followed: readonly FollowedInc
   );
 }
 
-/** What is worse than the last message said, in words: harm of its own, or half as much again. */
-function growthOf(known: Told, one: FollowedIncident, step: Step): readonly string[] {
+/** What the last message did not say, in words: another cause, harm of its own, or half as much again. */
+function newsOf(known: Told, one: FollowedIncident, step: Step): readonly string[] {
+  if (one.endedAt !== undefined) return [];
+  const { before: cause } = one.alert;
+  const read = cause && cause.until > known.at ? [`another cause, ${cause.name} before`] : [];
   const more = (['viewers', 'streams'] as const).flatMap((what) => {
     const [before = 0, now = 0] = [known.size[what], one.alert.size[what]];
     return before > 0 && now >= GREW_TIMES * before ? [`${count(now)} ${what}, ${count(before)} before`] : [];
   });
-  return [...addedTo(known, one, step).map(({ name }) => name), ...(one.endedAt === undefined ? more : [])];
+  return [...read, ...addedTo(known, one, step).map(({ name }) => name), ...more];
 }
 
 /**
  * Harm that no message has named and that calls for one: critical, or of the kind of the incident, as a second server that is gone.
  * A milder effect of what was told does not.
  */
-function addedTo({ severity, named }: Told, { alert, endedAt }: FollowedIncident, { rules, now }: Step) {
-  if (endedAt !== undefined) return [];
+function addedTo({ severity, named }: Told, { alert }: FollowedIncident, { rules, now }: Step) {
   return alert.harms.filter(
     (harm) =>
       named[harm.id] === undefined &&

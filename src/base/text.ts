@@ -18,10 +18,6 @@ export type Tone =
   | 'warn'
   | 'crit'
   | 'info'
-  | 'in' // ingest, incoming traffic
-  | 'out' // delivery, outgoing traffic
-  | 'inFill' // areas of charts below their edge
-  | 'outFill'
   | 'spread' // from least to most in a chart, dimmer than the means
   | 'demo' // DEMO, REPLAY, PAST, FROZEN banners
   | 'badgeCrit' // reversed, for words that must be seen first

@@ -56,7 +56,7 @@ const families = {
     capacity: 1_200,
     step: 1_000,
     kept: KEPT_MS,
-    limit: 128,
+    limit: 512,
   },
   application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, kept: KEPT_MS, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
@@ -173,7 +173,7 @@ export function createHistory(): HistoryRecorder {
 }
 
 /** Counters remembered for rates: two for each stream and application with a track, and the totals. */
-const MAX_COUNTERS = 1_024;
+const MAX_COUNTERS = 2_048;
 
 /**
  * Fills what was not measured here from the dashboard's own history: everything at the start, later only gaps.

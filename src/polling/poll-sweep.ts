@@ -34,8 +34,8 @@ const FIRST_PAUSE_MS = 2_000;
 const AGAIN_PAUSE_MS = 20_000;
 /** Most items that are looked up at the end of a sweep: one request. */
 const MOST_LOOKED_UP = 100;
-/** Most streams or applications whose history a sweep writes: more would displace those on the screen. */
-const MAX_RECORDED = 100;
+/** Most objects whose history a sweep writes: more would displace those on the screen. */
+const MAX_RECORDED = { streamSweep: 500, applicationSweep: 100 } as const;
 
 interface SweepPollerOptions<T> {
   readonly key: SweptKey;
@@ -106,7 +106,7 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
         unreadable: [...(ended ? [] : unreadable), ...current.unreadable],
         shared: [...(ended ? [] : shared), ...current.shared],
       };
-      if ((totalItems ?? list.length) <= MAX_RECORDED) {
+      if ((totalItems ?? list.length) <= MAX_RECORDED[key]) {
         for (const item of list) options.record(item, at, interval);
       }
       options.onItems(page, at);

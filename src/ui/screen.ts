@@ -38,7 +38,7 @@ export interface OrderSpec<S> {
 export interface ViewsSpec<S> {
   readonly names: readonly string[];
   /** Whether `v` leads to this view at present; otherwise it passes over it. */
-  offers?(name: string, view: View): boolean;
+  offers?(name: string, view: View, slice: S): boolean;
   read(slice: S): string;
   write(name: string): Partial<S>;
 }
@@ -88,8 +88,6 @@ export interface Screen<S, M = unknown> {
   interest?(model: M): Partial<ScreenInterest>;
   /** Handles the palette's argument if it is not a filter: `:server node-3` opens a server. */
   command?(argument: string, shell: ScreenShell<S, M>): void;
-  /** Handles pasted text while no dialog is open. */
-  paste?(text: string, shell: ScreenShell<S, M>): void;
   /** The content of the screen in sentences, for screen readers. */
   summary?(model: M): string[];
 }

@@ -37,6 +37,8 @@ export interface Shell {
   readonly goTo: (screen: ScreenName, patch?: object) => void;
   /** Goes to a screen's list; an open detail is closed. */
   readonly goToList: (screen: ScreenName) => void;
+  /** Shows another screen of the same tab, which is no step that Esc undoes. */
+  readonly turn: (screen: ScreenName, patch?: object) => void;
   /** Opens a cluster of a fleet where the user left it, then a screen or an object of it. */
   readonly openCluster: (name: string, to?: { readonly screen?: ScreenName; readonly link?: Link }) => void;
   /** Removes the filter, or undoes the last step, as Esc does. */

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ScreenName } from '../actions/screen-table.ts';
+import { type ScreenName, tabOf } from '../actions/screen-table.ts';
 import type { Moment } from '../actions/time-travel.ts';
 import type { OpenDialog } from './dialog.ts';
 import type { Display } from './view.ts';
@@ -48,6 +48,8 @@ type Slices = Readonly<Partial<Record<ScreenName, object>>>;
 /** The state of the user interface. It holds no data of the cluster, except what a held screen keeps. */
 export interface UiState {
   readonly screen: ScreenName;
+  /** What the tab Admin opens. */
+  readonly lastInAdmin: ScreenName;
   /** Steps that Esc undoes, newest last. */
   readonly back: readonly Visit[];
   readonly slices: Slices;
@@ -71,6 +73,7 @@ export type UiStore = StoreApi<UiState>;
 export function createUiStore(screen: ScreenName, display: Display): UiStore {
   return createStore<UiState>(() => ({
     screen,
+    lastInAdmin: tabOf(screen) === 'admin' ? screen : 'users',
     back: [],
     slices: {},
     theme: undefined,

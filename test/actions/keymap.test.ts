@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../src/actions/commands.ts';
 import { createKeymap, KeymapError } from '../../src/actions/keymap.ts';
-import { type ScreenName, screenNames, screenTable } from '../../src/actions/screen-table.ts';
+import { type ScreenName, tabNames } from '../../src/actions/screen-table.ts';
 
-test('every screen is opened by its key, and 0 is Problems', () => {
-  const keymap = createKeymap();
-  for (const name of screenNames) {
-    expect(keymap.lookup(screenTable[name].key, 'overview')).toBe(`screen.${name}`);
-  }
-  expect(keymap.lookup('1', 'servers')).toBe('screen.overview');
-  expect(keymap.lookup('0', 'overview')).toBe('screen.problems');
+test('six keys open the tabs, and 0 the fleet where there is one', () => {
+  const opened = (hasFleet: boolean) =>
+    [...'1234560'].map((key) => createKeymap({}, 'live', [], hasFleet).lookup(key, 'servers'));
+  const tabs = tabNames.map((name) => `screen.${name}`);
+  expect(tabs).toHaveLength(6);
+  expect(opened(false)).toEqual([...tabs, undefined]);
+  expect(opened(true)).toEqual([...tabs, 'screen.fleet']);
 });
 
 test('no key has two meanings on a screen, and every command has its own id', () => {
@@ -19,8 +19,7 @@ test('no key has two meanings on a screen, and every command has its own id', ()
 
 test('there are few keys: what is seldom wanted is a command of the palette', () => {
   const all = createKeymap({}, 'live', [], true).all;
-  const screens = all.filter(({ group }) => group === 'Screens').length;
-  expect(new Set(all.flatMap(({ keys }) => keys)).size - screens).toBeLessThanOrEqual(42);
+  expect(new Set(commands.flatMap(({ keys }) => keys)).size).toBeLessThanOrEqual(48);
   expect(all.filter(({ keys, palette }) => keys.length === 0 && !palette)).toEqual([]);
 });
 
@@ -114,7 +113,7 @@ test('an unknown command, an unknown key and a conflict are reported with the co
   expect(about({ 'app.fly': ['z'] })).toEqual(['app.fly']);
   expect(about({ 'app.help': ['?', 'f1'] })).toEqual(['app.help']);
   expect(about({ 'app.quit': ['?'] })).toEqual(['app.help', 'app.quit']);
-  expect(about({ 'list.watch': ['a'] })).toEqual(['list.watch', 'action.add']);
+  expect(about({ 'list.view': ['a'] })).toEqual(['list.view', 'action.add']);
 });
 
 test('a key may have two meanings on two screens, or be removed', () => {

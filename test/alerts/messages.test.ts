@@ -201,6 +201,25 @@ describe('harm that is added to a standing incident', () => {
     ).toEqual([['raised'], ['grew', 'Server outage: edge-2']]);
   });
 
+  test('another cause is told once, with what was taken for it before', () => {
+    const [readAnew, first] = [alertOfAll(second, gone('edge-1')), alertOfAll(gone('edge-1'))];
+    const alert = {
+      ...readAnew,
+      id: first.id,
+      before: { name: 'Server outage: edge-1', until: sampleNow + MINUTE },
+    };
+    let sent = nextMessages(nothingSent, standing(first), { rules, cluster: 'eu', now: sampleNow }).sent;
+    const steps = [MINUTE, HOUR].map((after) => {
+      const step = nextMessages(sent, standing(alert), { rules, cluster: 'eu', now: sampleNow + after });
+      sent = step.sent;
+      return step.messages.map(({ event, added }) => [event, ...(added ?? [])]);
+    });
+    expect(steps).toEqual([
+      [['grew', 'another cause, Server outage: edge-1 before', 'Server outage: edge-2']],
+      [],
+    ]);
+  });
+
   test('so is one in the row of its group', () => {
     const steps = told(
       [0, [group('a', 'b')]],

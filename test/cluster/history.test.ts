@@ -196,7 +196,7 @@ test('many servers cover the same time in coarser steps, and a limited number of
   for (let id = 0; id < 1_000; id++)
     history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, id, 3_000);
   const held = Array.from({ length: 1_000 }, (_, id) => history.has(`stream/${id}/viewers`));
-  expect(held.filter(Boolean)).toHaveLength(128);
+  expect(held.filter(Boolean)).toHaveLength(512);
   expect(held[999]).toBe(true);
 });
 
@@ -296,10 +296,10 @@ test('of too many streams those written longest ago are dropped', () => {
   const history = createHistory();
   const write = (id: number, at: number) =>
     history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, at, 3_000);
-  for (let id = 0; id < 128; id++) write(id, id);
+  for (let id = 0; id < 512; id++) write(id, id);
   write(0, 1_000);
-  write(128, 2_000);
-  expect([0, 1, 2, 128].map((id) => history.has(`stream/${id}/viewers`))).toEqual([true, false, true, true]);
+  write(512, 2_000);
+  expect([0, 1, 2, 512].map((id) => history.has(`stream/${id}/viewers`))).toEqual([true, false, true, true]);
 });
 
 test('totals are kept for an hour with a point a second', () => {
@@ -423,7 +423,7 @@ test('of more than four thousand servers those written longest ago are dropped',
   expect(['s0', 's1', 's4000'].map((name) => history.has(`server/${name}/cpu`))).toEqual([false, true, true]);
 });
 
-test('a thousand counters are remembered, and the one read longest ago is dropped', () => {
+test('two thousand counters are remembered, and the one read longest ago is dropped', () => {
   const history = createHistory();
   let at = 0;
   const read = (id: string) => {
@@ -435,11 +435,11 @@ test('a thousand counters are remembered, and the one read longest ago is droppe
     for (let index = 0; index < count; index++) read(`other ${at}`);
   };
   read('a');
-  others(1_000);
+  others(2_000);
   expect(read('a')).toBe(1_000);
-  others(1_000);
+  others(2_000);
   expect(read('a')).toBe(1_000);
-  others(1_024);
+  others(2_048);
   expect(read('a')).toBeUndefined();
 });
 

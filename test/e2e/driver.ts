@@ -34,7 +34,6 @@ const KEYS: Readonly<Record<string, string>> = {
   backspace: '\x7f',
   'ctrl-c': '\x03',
   'ctrl-d': '\x04',
-  'ctrl-l': '\x0c',
   'ctrl-u': '\x15',
   'ctrl-w': '\x17',
   'ctrl-z': '\x1a',

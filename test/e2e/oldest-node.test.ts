@@ -21,9 +21,9 @@ test('the screens are shown, the history is written, and Node prints no warning'
   await using app = launch({ args, env, columns: 120, rows: 40 });
   await app.sees('Cluster', ANSWERED);
   for (const [key, title] of [
-    ['2', '┌─ Servers '],
-    ['3', '┌─ Streams '],
-    ['0', 'Problems, worst first'],
+    ['3', '┌─ Servers '],
+    ['4', '┌─ Streams '],
+    ['2', 'Problems, worst first'],
   ] as const) {
     app.press(key);
     await app.sees(title);

@@ -3,10 +3,10 @@ import { launch } from './driver.ts';
 
 test('for a screen reader the program prints sentences without frames on the ordinary screen', async () => {
   await using app = launch({ args: ['demo', '--seed', '1'], env: { INK_SCREEN_READER: 'true' } });
-  await app.sees('Viewers:', 'Server edge-fra-1: CPU', 'Keys: 1 to 9');
+  await app.sees('Viewers:', 'Server edge-fra-1: CPU', 'Keys: 1 to 6');
   expect(app.text()).not.toMatch(/[│─━]/);
   expect(app.screen.alternate()).toBe(false);
-  app.press('2');
+  app.press('3');
   await app.sees('Servers.', 'Server edge-fra-1, edge');
   app.press('q');
   expect(await app.ends()).toBe(0);

@@ -39,7 +39,7 @@ describe('an incident', () => {
     live.press('[');
     await live.sees(/PAST -1\ds/);
     // Servers, unlike streams, are known from the first poll on.
-    live.press('2');
+    live.press('3');
     await live.sees(/PAST[\s\S]*edge-fra-1/);
     live.press('end');
     await live.seesNo('PAST');
@@ -77,9 +77,9 @@ describe('an incident', () => {
     await replay.sees(/─✖─/);
     replay.press('}');
     await replay.sees('✖ CRITICAL', 'Server outage');
-    replay.press('3');
+    replay.press('4');
     await replay.sees('PUBLISHED');
-    replay.press('7');
+    replay.press('6');
     replay.press(':').type('at').press('enter');
     await replay.sees('Time, ');
     replay.type('99:99').press('enter');

@@ -24,12 +24,12 @@ const expectClean = (expect: ExpectStatic, text: string, where: string) =>
 /** Opens every screen, so that every resource is requested and everything is shown. */
 async function visitAll(app: Driver): Promise<void> {
   await seesFresh(app);
-  for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', '0', '1']) {
+  for (const key of ['2', '3', 'v', '4', '5', '6', 'v', 'v', 'v', '1']) {
     app.press(key);
     const second = app.text().slice(0, 120);
     await app.until(() => app.text().slice(0, 120) !== second, 'the screen goes on');
   }
-  app.press('9');
+  app.press('6');
   await app.sees(/Regions/);
 }
 

@@ -26,7 +26,7 @@ async function openForm({ app }: Desk): Promise<void> {
 
 test('a command of several lines is edited in $EDITOR, and the terminal is whole afterwards', async () => {
   await using desk = await openDesk({
-    screen: 'settings',
+    screen: 'transcoding',
     prepare: (home) => {
       const script = join(home, 'editor.sh');
       // It asks before it starts: then keys and screen belong to the editor.

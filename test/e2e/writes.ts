@@ -8,7 +8,7 @@ import { type Driver, type LaunchOptions, launch } from './driver.ts';
 import { seesFresh } from './fresh.ts';
 
 interface DeskOptions {
-  readonly screen: 'users' | 'settings' | 'cloud';
+  readonly screen: 'users' | 'transcoding' | 'cloud';
   readonly simulator?: SimulatorOptions;
   readonly args?: readonly string[];
   readonly prepare?: LaunchOptions['prepare'];

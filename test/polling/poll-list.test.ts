@@ -24,21 +24,21 @@ function watchStreams(change: Partial<FakeApi> = {}) {
 }
 
 test('the visible streams have a history, and the others of their page have none', async () => {
-  const { clock, store, monitor, look } = watchStreams({ streams: streams(150) });
+  const { clock, store, monitor, look } = watchStreams({ streams: streams(550) });
   look(10, 20);
   monitor.start();
   await clock.advance(500);
   const { history } = store.getState();
-  expect(range(0, 149).filter((id) => history.has(`stream/${id}/viewers`))).toEqual(range(10, 19));
+  expect(range(0, 549).filter((id) => history.has(`stream/${id}/viewers`))).toEqual(range(10, 19));
   expect(history.last('stream/19/viewers', clock.now())).toBe(19);
 });
 
-test('of a hundred streams each has a history before it is looked at', async () => {
-  const { clock, store, monitor } = watch({ streams: streams(100) });
+test('of five hundred streams each has a history before it is looked at', async () => {
+  const { clock, store, monitor } = watch({ streams: streams(500) });
   monitor.start();
   await clock.advance(500);
   const { history } = store.getState();
-  expect(range(0, 99).every((id) => history.has(`stream/${id}/viewers`))).toBe(true);
+  expect(range(0, 499).every((id) => history.has(`stream/${id}/viewers`))).toBe(true);
 });
 
 test('the visible applications have a history, however many there are', async () => {

@@ -4,6 +4,8 @@ import type { ThirdWorld } from '../triage-score/third/world.ts';
 /** The most that the objects of a problem had. */
 export interface Had {
   readonly viewers: number;
+  /** Those of them who were served there. */
+  readonly served: number;
   readonly streams: number;
 }
 
@@ -12,7 +14,11 @@ const EVERY_S = 10;
 const anywhere = ['cluster', 'stream type', 'journal', 'resource'];
 
 /** The most viewers and streams that the objects of a problem had until second `t`: served there, or fed from there. */
-export function hadBefore({ cluster, course }: ThirdWorld, { subject, names }: Problem, t: number): Had {
+export function hadBefore(
+  { cluster, course }: ThirdWorld,
+  { subject, names }: Pick<Problem, 'subject' | 'names'>,
+  t: number,
+): Had {
   const { streams, serving, apps, servers } = cluster;
   const about = new Set([subject, ...names].map(nameOf));
   const isAll = anywhere.includes(subject.kind);
@@ -27,13 +33,12 @@ export function hadBefore({ cluster, course }: ThirdWorld, { subject, names }: P
   const times = Array.from({ length: Math.floor(t / EVERY_S) + 1 }, (_, n) => n * EVERY_S);
   const moments = [...times, t].map((at) => course.at(at));
   const most = (of: (frame: (typeof moments)[number]) => number) => Math.max(...moments.map(of));
+  const viewers = (isCounted: (cell: number) => boolean | undefined) =>
+    most(({ cells }) => cells.reduce((sum, here, cell) => sum + (isCounted(cell) ? here : 0), 0));
+  const isServedAt = (cell: number) => places[cell % serving.length];
   return {
-    viewers: most(({ cells }) =>
-      cells.reduce((sum, here, cell) => {
-        const isCounted = fed[Math.floor(cell / serving.length)] || places[cell % serving.length];
-        return sum + (isCounted ? here : 0);
-      }, 0),
-    ),
+    viewers: viewers((cell) => fed[Math.floor(cell / serving.length)] || isServedAt(cell)),
+    served: viewers(isServedAt),
     // Those that begin or end in between count, too.
     streams: streams.filter(({ index, from }) => from <= t && (fed[index] || isServed[index])).length,
   };

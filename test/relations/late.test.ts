@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { type Report, reportOf } from '../../src/history/report/report.ts';
+import { culprits } from '../../src/history/report/summary.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { type ClusterSession, openClusterSession } from '../../src/session/cluster-session.ts';
 import { type KeptHistory, keepHistory } from '../../src/session/kept-history.ts';
+import { nameOf } from '../../src/triage/problem.ts';
 import { type Row, rowsOf } from '../triage-score/reading.ts';
 import { between, relation, type Violation } from './relation.ts';
-import { isWhole, type Moment, momentsOf, saysTheSame, watchThird, worldOf } from './watch.ts';
+import { isWhole, linesOf, type Moment, momentsOf, saysTheSame, watchThird, worldOf } from './watch.ts';
 
 /** For how long the late one watches. */
 const LATE_S = isWhole ? 120 : 60;
@@ -19,7 +22,31 @@ interface Both {
   readonly t: number;
   readonly all: readonly Row[];
   readonly late: readonly Row[];
+  /** What the recorder's history tells of the whole time. */
+  readonly report: Report | undefined;
+  readonly billed: number;
 }
+
+/** Viewer-minutes that two counts may differ by: what is told is up to ten seconds old. */
+const STEP_MINUTES = 5;
+const ROUNDED = 0.06;
+
+relation('2 the report leads with the worst, and counts the same loss', async (seed) => {
+  const { t, all, report, billed } = await watchBoth(seed);
+  const [first] = all;
+  const { problem, also = [], bill } = report?.summary ?? {};
+  if (!first || first.severity === 'info') return undefined;
+  const said = [{ bill }, ...also].reduce((sum, one) => sum + (one.bill?.viewerMinutes ?? 0), 0);
+  const headline = problem ? culprits(problem).map(nameOf) : [];
+  const isSame = headline.some((name) => first.about.includes(name));
+  if (isSame && Math.abs(said - billed) <= Math.max(STEP_MINUTES, ROUNDED * billed)) return undefined;
+  return {
+    why: 'what is seen first on the screen, and the headline of the report',
+    t,
+    one: [`${Math.round(billed)} viewer-minutes`, ...linesOf(all)],
+    other: [`${Math.round(said)} viewer-minutes`, `${problem?.kind} of ${headline.join(', ')}`],
+  };
+});
 
 relation('7 joined late: the same root and harm', async (seed) => {
   const told = await watchBoth(seed);
@@ -68,6 +95,7 @@ async function watchWithRecorder(seed: number): Promise<Both> {
   let recorder: KeptHistory | undefined;
   let late: ClusterSession | undefined;
   let said: readonly Row[] = [];
+  let report: Report | undefined;
   const history = { stateDir, retention: defaultRetention, onStatus: () => {} };
   const { told } = await watchThird(seed, {
     until: read + LATE_S,
@@ -82,7 +110,11 @@ async function watchWithRecorder(seed: number): Promise<Both> {
       late = openClusterSession({ target, clock, credentials: now.credentials, random: () => 0.5, history });
       late.monitor.start();
     },
-    async atEnd() {
+    async atEnd({ live }) {
+      const to = live.clock.now();
+      recorder?.flush?.(to);
+      if (recorder?.reader)
+        report = reportOf(recorder.reader, 'late', { from: to - 1_000 * (read + LATE_S), to });
       if (late) said = rowsOf(late.triage.getState().problems, late.store.getState());
       await late?.close();
       await recorder?.close();
@@ -91,5 +123,6 @@ async function watchWithRecorder(seed: number): Promise<Both> {
   await rm(stateDir, { recursive: true, force: true });
   const before = new Set(told.findLast(({ t }) => t <= world.happensAt)?.rows.map(({ key }) => key));
   const isNew = ({ key, kind }: Row) => !before.has(key) && kind !== 'manager';
-  return { t: read + LATE_S, all: (told.at(-1)?.rows ?? []).filter(isNew), late: said.filter(isNew) };
+  const { rows = [], billed = 0 } = told.at(-1) ?? {};
+  return { t: read + LATE_S, all: rows.filter(isNew), late: said.filter(isNew), report, billed };
 }

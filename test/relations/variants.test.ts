@@ -73,7 +73,7 @@ relation('1 no row exceeds what its object had', async (seed) => {
         { ...problem, names: own.flatMap(({ names, subject }) => [subject, ...names]) },
         t,
       );
-      const excess = isTooMuch(problem, had);
+      const excess = isTooMuch(problem, had) ?? loserWithMore(problem, world, t);
       if (excess)
         return {
           why: excess,
@@ -91,6 +91,17 @@ function isTooMuch({ hit, kind }: Problem, had: Had): string | undefined {
   const viewers = viewersHit(hit) ?? 0;
   if (viewers > 1.05 * had.viewers + 3) return `${kind}: ${viewers} viewers`;
   return (streams?.count ?? 0) > had.streams ? `${kind}: ${streams?.count} streams` : undefined;
+}
+
+/** A server or group that is said to have had more viewers before a loss than it ever had. */
+function loserWithMore({ kind, facts }: Problem, world: Watched['world'], t: number): string | undefined {
+  if (kind !== 'loss' || facts.of !== 'viewers' || (facts.by !== 'server' && facts.by !== 'group')) return;
+  const { by: of, losers } = facts;
+  const loser = losers.first.find(({ name, had }) => {
+    const most = hadBefore(world, { subject: { kind: of, name }, names: [] }, t).served;
+    return had > 1.1 * most + 3;
+  });
+  return loser && `${kind}: ${loser.name} had ${Math.round(loser.had)} viewers`;
 }
 
 relation('6 more harm is never less severe', async (seed) => {

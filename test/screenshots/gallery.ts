@@ -31,7 +31,7 @@ interface Place {
 const places: readonly Place[] = [
   ...screenNames.map((screen) => ({ name: screen, screen })),
   { name: 'server-open', screen: 'servers', keys: ['enter'] },
-  { name: 'server-groups', screen: 'servers', keys: ['v'] },
+  { name: 'server-groups', screen: 'servers', keys: [':sort group'] },
   { name: 'stream-open', screen: 'streams', keys: ['enter'] },
   { name: 'application-open', screen: 'applications', keys: ['enter'] },
   { name: 'journal-rates', screen: 'journal', keys: [':rates'] },
@@ -44,9 +44,9 @@ const places: readonly Place[] = [
 /** The screen of all clusters, and what it leads to. */
 const fleetPlaces: readonly Place[] = [
   { name: 'clusters', screen: 'fleet' },
-  { name: 'problems', screen: 'fleet', keys: ['0'] },
-  { name: 'journal', screen: 'fleet', keys: ['6'] },
-  { name: 'streams', screen: 'fleet', keys: ['3'] },
+  { name: 'problems', screen: 'fleet', keys: ['2'] },
+  { name: 'journal', screen: 'fleet', keys: ['5'] },
+  { name: 'streams', screen: 'fleet', keys: ['4'] },
   { name: 'search', screen: 'fleet', keys: [':', 'e', 'd', 'g', 'e'] },
 ];
 

@@ -19,7 +19,6 @@ export function samplePeriod(streamKey: string, patch: Partial<StreamPeriod> = {
     spread: {
       downMs: 0,
       degradedMs: 0,
-      peakViewers: 0,
       meanViewers: 0,
       viewerMinutes: 0,
       viewerMinutesAtRisk: 0,

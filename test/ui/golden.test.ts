@@ -18,16 +18,16 @@ const screens: readonly ScreenName[] = [
   'servers',
   'streams',
   'applications',
-  'viewers',
   'journal',
   'users',
-  'settings',
+  'transcoding',
+  'license',
   'cloud',
   'problems',
 ];
 
 /** Those that an incident changes. */
-const troubled: readonly ScreenName[] = ['overview', 'servers', 'streams', 'viewers', 'journal', 'problems'];
+const troubled: readonly ScreenName[] = ['overview', 'servers', 'streams', 'journal', 'problems'];
 
 /** The screen whose header, tabs, problem line and footer are kept at a width; `footer.test.ts` has the keys of all. */
 const chromeOf: Readonly<Record<number, ScreenName>> = { 80: 'overview', 120: 'streams', 200: 'journal' };

@@ -141,7 +141,6 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
   await stack.start();
   for (const name of screenNames) {
     runtime.goTo(name);
-    if (name === 'viewers') runtime.paste('viewer-1, viewer-2, viewer-3');
     if (name === 'cloud') runtime.press({ name: 'r', text: 'r' });
     await clock.advance(3_500);
     await paint(name);
@@ -152,6 +151,9 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
     }
     for (let back = 0; back < 6; back++) runtime.press({ name: 'esc', text: '' });
   }
+  runtime.run('viewer.open', 'viewer-1');
+  await clock.advance(3_500);
+  await paint('a viewer');
   for (const text of stack.copied) {
     const sequence = clipboardSequence(text, undefined);
     const copied = Buffer.from(/^\x1b\]52;c;([\w+/=]*)\x07$/.exec(sequence)?.[1] ?? '!', 'base64').toString();

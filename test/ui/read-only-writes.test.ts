@@ -70,7 +70,7 @@ const walks: readonly Walk[] = [
   {
     write: 'read transcode settings',
     request: /^PATCH \/api\/transcode\/settings$/,
-    screen: 'settings',
+    screen: 'transcoding',
     key: 'enter',
     title: 'Refresh now',
     steps: [],
@@ -79,7 +79,7 @@ const walks: readonly Walk[] = [
   {
     write: 'update transcode settings',
     request: /^PATCH \/api\/transcode\/settings$/,
-    screen: 'settings',
+    screen: 'transcoding',
     key: 'e',
     title: 'Edit',
     steps: ['y', /Edit the transcode settings/, '[ -y]', 'enter'],
@@ -88,9 +88,9 @@ const walks: readonly Walk[] = [
   {
     write: 'replace license',
     request: /^PUT \/api\/license\/settings$/,
-    screen: 'settings',
-    key: ':license',
-    title: 'Replace the license',
+    screen: 'license',
+    key: 'enter',
+    title: 'Edit',
     steps: ['[LICENSE-0815]', 'enter'],
     last: 'y',
   },

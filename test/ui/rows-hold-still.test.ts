@@ -5,6 +5,7 @@ import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
+import { ShownOrders } from '../../src/views/lists/steady-order.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
 import type { SceneOptions } from '../support/scene.ts';
@@ -31,7 +32,7 @@ async function movedRows(
   const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
   store.subscribe((state) => triage.step(state));
   await live.run(after);
-  const orders = new Map<string, readonly string[]>();
+  const orders = new ShownOrders(() => clock.monotonic());
   const moved: Moved[] = [];
   const lists = new Set<string>();
   for (const screen of screens) {
@@ -62,25 +63,31 @@ async function movedRows(
   return { moved, lists };
 }
 
-test('no row changes its place in twenty polls of a calm cluster', async () => {
+/** Of forty seconds, so each row can move three times; most have no reason to. */
+function expectFewMoves(moved: readonly Moved[]): void {
+  for (const [pane, moves] of Map.groupBy(moved, ({ pane }) => pane))
+    expect(moves.length, `${pane}: ${moves.map(({ rows }) => rows).join('; ')}`).toBeLessThanOrEqual(4);
+}
+
+test('in twenty polls of a calm cluster few rows change their places, each after ten seconds out of order', async () => {
   const { moved, lists } = await movedRows({ scenario: 'steady', seed: 1, after: 60_000 }, [
     'overview',
     'servers',
     'streams',
     'applications',
   ]);
-  expect(moved).toEqual([]);
+  expectFewMoves(moved);
   expect([...lists]).toEqual(
     expect.arrayContaining(['overview.servers', 'servers.list', 'streams.all', 'applications.all']),
   );
 });
 
-test('rows hold still in the middle of an incident while nothing new happens', async () => {
+test('rows hold as still in the middle of an incident while nothing new happens', async () => {
   const { moved, lists } = await movedRows({ scenario: 'incident', seed: 1, after: 200_000 }, [
     'streams',
     'problems',
     'servers',
   ]);
-  expect(moved).toEqual([]);
+  expectFewMoves(moved);
   expect([...lists]).toEqual(expect.arrayContaining(['problems.standing', 'servers.list', 'streams.worst']));
 });

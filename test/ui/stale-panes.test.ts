@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
+import { type ScreenName, screenNames, tabOf } from '../../src/actions/screen-table.ts';
 import type { ClusterState, Resource } from '../../src/cluster/state.ts';
 import { bodyArea } from '../../src/ui/program/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
@@ -49,11 +49,11 @@ const LIVE = new Set(['ok', 'warn', 'crit', 'in', 'out', 'info', 'bold', 'badgeC
 const liveTones = ({ lines }: Pane) =>
   lines.slice(1, -1).flatMap((line) => line.filter(({ tone, text }) => LIVE.has(tone ?? '') && text.trim()));
 
-/** Users, Settings and Cloud show answers to single requests, each with the time of its request. */
-const polled = screenNames.filter((name) => !['users', 'settings', 'cloud'].includes(name));
+/** The screens of Admin show answers to single requests, each with the time of its request. */
+const polled = screenNames.filter((name) => tabOf(name) !== 'admin');
 
 describe('a pane whose resource stopped answering', () => {
-  test.each(polled.filter((name) => name !== 'viewers'))('says so and is dimmed, on %s', (name) => {
+  test.each(polled)('says so and is dimmed, on %s', (name) => {
     for (const pane of panesShown(name, silent(sampleState()))) {
       if (pane.id !== 'journal.histogram')
         expect(textOf(pane).split('\n')[0], pane.id).toMatch(/STALE 42s|Detail/);

@@ -7,7 +7,7 @@ import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
-import { beginningAt, type Problem, type Severity } from '../../triage/problem.ts';
+import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
@@ -144,16 +144,9 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
 
 /** The same problems with the first unacknowledged one at the top, unless it is less severe than the others. */
 function openFirst(problems: readonly Problem[]): readonly Problem[] {
-  const worst = worstSeverity(problems);
-  const open = problems.find(({ acknowledged, severity }) => !acknowledged && severity === worst);
+  const [first] = problems.toSorted((a, b) => severityRank[b.severity] - severityRank[a.severity]);
+  const open = problems.find(({ acknowledged, severity }) => !acknowledged && severity === first?.severity);
   return open ? [open, ...problems.filter((problem) => problem !== open)] : problems;
-}
-
-/** An effect may be more severe than its cause, which comes first. */
-function worstSeverity(problems: readonly Problem[]): Severity | undefined {
-  return (['critical', 'warning'] as const).find((worst) =>
-    problems.some(({ severity }) => severity === worst),
-  );
 }
 
 /** What is reported besides the problems, in words. */
@@ -177,7 +170,7 @@ function summaryOf(
   const [worst] = problems;
   const found = worst ? [`${problemCount(problems)}: ${problemInFull(worst)}`] : [];
   const notRead = notReadWords([...unread, ...unsure]);
-  if (unread.length > 0 && worstSeverity(problems) !== 'critical')
+  if (unread.length > 0 && problems.every(({ severity }) => severity !== 'critical'))
     return [...notRead, ...found, ...remarks].join('; ');
   return [...(worst ? found : calm), ...notRead, ...remarks].join('; ');
 }

@@ -1,4 +1,4 @@
-import { screenNames } from '../../actions/screen-table.ts';
+import { isOfFleet, placeNames } from '../../actions/screen-table.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
 import { absenceMeanings } from '../../history/sessions/absence-meaning.ts';
 import { LEAST_SERVERS, scenarioNames } from '../../simulator/scenarios.ts';
@@ -198,7 +198,7 @@ const optionTable = {
   screen: {
     type: 'choice',
     value: 'NAME',
-    choices: screenNames,
+    choices: placeNames.filter((name) => !isOfFleet(name)),
     commands: [...screens, 'snapshot'],
     help: 'screen to start on; for snapshot: the screen to print',
   },

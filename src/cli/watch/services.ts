@@ -14,6 +14,7 @@ import type { FleetAccess, OwnResult, Services } from '../../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
+import { ShownOrders } from '../../views/lists/steady-order.ts';
 import type { Audit } from '../../views/settings/audit.ts';
 import { saveNewFile } from '../save-file.ts';
 import type { Frontend } from './frontend.ts';
@@ -76,7 +77,7 @@ export function watchServices(
         facts = next;
       }),
     replay: options.session.replay,
-    orders: options.session.replay ? undefined : new Map(),
+    orders: options.session.replay ? undefined : new ShownOrders(() => systemClock.monotonic()),
     get facts() {
       return facts;
     },

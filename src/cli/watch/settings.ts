@@ -1,3 +1,4 @@
+import { screenNamed } from '../../actions/screen-table.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { timeZoneFault } from '../../base/time-zone.ts';
 import type { Config } from '../../config/load.ts';
@@ -40,7 +41,7 @@ export function watchSettings(
       version: VERSION,
       journalPatterns: target.journalPatterns,
     },
-    screen: options.screen ?? (options.open === undefined ? 'overview' : 'problems'),
+    screen: screenNamed(options.screen ?? (options.open === undefined ? 'overview' : 'problems'), 'users'),
     display: {
       units: config.file.units ?? 'bits',
       times: 'relative',

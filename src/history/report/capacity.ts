@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import { turn } from '../../base/turn.ts';
+import type { ServerDescription } from '../description-store.ts';
 import { type KindName, QUARTER_MS, type SeriesId } from '../samples/kinds.ts';
 import type { Point, SeriesReader } from '../samples/series.ts';
 
@@ -30,7 +31,10 @@ export const capacityLimits: readonly {
 
 export interface Capacity {
   readonly kind: KindName;
+  /** Of an application its id. */
   readonly name: string;
+  /** Name and server of an application, where the history has them. */
+  readonly place?: string | undefined;
   readonly figure: string;
   readonly limit: number;
   /** Days with figures. */
@@ -85,6 +89,17 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
       (a.reachedAt ?? Number.POSITIVE_INFINITY) - (b.reachedAt ?? Number.POSITIVE_INFINITY) ||
       b.peak / b.limit - a.peak / a.limit,
   );
+}
+
+/** The same with the names of applications, which the series know by their ids only. */
+export function withPlaces(
+  rows: readonly Capacity[],
+  servers: readonly ServerDescription[],
+): readonly Capacity[] {
+  const places = new Map(
+    servers.flatMap((server) => server.applications.map(({ id, name }) => [id, `${name} on ${server.name}`])),
+  );
+  return rows.map((row) => (row.kind === 'application' ? { ...row, place: places.get(row.name) } : row));
 }
 
 /** The highest value after `from`, also of a day that was hardly watched; 0 without values. */

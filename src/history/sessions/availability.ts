@@ -39,7 +39,10 @@ export interface StreamPeriod {
   /** Of the time that it was available or down, the share in which it was available. */
   readonly available: FigureRange | undefined;
   readonly degradedMs: number;
-  /** Undefined for an application: the peaks of its streams may have been at different times. */
+  /**
+   * The highest that a sweep of the streams saw; between two of them it may have been higher. Undefined for an application:
+   * the peaks of its streams may have been at different times.
+   */
   readonly peakViewers: number | undefined;
   readonly meanViewers: number | undefined;
   readonly viewerMinutes: number;
@@ -48,7 +51,6 @@ export interface StreamPeriod {
   readonly spread: {
     readonly downMs: number;
     readonly degradedMs: number;
-    readonly peakViewers: number;
     readonly meanViewers: number;
     readonly viewerMinutes: number;
     readonly viewerMinutesAtRisk: number;
@@ -199,7 +201,6 @@ function streamPeriod(
   const figures = figuresOf(sessions);
   const downSpreadMs = (downRange.most - downRange.least) / 2;
   const mean = meanOf(figures, availableMs, downSpreadMs);
-  const peak = peakOf(sessions, figures.peakViewers, mean.meanViewers);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
   /** The session before that absence was over at the start. */
   const wasOver = told.some(
@@ -220,11 +221,10 @@ function streamPeriod(
     unwatchedMs: Math.max(0, life.to - life.from - baseMs),
     available: shareOf(baseMs, downRange, absent),
     ...figures,
-    peakViewers: (peak.least + peak.most) / 2,
+    peakViewers: leastPeak(sessions, figures.peakViewers, mean.meanViewers),
     spread: {
       ...figures.spread,
       downMs: downSpreadMs,
-      peakViewers: (peak.most - peak.least) / 2,
       meanViewers: mean.spread,
     },
     meanViewers: mean.meanViewers,
@@ -245,8 +245,8 @@ function meanOf(
   return { meanViewers, spread: Math.max(most - meanViewers, meanViewers - least) };
 }
 
-/** On several applications a stream may have had its peaks at different times, or all at the same one. */
-function peakOf(sessions: readonly StreamSession[], one: number, mean: number | undefined): FigureRange {
+/** On several applications a stream may have had its peaks at different times; it had its mean on all together. */
+function leastPeak(sessions: readonly StreamSession[], one: number, mean: number | undefined): number {
   const byApplication = [...Map.groupBy(sessions, ({ application }) => application).values()];
   const inOrder = byApplication.flat().toSorted((a, b) => a.publishedAt - b.publishedAt);
   // It moved from one to the other between two sweeps, and was never on both.
@@ -254,9 +254,9 @@ function peakOf(sessions: readonly StreamSession[], one: number, mean: number | 
     const before = inOrder[index - 1];
     return !before || publishedAt >= (before.endedAt ?? before.seenAt) - MINUTE_MS;
   });
-  if (byApplication.length < 2 || isOnOne) return { least: one, most: one };
+  if (byApplication.length < 2 || isOnOne) return one;
   const most = total(byApplication, (own) => Math.max(...own.map(({ peakViewers }) => peakViewers)));
-  return { least: Math.min(most, Math.max(one, mean ?? 0)), most };
+  return Math.min(most, Math.max(one, mean ?? 0));
 }
 
 /** Whether an absence counts against the stream. */
@@ -299,7 +299,6 @@ function sumOf(application: string, periods: readonly StreamPeriod[]): StreamPer
   const spread = {
     downMs: sum((each) => each.spread.downMs),
     degradedMs: sum((each) => each.spread.degradedMs),
-    peakViewers: 0,
     viewerMinutes: sum((each) => each.spread.viewerMinutes),
     viewerMinutesAtRisk: sum((each) => each.spread.viewerMinutesAtRisk),
   };

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */
@@ -109,7 +110,7 @@ export class JournalRates {
       if (!tally || lastMinute < least) continue;
       rates.set(object, {
         lastMinute,
-        usual: usualOf(tally, minutes),
+        usual: median(minutes.map((minute) => tally.counts.inMinute(minute))),
         denseSince: denseSince(tally, now),
       });
     }
@@ -123,12 +124,6 @@ export class JournalRates {
       this.#tallies.delete(object);
     }
   }
-}
-
-/** The median of these whole minutes. */
-function usualOf({ counts }: Tally, known: readonly number[]): number | undefined {
-  const each = known.map((minute) => counts.inMinute(minute)).sort((a, b) => a - b);
-  return each[Math.floor(each.length / 2)];
 }
 
 /** The first slot of the last minute with at least half as many entries as the fullest one. */

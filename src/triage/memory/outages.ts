@@ -249,7 +249,9 @@ function moveOn(
       isAway(outage) && misses.get(outageName(outage)) === 0 ? { ...outage, backAt: now } : outage,
     );
   const { before, lowest } = incident.viewers;
-  const isFresh = now <= incident.since + CUT_OFF_MS && total !== undefined && lowest !== undefined;
+  // Its beginning may be that of a line in the journal, half a minute before the first look without it.
+  const noticedAt = Math.max(...outages.map(({ record, since }) => record.goneSince ?? since));
+  const isFresh = now <= noticedAt + CUT_OFF_MS && total !== undefined && lowest !== undefined;
   const viewers = { before, lowest: isFresh ? Math.min(lowest, total) : lowest, now: total };
   return { ...incident, outages, viewers };
 }

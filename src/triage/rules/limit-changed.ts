@@ -9,6 +9,7 @@ import { watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { climbFacts } from './climbing.ts';
+import { levelBefore } from './level-before.ts';
 import { standstill } from './standstill.ts';
 
 /** The key of a change of that limit; problems that follow from it name it as their cause. */
@@ -98,7 +99,10 @@ function findingOf(
     hit: {
       viewers:
         keepsOut && severity === 'critical'
-          ? lostViewers(facts.journal.refusals?.count)
+          ? lostViewers(
+              Math.max(facts.journal.refusals?.count ?? 0, leftSince({ change, at }, facts, context)) ||
+                undefined,
+            )
           : degradedViewers(watching(lost)),
       ...hitStreams(lost),
     },
@@ -106,8 +110,23 @@ function findingOf(
   };
 }
 
+/** An audience loses less than this share by itself in the minutes after a change. */
+const LEAST_LEFT = 0.05;
+
+/** Viewers who have left since a limit was lowered below the load. */
+function leftSince(
+  { change, at }: { readonly change: LimitChange; readonly at: number },
+  { state: { history } }: RuleInput,
+  { now }: Context,
+): number {
+  const series = seriesOf({ ...change, measure: 'viewers' });
+  const before = levelBefore(history, series, at) ?? 0;
+  const left = before - (history.last(series, now) ?? before);
+  return left >= LEAST_LEFT * before ? Math.max(0, left) : 0;
+}
+
 /** Key of the history's series that the limit applies to. */
-function seriesOf({ measure, level, object }: LimitChange): string {
+function seriesOf({ measure, level, object }: Pick<LimitChange, 'measure' | 'level' | 'object'>): string {
   return level === 'cluster' ? `total/${measure}` : `${level}/${object}/${measure}`;
 }
 

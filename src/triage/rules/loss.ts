@@ -85,7 +85,9 @@ function viewersLost(
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key, unmeasured: true }];
   const others = places.filter((one) => !fallen.includes(one));
-  const common = median(others.flatMap((one) => changeSince(one, since, facts) ?? [])) ?? 1;
+  // The others tell how the audience changed, unless they have taken those who moved.
+  const changes = hasMoved ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
+  const common = median(changes) ?? 1;
   const shares = places.map((one): Share => {
     const before = fallen.includes(one) ? hadBefore(one, since, facts) : undefined;
     const had = before === undefined ? (one.usual ?? one.now) : common * before;

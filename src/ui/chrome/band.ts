@@ -1,7 +1,10 @@
 import { clockTime, percent } from '../../base/format.ts';
 import { type Line, type Rect, type Span, type Tone, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import { severityLook } from '../../views/formats/tones.ts';
 import { type PathStage, signalPath } from '../../views/overview/signal-path.ts';
+import { severityShown, worstProblem } from '../../views/problems/problems.ts';
+import { problemTitle } from '../../views/problems/words.ts';
 import { BLOCK_ROWS, blockLetters, fittingLetters } from '../primitives/block-letters.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Band } from '../store.ts';
@@ -28,21 +31,24 @@ export function bandRows(band: Band | undefined, size: WindowSize): number {
 }
 
 /**
- * The name of the cluster, the clock and the state of the screen in large letters, for a wall display; and the signal
- * path, where the band shows it.
+ * What is wrong, or the name of the cluster, and the clock in large letters, for a wall display; and the signal path,
+ * where the band shows it. A fault is larger than all else, because it is read from across the room.
  */
 export function bandPane(band: Band, view: View, now: number, width: number): Pane {
   const { ascii } = view.display;
   const isWall = width >= WALL.columns;
   const time = blockLetters(clockTime(now), ascii, !isWall);
   const room = width - textWidth(time[0] ?? '') - 6;
-  const name = fittingLetters(view.state.name, ascii, room);
+  const worst = worstProblem(view.triage.problems);
+  const words = worst ? problemTitle(worst) : view.state.name;
+  const tone = worst ? severityLook[severityShown(worst)].tone : 'accent';
+  const letters = fittingLetters(words, ascii, room);
   const lines = time.map((clock, index): Line => {
     // A name without such letters is in plain text, in the middle row.
-    const plain = index === 2 ? view.state.name : '';
-    const row = fit(name?.[index] ?? plain, room);
+    const plain = index === 2 ? words : '';
+    const row = fit(letters?.[index] ?? plain, room);
     return fitLine(
-      [{ text: '  ' }, { text: row, tone: 'accent' }, { text: '  ' }, { text: clock, tone: 'bold' }],
+      [{ text: '  ' }, { text: row, tone }, { text: '  ' }, { text: clock, tone: 'bold' }],
       width,
     );
   });

@@ -1,4 +1,4 @@
-import { isOfFleet, screenTable } from '../../actions/screen-table.ts';
+import { isOfFleet, tabKey } from '../../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
@@ -22,7 +22,7 @@ import type { Held } from '../store.ts';
 import type { Pane, View } from '../view.ts';
 import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';
-import { tabs } from './tabs.ts';
+import { innerTabs, tabs } from './tabs.ts';
 import { railPane } from './time-line.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
@@ -51,11 +51,13 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
     lines: [line],
   });
   const rail = input.hasRail ? [railPane(input, { x: 0, y: top + height - 2, width, height: 1 })] : [];
+  const inner = innerTabs(input.screen, width);
   const isFleet = isOfFleet(input.screen);
   return [
     row('chrome.header', 0, isFleet ? fleetHeader(input.view, input.liveNow, width) : header(input, width)),
     row('chrome.tabs', 1, tabs(input.screen, width)),
     row('chrome.problem', 2, isFleet ? fleetProblemLine(input.view, width) : problemLine(input.view, width)),
+    ...(inner ? [row('chrome.inner', CHROME_TOP_ROWS, inner)] : []),
     row('chrome.footer', height - 1, footer(input, width)),
     ...rail,
   ];
@@ -191,7 +193,7 @@ export function problemLine(view: View, width: number): Line {
   const least = lineWidth(head) + textWidth(clauses.join(''));
   const more =
     others > 0
-      ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${screenTable.problems.key}`]
+      ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${tabKey('problems')}`]
       : [''];
   const tails = more.map((words) => ` ${sinceWords(worst, now)}${words} `);
   // The longest ending that leaves room for the whole problem; else the shortest ending.

@@ -1,3 +1,4 @@
+import { tabKey } from '../../actions/screen-table.ts';
 import { clockTime, counted } from '../../base/format.ts';
 import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
@@ -49,7 +50,7 @@ export function fleetProblemLine(view: View, width: number): Line {
     { text: ` ${sign} ${word} `, tone: badge },
     { text: ` ${worst.cluster}: ${problemTitle(worst.problem)} `, tone: 'bold' },
   ];
-  const more = problems.length > 1 ? ` · ${problems.length - 1} more: press 0` : '';
+  const more = problems.length > 1 ? ` · ${problems.length - 1} more: press ${tabKey('problems')}` : '';
   const tail = ` ${sinceWords(worst.problem, view.now)}${more} `;
   const room = Math.max(0, width - textWidth(tail));
   const reason = fitClauses(fullClauses(worst.problem), Math.max(0, room - lineWidth(head)));

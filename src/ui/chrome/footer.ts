@@ -54,7 +54,9 @@ function screenFooter(input: FooterInput, width: number): Line {
   const { notice, status, inBorders } = input;
   const hints = hintsNow(input).filter((hint) => isPossible(hint, input) && !inBorders.has(hint.id));
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
-  const words = notice ? noticeWords(notice, width - always - 4) : status;
+  const words = notice ? noticeWords(notice, width - 2) : status;
+  // A notice that does not fit beside the keys that always stay has the line for itself.
+  if (notice && lineWidth(words) > width - always - 4) return fitLine([{ text: ' ' }, ...words], width);
   const spans: Span[] = [{ text: ' ' }, ...words];
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   // Room for the hints that can be left out.
@@ -93,7 +95,7 @@ function hintsNow({ view, screen, replay, past, keymap }: FooterInput): readonly
   return view.held ? held : live;
 }
 
-/** The whole notice if it fits beside the fixed hints; else it is cut, with a mark that there is more. */
+/** The whole notice if there is room; else it is cut, with a mark that there is more. */
 function noticeWords({ text, tone }: Notice, room: number): Line {
   const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
   const words = safeText(`${sign} ${text}`);

@@ -1,73 +1,28 @@
-import { type ScreenName, screenNames, screenTable } from '../../actions/screen-table.ts';
+import {
+  type PlaceName,
+  type ScreenName,
+  screensBeside,
+  screenTable,
+  tabKey,
+  tabNames,
+  tabOf,
+} from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Span } from '../../base/text.ts';
-import { fitLine, textWidth } from '../../base/width.ts';
+import { fitLine, lineWidth } from '../../base/width.ts';
 
-interface Tab {
-  readonly name: ScreenName;
-  readonly title: string;
-  /** First cell of the tab, and its width in cells. */
-  readonly x: number;
-  readonly width: number;
-}
+/** Blanks before a title and between tabs: the widest that fits is taken, and no name is cut. */
+const LOOKS: readonly Look[] = [
+  { inside: ' ', between: '  ' },
+  { inside: '', between: ' ' },
+  // In the narrowest windows the other tabs are keys alone.
+  { inside: ' ', between: ' ', isShort: true },
+];
 
 interface Look {
-  readonly title: (name: ScreenName, current: ScreenName) => string;
-  /** Blanks between key and title, and after the title. */
   readonly inside: string;
   readonly between: string;
-}
-
-/** In a narrow window the first of these are keys without a name: a name is the same at every width. */
-const LEAST_FIRST: readonly ScreenName[] = [
-  'cloud',
-  'users',
-  'settings',
-  'viewers',
-  'applications',
-  'streams',
-];
-
-/** Layouts of the tabs, the widest first. All tabs use the same layout, and no layout cuts a word. */
-const LOOKS: readonly Look[] = [
-  { title: (name) => screenTable[name].title, inside: ' ', between: '  ' },
-  ...LEAST_FIRST.map(
-    (_, left): Look => ({
-      title: (name, current) =>
-        name !== current && LEAST_FIRST.slice(0, left).includes(name) ? '' : screenTable[name].title,
-      inside: '',
-      between: ' ',
-    }),
-  ),
-  {
-    title: (name, current) => (name === current ? screenTable[name].title : ''),
-    inside: ' ',
-    between: ' ',
-  },
-];
-
-interface Placed {
-  readonly look: Look;
-  readonly tabs: readonly Tab[];
-}
-
-function placeTabs(current: ScreenName, width: number): Placed | undefined {
-  const placed = LOOKS.map((look): Placed => {
-    let x = 1;
-    const tabs = screenNames.map((name) => {
-      const title = look.title(name, current);
-      const text = screenTable[name].key + (title === '' ? '' : look.inside + title) + look.between;
-      const tab = { name, title, x, width: textWidth(text) };
-      x += tab.width;
-      return tab;
-    });
-    return { look, tabs };
-  });
-  const fits = ({ look, tabs }: Placed) => {
-    const last = tabs.at(-1);
-    return last !== undefined && last.x + last.width - look.between.length <= width;
-  };
-  return placed.find(fits) ?? placed.at(-1);
+  readonly isShort?: true;
 }
 
 let drawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
@@ -80,16 +35,40 @@ export function tabs(current: ScreenName, width: number): Line {
 }
 
 function drawTabs(current: ScreenName, width: number): Line {
-  const placed = placeTabs(current, width);
+  const here = tabOf(current);
+  const rows = LOOKS.map((look) => rowOfTabs(tabNames, here, look, tabKey));
+  return fitLine(rows.find((row) => lineWidth(row) <= width) ?? rows.at(-1) ?? [], width);
+}
+
+/** The screens that share the tab of this one; undefined where it has its tab for itself. */
+export function innerTabs(current: ScreenName, width: number): Line | undefined {
+  const names = screensBeside(current);
+  if (names.length < 2) return undefined;
+  const row = rowOfTabs(names, current, { inside: ' ', between: ' ' });
+  const turns: Line = [
+    { text: '  ' },
+    { text: 'v', tone: 'accent', link: { kind: 'command', id: 'list.view' } },
+    { text: ' turns', tone: 'dim' },
+  ];
+  return fitLine([...row, ...(lineWidth(row) + lineWidth(turns) <= width ? turns : [])], width);
+}
+
+function rowOfTabs(
+  names: readonly PlaceName[],
+  here: PlaceName,
+  { inside, between, isShort }: Look,
+  keyOf: (name: PlaceName) => string = () => '',
+): Line {
   const spans: Span[] = [{ text: ' ' }];
-  for (const { name, title } of placed?.tabs ?? []) {
-    if (spans.length > 1) spans.push({ text: placed?.look.between ?? '' });
-    const here = name === current;
-    const on = here ? { on: 'select' as const } : {};
+  for (const name of names) {
+    if (spans.length > 1) spans.push({ text: between });
+    const on = name === here ? { on: 'select' as const } : {};
     const link: Link = { kind: 'command', id: `screen.${name}` };
-    spans.push({ text: screenTable[name].key, tone: 'accent', ...on, link });
-    if (title !== '')
-      spans.push({ text: (placed?.look.inside ?? '') + title, tone: here ? 'bold' : 'dim', ...on, link });
+    const key = keyOf(name);
+    if (key !== '') spans.push({ text: key, tone: 'accent', ...on, link });
+    if (name !== here && isShort) continue;
+    const text = inside + screenTable[name].title;
+    spans.push({ text, tone: name === here ? 'bold' : 'dim', ...on, link });
   }
-  return fitLine(spans, width);
+  return spans;
 }

@@ -157,7 +157,7 @@ function chartLines(
   const last = series.format(view.state.history.last(series.key, view.now));
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const now: Line[] = [
-    toned(endedAgo === undefined ? last : `last ${last}`, series.tone),
+    toned(endedAgo === undefined ? last : `last ${last}`, 'bold'),
     full === '' ? [] : toned(full, 'warn'),
   ];
   return seriesPanel({ ...shown, window, now, besides: usualWords(view, series) }, rect);
@@ -188,13 +188,13 @@ export function factWidth(rect: Rect): number {
 
 /** Each series as one row, for windows without room for charts. */
 function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
-  return series.map(({ key, title, tone, format }) => {
+  return series.map(({ key, title, format }) => {
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12 - TREND_SPAN.length - 1);
     return fact(title, [
-      { text: fit(last, 11, 'right'), tone },
+      { text: fit(last, 11, 'right') },
       { text: ' ' },
-      { text: trend(view.state.history, key, view.now, room), tone },
+      { text: trend(view.state.history, key, view.now, room), tone: 'dim' },
       { text: ` ${TREND_SPAN}`, tone: 'dim' },
     ]);
   });

@@ -29,6 +29,8 @@ export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   readonly plain: boolean;
   /** What the title says about the time: its length, the comparison, the resolution. */
   readonly words: Line;
+  /** That it can be compared with yesterday, where a history is kept. */
+  readonly offer: Line;
 }
 
 /**
@@ -57,8 +59,13 @@ export function chartWindow(
     overlayOf: (key) => overlayOf(view, key, parts, compare),
     bandOf: (key) => bandOf(view, key, parts),
     words: windowWords(view, keys[0] ?? '', parts),
+    offer: view.stored && compare === undefined ? OFFER : [],
   };
 }
+
+const OFFER: Line = [
+  { text: ':compare yesterday', tone: 'dim', link: { kind: 'command', id: 'time.compare' } },
+];
 
 function windowWords(view: View, key: string, parts: Parts): Line {
   const { span, compare } = view.display;
@@ -137,7 +144,7 @@ export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { title, key, format } = series;
   const spread = window.spreadOf(key);
   const range = rangeWords(spread, window, format, rect.width);
-  const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
+  const right = titleParts(title, rect.width, [...now, window.words, besides, range, window.offer]);
   return panel({ title, right, stale }, seriesChart(shown, spread, rect.height - 2), rect);
 }
 
@@ -161,12 +168,11 @@ function seriesChart(
 
 /** `spread` is that of the series in the window. */
 export function plotOf(series: Series, window: ChartWindow, spread: Spread = noSpread): PlotOptions {
-  const { key, tone, format, limit, levels, top } = series;
+  const { key, format, limit, levels, top } = series;
   return {
     ...spread,
     overlay: window.overlayOf(key),
     band: window.bandOf(key),
-    tone,
     format,
     limit: limit ?? undefined,
     levels,

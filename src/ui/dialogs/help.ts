@@ -162,7 +162,7 @@ function helpPages({ all, own }: Services['keymap'], screen: ScreenName): readon
   const pages: readonly Page[] = [
     {
       name: 'First',
-      sections: [{ title: 'The first keys; 1 to 9 and 0 open the screens', commands: first }],
+      sections: [{ title: 'The first keys; 1 to 6 open the screens', commands: first }],
     },
     { name: title, sections: [{ title: `On ${title}`, commands: here }] },
     {

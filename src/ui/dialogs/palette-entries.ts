@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../../actions/command-spec.ts';
 import type { CommandId } from '../../actions/commands.ts';
 import type { OwnCommand } from '../../actions/own-commands.ts';
-import { isOfFleet, type ScreenName, screenTable } from '../../actions/screen-table.ts';
+import { isOfFleet, type ScreenName, screenTable, tabKey } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
 import { findInFleet } from '../../views/fleet/search.ts';
 import { findObjects, fuzzyScore } from '../../views/lists/objects.ts';
@@ -122,9 +122,14 @@ function ownEntry({ name, title, key = '' }: OwnCommand): PaletteEntry {
 }
 
 function entryElsewhere({ id, title, keys, screens: [on = 'overview'] = [] }: Known): PaletteEntry {
-  const { key, title: name } = screenTable[on];
-  const note = [key, ...keys.slice(0, 1)].join(' ');
-  return { label: `on ${name}`, text: title, note, run: { kind: 'run', id, on }, completion: title };
+  const note = [tabKey(on), ...keys.slice(0, 1)].join(' ');
+  return {
+    label: `on ${screenTable[on].title}`,
+    text: title,
+    note,
+    run: { kind: 'run', id, on },
+    completion: title,
+  };
 }
 
 /**

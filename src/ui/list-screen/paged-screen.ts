@@ -37,6 +37,9 @@ export interface PagedSlice extends WatchSlice {
   readonly terms: string;
 }
 
+/** For how long an order by a figure that changes with each poll stays, ms. */
+const SWEPT_ORDER_MS = 10_000;
+
 type Part = WatchSlice['part'];
 export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
 
@@ -79,6 +82,8 @@ export abstract class PagedScreen<
   };
   /** The order that the server does not have: the loaded part is sorted here. */
   readonly localOrder: string | undefined;
+  /** The order by a figure that the server does not have: everything that the sweep read is sorted here. */
+  readonly sweptOrder: string | undefined;
   abstract readonly words: {
     readonly gone: string;
     readonly howToWatch: string;
@@ -162,6 +167,7 @@ export abstract class PagedScreen<
     const names = tableKeys<Part>(this.positions as Readonly<Record<Part, unknown>>);
     return {
       names,
+      offers: (name, _view, { watched }) => name !== 'watched' || watched.length > 0,
       read: ({ part }) => part,
       write: (name) => ({ part: names.find((part) => part === name) ?? 'all' }) as Partial<S>,
     };
@@ -177,23 +183,41 @@ export abstract class PagedScreen<
   }
 
   query(slice: S): object {
-    return this.asked.query(slice, slice.sort.key === this.localOrder ? undefined : slice.sort);
+    const isOwn = slice.sort.key === this.localOrder || slice.sort.key === this.sweptOrder;
+    return this.asked.query(slice, isOwn ? undefined : slice.sort);
+  }
+
+  /** Whether the list is made of the sweep, because the server does not know the filter or the order. */
+  isSwept({ terms, sort }: S): boolean {
+    return terms !== '' || sort.key === this.sweptOrder;
+  }
+
+  compare({ triage: { problems } }: View, sort: Sort): (a: Item, b: Item) => number {
+    return compareBy(this.columns, sort, (item) => this.tie(item), problems);
   }
 
   /** All objects as far as they are loaded. A response to an older query is not shown for the current one. */
-  loaded({ state, triage: { problems }, orders }: View, slice: S): LoadedList<Item> {
+  loaded(view: View, slice: S): LoadedList<Item> {
+    const {
+      state,
+      triage: { problems },
+      orders,
+      now,
+    } = view;
     const { columns, asked } = this;
     const { sort } = slice;
     const { list: listed, sweep } = this.of(state);
     const order = `${sort.key} ${sort.descending}`;
-    const compare = compareBy(columns, sort, (item) => this.tie(item), problems);
+    const compare = this.compare(view, sort);
     const swept = sweep.value?.items;
     const list = listed.value;
     // For a moment in the stored history, only the list of the last sweep exists.
-    if ((slice.terms !== '' || !list) && swept) {
+    if ((this.isSwept(slice) || !list) && swept) {
       const test = asked.passes(slice);
       const passes = (item: Item) => test(item, problems);
-      const name = `${asked.text(slice)}\n${order}`;
+      // Rows move at most once in ten seconds.
+      const time = sort.key === this.sweptOrder ? Math.floor(now / SWEPT_ORDER_MS) : '';
+      const name = `${asked.text(slice)}\n${order}\n${time}`;
       const found = sweptList({ items: swept, name, passes, compare, identity: this.identity });
       return { ...found, rowAt: (index) => this.find(state, found.idAt(index) ?? '').item };
     }
@@ -211,7 +235,7 @@ export abstract class PagedScreen<
 
   /** The rows of the list of all objects to request from the server, [from, to). */
   window({ loaded, slice, lists: { all } }: M) {
-    if (!all || !loaded || slice.terms !== '') return undefined;
+    if (!all || !loaded || this.isSwept(slice)) return undefined;
     const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
     return endlessWindow(scroll, all.height, loaded.totalItems);
   }
@@ -303,7 +327,7 @@ export abstract class PagedScreen<
       empty: [
         toned('Nothing is watched yet.', 'dim'),
         toned(
-          `:watch marks the selected ${this.noun.one}, ${this.words.howToWatch}, v goes back to all.`,
+          `:watch marks the selected ${this.noun.one}, ${this.words.howToWatch}, Esc goes back to all.`,
           'dim',
         ),
       ],

@@ -24,7 +24,7 @@ export interface Noun {
  * Runs `then` with the identity of the selected row. If that row has vanished or is not loaded, it only shows a
  * message with the reason.
  */
-export function withChosen(
+function withChosen(
   shell: ScreenShell<OpenedSlice, ShownLists>,
   noun: Noun,
   run: (identity: string) => void,
@@ -53,12 +53,13 @@ export function handleDetail(
   command: CommandId,
   shell: ScreenShell<OpenedSlice, { readonly detail: DetailModel | undefined }>,
   noun: Noun,
+  identity = shell.slice().opened ?? '',
 ): boolean {
-  const { opened = '', detailScroll } = shell.slice();
   if (command === 'app.copy') {
-    copy(shell, noun, opened);
+    copy(shell, noun, identity);
     return true;
   }
+  const { detailScroll } = shell.slice();
   const { detail } = shell.model;
   const target = detail && scrolled(command, detailScroll, detail.lines.length, detail.facts);
   if (target !== undefined) shell.set({ detailScroll: target });

@@ -11,7 +11,6 @@ export interface PlotOptions {
   /** The least and the most in the time of each value; without them the values themselves. */
   readonly least?: readonly (number | null)[] | undefined;
   readonly most?: readonly (number | null)[] | undefined;
-  readonly tone: Tone;
   /** Formats the labels of the axis, such as a rate with its unit. */
   readonly format: (value: number) => string;
   /** Drawn as a line if it is within the axis; colours follow `levels`. */
@@ -44,7 +43,7 @@ export function chartColumns(width: number): number {
 
 /** A chart that starts at zero, with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
-  const { values, least = values, most = values, tone, format, limit, levels } = options;
+  const { values, least = values, most = values, format, limit, levels } = options;
   const { overlay = [], band = [] } = options;
   const all = [...most, ...overlay, ...band.map((one) => one?.high ?? null)];
   const top = options.top ?? areaTop(all, limit);
@@ -59,7 +58,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   if (rows > 1 && (options.top !== undefined || highest !== undefined)) labels.set(rows - 1, format(0));
   const body =
     options.plain && rows >= LINE_FROM_ROWS
-      ? plainLines({ values, least, most, tone }, rows, top)
+      ? plainLines({ values, least, most }, rows, top)
       : areaChart({
           values,
           least,
@@ -68,7 +67,6 @@ export function plot(options: PlotOptions, rows: number): Line[] {
           top,
           limit,
           levels,
-          tone,
           ...(options.plain ? {} : { overlay, band }),
         });
   return body.map((line, row): Line => {
@@ -86,7 +84,7 @@ const PLAIN_TONES: Readonly<Record<string, Tone>> = { '.': 'faint', ':': 'spread
 
 /** A line of characters with its band; the area below is dotted: a line alone looks like an empty chart. */
 function plainLines(
-  { values, least, most, tone }: Required<Pick<PlotOptions, 'values' | 'least' | 'most' | 'tone'>>,
+  { values, least, most }: Required<Pick<PlotOptions, 'values' | 'least' | 'most'>>,
   rows: number,
   top: number,
 ): Line[] {
@@ -97,7 +95,7 @@ function plainLines(
     Array.from(text).forEach((cell, column) => {
       if (cell !== ' ' && cell !== ':') below.add(column);
       const shown = cell === ' ' && below.has(column) ? '.' : cell;
-      addCell(runs, shown, PLAIN_TONES[shown] ?? tone);
+      addCell(runs, shown, PLAIN_TONES[shown] ?? 'dim');
     });
     return runs;
   });

@@ -39,7 +39,7 @@ export class FleetTravel {
     if (command === 'fleet.open') this.open(argument?.trim() ?? '');
     else if (command === 'fleet.next') this.#step(1);
     else if (command === 'fleet.previous') this.#step(-1);
-    else if (screenOpenedBy(command) === 'fleet') this.all();
+    else if (screenOpenedBy(command) === 'fleet' && this.#host.ui.getState().screen !== 'fleet') this.all();
     else return false;
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Keymap } from '../../actions/keymap.ts';
-import { isOfFleet } from '../../actions/screen-table.ts';
+import { isOfFleet, screensBeside } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
 import { type Line, type Rect, type Tone, toned } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
@@ -72,7 +72,10 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
 function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
   const { screen } = ui;
   const place = showsList(ui, screen) ? 'list' : 'detail';
-  return { view, screen, place, idle: screenOf(screen).idle?.(shown.model) ?? [], keymap: services.keymap };
+  const { idle } = screenOf(screen);
+  // The row of tabs names the key that turns them.
+  const turns = screensBeside(screen).length > 1 ? (['list.view'] as const) : [];
+  return { view, screen, place, idle: [...turns, ...(idle?.(shown.model) ?? [])], keymap: services.keymap };
 }
 
 /** The keys of the topmost dialog; none where it shows them itself. */
@@ -131,16 +134,12 @@ function withoutAges(pane: Pane): Pane {
 /** Tones that stay where everything else is grey: frames, titles, and what is grey already. */
 const COLOURLESS: ReadonlySet<Tone | undefined> = new Set(['dim', 'faint', 'title', 'border', 'borderFocus']);
 
-/** Tones of charts below and around their edge. */
-const BACKS: ReadonlySet<Tone> = new Set(['inFill', 'outFill', 'spread']);
-
 /** The same pane in grey, for data that is not current. Selection and links stay. */
 function grey(pane: Pane): Pane {
   const lines = pane.lines.map((line) =>
     line.map((span) => {
       if (COLOURLESS.has(span.tone)) return span;
-      const isBack = span.tone !== undefined && BACKS.has(span.tone);
-      return { ...span, tone: isBack ? ('faint' as const) : ('dim' as const) };
+      return { ...span, tone: span.tone === 'spread' ? ('faint' as const) : ('dim' as const) };
     }),
   );
   return { ...pane, lines };

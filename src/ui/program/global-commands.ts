@@ -1,5 +1,11 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
-import type { ScreenName } from '../../actions/screen-table.ts';
+import {
+  type PlaceName,
+  type ScreenName,
+  screenNamed,
+  screensBeside,
+  tabOf,
+} from '../../actions/screen-table.ts';
 import { type Line, toned } from '../../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextSpan, spanWords } from '../../views/formats/spans.ts';
 import { columnKeys, columnName, columnOrders, orderWords } from '../../views/lists/column.ts';
@@ -12,7 +18,7 @@ import { trustLines } from '../chrome/trust.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Screen } from '../screen.ts';
 import { clusterLines } from '../screens/dashboard-tables.ts';
-import { askOrder, nextView, reverseOrder, setOrder } from '../screens/order.ts';
+import { askOrder, reverseOrder, setOrder } from '../screens/order.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
 import type { Shell } from '../shell.ts';
@@ -21,6 +27,7 @@ import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { runOwn, showLastOutput } from './own-commands.ts';
 import { planWork } from './planned-work.ts';
 import { withoutPreferences } from './preferences.ts';
+import { readThen } from './read-then.ts';
 import { showSince } from './since.ts';
 import { runReplay, runTime } from './time-commands.ts';
 
@@ -39,7 +46,7 @@ const actsOnList: ReadonlySet<CommandId> = new Set([
 export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell): void {
   const opened = screenOpenedBy(command);
   if (opened) {
-    shell.goToList(opened);
+    openScreen(opened, shell);
     return;
   }
   const { replay } = shell.services;
@@ -47,6 +54,14 @@ export function runGlobal(command: CommandId, argument: string | undefined, shel
   if (runTime(command, argument, replay ?? shell.rewind, shell)) return;
   if (actsOnList.has(command)) shell.goToList(shell.ui.getState().screen);
   meanings[command]?.(shell, argument);
+}
+
+/** Opens a screen's list. Between the screens of a tab that is open this is no step. */
+function openScreen(place: PlaceName, shell: Shell): void {
+  const { screen, lastInAdmin } = shell.ui.getState();
+  const name = screenNamed(place, lastInAdmin);
+  if (name !== screen && tabOf(name) === tabOf(screen)) shell.turn(name, screenOf(name).list);
+  else shell.goToList(name);
 }
 
 const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: string) => void>>> = {
@@ -63,7 +78,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'list.filter': (shell) => askFilter(shell.screen()),
   'list.state': (shell) => askChoice(shell.screen()),
   'filter.saved': (shell, argument) => runSavedFilter(shell.screen(), argument?.trim() ?? ''),
-  'list.view': (shell) => nextView(shell.screen(), shown(shell)),
+  'list.view': (shell) => nextView(shell),
   'table.sort'(shell, argument) {
     if (argument) setOrder(shell.screen(), shown(shell), argument);
     else askOrder(shell.screen(), shown(shell));
@@ -74,6 +89,13 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'move.right': (shell) => shell.selectLink(1),
   'move.previousPane': (shell) => shell.selectLink(-1),
   'move.left': (shell) => shell.selectLink(-1),
+  'viewer.open'(shell, argument = '') {
+    const find = (id: string) => shell.follow({ kind: 'viewer', id });
+    const submit = (text: string) => text.trim() !== '' && find(text.trim());
+    if (argument.trim() === '')
+      shell.open({ kind: 'prompt', label: 'Viewer id', field: textField(), submit });
+    else find(argument.trim());
+  },
   'problem.open'(shell) {
     const { state, triage, now } = shell.view;
     const worst = worstProblem(triage.problems);
@@ -113,8 +135,11 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'app.redraw': ({ services }) => services.repaint(),
   'app.own': (shell, argument) => runOwn(shell, argument?.trim() ?? ''),
   'app.output': (shell) => showLastOutput(shell),
-  async 'app.audit'(shell) {
-    showText(shell, 'Audit: changes sent from here', auditLines(await shell.services.readAudit()));
+  'app.audit'(shell) {
+    const title = 'Audit: changes sent from here';
+    void readThen(shell, title, shell.services.readAudit(), (audit) =>
+      showText(shell, title, auditLines(audit)),
+    );
   },
   'app.alerts'(shell) {
     const { alerts } = shell.services;
@@ -135,11 +160,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
       show([toned('When limits are reached: no history is kept, so no trend is known.', 'dim')]);
       return;
     }
-    shell.notice('Reading the history...');
-    capacity().then(
-      (rows) => show(capacityLines(rows, columns)),
-      (error: Error) => shell.notice(error.message, 'crit'),
-    );
+    void readThen(shell, 'Capacity', capacity(), (rows) => show(capacityLines(rows, columns)));
   },
   'history.since': (shell, argument) => showSince(shell, argument?.trim() ?? ''),
   'history.sessions': (shell) => shell.goTo('streams', { part: 'sessions', opened: undefined }),
@@ -176,6 +197,25 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'time.faster': (shell) => changePace(shell, 0.5),
   'time.slower': (shell) => changePace(shell, 2),
 };
+
+/** Changes to the next view of the screen; after the last one to the next screen of its tab. */
+function nextView(shell: Shell): void {
+  const { screen } = shell.ui.getState();
+  const { views } = screenOf(screen);
+  const slice = shell.screen().slice();
+  const names = views?.names.filter((name) => views.offers?.(name, shell.view, slice) ?? true) ?? [];
+  // A view that is not offered any more is shown as the first one.
+  const at = views ? Math.max(0, names.indexOf(views.read(slice))) : 0;
+  const next = names[at + 1];
+  if (views && next !== undefined) {
+    shell.turn(screen, views.write(next));
+    return;
+  }
+  const beside = screensBeside(screen);
+  const to = beside[(beside.indexOf(screen) + 1) % beside.length] ?? screen;
+  const first = screenOf(to).views;
+  shell.turn(to, first?.write(first.names[0] ?? ''));
+}
 
 function shown({ ui }: Shell): Screen<object> {
   return screenOf(ui.getState().screen);

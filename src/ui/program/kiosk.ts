@@ -5,6 +5,7 @@ import { count, counted, rate } from '../../base/format.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { notYetKnown } from '../../views/problems/all-clear.ts';
 import { problemInFull } from '../../views/problems/words.ts';
+import { hottestFirst } from '../../views/servers/list.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
 import { serverId } from '../../views/servers/outline.ts';
 import { bandRows } from '../chrome/band.ts';
@@ -64,7 +65,7 @@ const tour: readonly Stop[] = [
     patch: ({ state }) => {
       const worst = sortByHeat(state.servers)[0];
       const position = { ...listStart, selectedId: worst && serverId(worst.name) };
-      return { mode: 'map', filter: '', opened: undefined, position };
+      return { mode: 'map', sort: hottestFirst, filter: '', opened: undefined, position };
     },
   },
   {

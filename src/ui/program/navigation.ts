@@ -1,4 +1,4 @@
-import type { ScreenName } from '../../actions/screen-table.ts';
+import { type ScreenName, tabOf } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { UiState } from '../store.ts';
 import type { View } from '../view.ts';
@@ -26,6 +26,11 @@ export function stepTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiS
 /** A step to the list of a screen. An open detail is closed. */
 export function stepToList(ui: UiState, to: ScreenName): Partial<UiState> {
   return step(ui, to, { ...sliceOf(ui, to), ...screenOf(to).list }, undefined);
+}
+
+/** Another screen of the same tab. Esc does not lead back to this one, but to where the tab was opened. */
+export function turnTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiState> {
+  return { ...entered(ui, to), slices: { ...ui.slices, [to]: { ...sliceOf(ui, to), ...patch } } };
 }
 
 function step(ui: UiState, to: ScreenName, slice: object, arrived: object | undefined): Partial<UiState> {
@@ -76,7 +81,8 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
 
 /** Removes the notice: on another screen it would be misunderstood. */
 function entered(ui: UiState, screen: ScreenName): Partial<UiState> {
-  return screen === ui.screen ? {} : { screen, notice: undefined };
+  if (screen === ui.screen) return {};
+  return { screen, notice: undefined, ...(tabOf(screen) === 'admin' && { lastInAdmin: screen }) };
 }
 
 /** Members of the slice that navigation does not change, such as a watch list. */

@@ -1,6 +1,6 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import { screensOfKey } from '../../actions/keymap.ts';
-import type { ScreenName } from '../../actions/screen-table.ts';
+import { type PlaceName, type ScreenName, screenNamed } from '../../actions/screen-table.ts';
 import { listed } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import { plainLine } from '../../base/safe-text.ts';
@@ -22,7 +22,7 @@ import type { FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import { Interest } from './interest.ts';
 import { type Size, tooSmall } from './layout.ts';
-import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
+import { sliceOf, stepBack, stepTo, stepToList, turnTo } from './navigation.ts';
 import { Rewind } from './rewind.ts';
 import { type ScreenFrame, screenArea, viewOf } from './screen-frame.ts';
 import { dialogShell, screenShell } from './shells.ts';
@@ -174,13 +174,10 @@ export class Runtime implements Shell {
     this.draw();
   }
 
+  /** Only a dialog takes pasted text. */
   #paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
     if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
-    else {
-      const screen = screenOf(this.ui.getState().screen);
-      screen.paste?.(text, this.screen());
-    }
   }
 
   /** Runs a command: as the screen handles it, or else the program. */
@@ -224,7 +221,8 @@ export class Runtime implements Shell {
   }
 
   /** Opens a screen with the argument that was typed after its name in the palette. */
-  #openWith(name: ScreenName, argument: string): void {
+  #openWith(place: PlaceName, argument: string): void {
+    const name = screenNamed(place, this.ui.getState().lastInAdmin);
     const screen = screenOf(name);
     const { filter, list } = screen;
     if (filter && !screen.command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
@@ -239,6 +237,11 @@ export class Runtime implements Shell {
   /** Goes to a screen's list; an open detail is closed. */
   readonly goToList = (screen: ScreenName): void => {
     this.#move((ui) => stepToList(ui, screen));
+  };
+
+  /** Shows another screen of the same tab, which is no step that Esc undoes. */
+  readonly turn = (screen: ScreenName, patch?: object): void => {
+    this.#move((ui) => turnTo(ui, screen, patch));
   };
 
   readonly openCluster: Shell['openCluster'] = (name, { screen, link } = {}) => {

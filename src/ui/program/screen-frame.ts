@@ -1,4 +1,4 @@
-import { isOfFleet, type ScreenName } from '../../actions/screen-table.ts';
+import { isOfFleet, type ScreenName, screensBeside } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
 import { bandRows } from '../chrome/band.ts';
 import { screenOf } from '../screens/registry.ts';
@@ -79,5 +79,7 @@ export function screenArea(
   // The time line shows where the screen is in the past, or a problem.
   const hasRail = isReplay || held?.mode === 'past' || (hasMarks && size.rows >= RECENT_FROM_ROWS);
   const body = bodyArea(least, hasRail && !isOfFleet(screen) ? 1 : 0);
-  return { ...body, y: body.y + top, height: body.height - top };
+  // The tabs of the screens that share a tab.
+  const above = top + (screensBeside(screen).length > 1 ? 1 : 0);
+  return { ...body, y: body.y + above, height: body.height - above };
 }

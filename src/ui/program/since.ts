@@ -8,6 +8,7 @@ import {
 import { parseTime } from '../../views/journal/time.ts';
 import { writesIn } from '../../views/settings/audit.ts';
 import type { Shell } from '../shell.ts';
+import { readThen } from './read-then.ts';
 
 /** What is shown to somebody who has not looked before: a shift, ms. */
 const SHIFT_MS = 8 * HOUR_MS;
@@ -18,7 +19,7 @@ const SHOWN_AFTER_MS = 499;
 const COLUMNS = 100;
 
 /** Shows what happened since the user left, or since a time that was typed: `2h`, `06:00`, `2026-01-15T06:00`. */
-export async function showSince(shell: Shell, typed: string): Promise<void> {
+export function showSince(shell: Shell, typed: string): void {
   const { history, clock, looked } = shell.services;
   if (!history) {
     shell.notice('No history is kept, so what happened before is not known.', 'warn');
@@ -34,9 +35,8 @@ export async function showSince(shell: Shell, typed: string): Promise<void> {
     shell.notice('That is more than 31 days: castwatch report --since says more.', 'warn');
     return;
   }
-  shell.notice('Reading the history...');
-  try {
-    const [handover, audit] = await Promise.all([history.handover(from, now), shell.services.readAudit()]);
+  const read = Promise.all([history.handover(from, now), shell.services.readAudit()]);
+  void readThen(shell, 'What happened', read, ([handover, audit]) => {
     // Another cluster may have been opened meanwhile.
     if (shell.services.history !== history) return;
     const cluster = shell.services.cluster.getState().name;
@@ -45,9 +45,7 @@ export async function showSince(shell: Shell, typed: string): Promise<void> {
       return write.cluster === cluster && at > from && at <= now;
     });
     show(shell, handoverTitle(handover), handoverRows(handover, writes));
-  } catch (error) {
-    shell.notice((error as Error).message, 'crit');
-  }
+  });
 }
 
 function startOf(typed: string, now: number): number | undefined {

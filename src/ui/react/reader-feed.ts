@@ -76,7 +76,7 @@ function sentences(runtime: Runtime, view: View): string[] {
     problemCount(view),
     ...(worst ? [`Worst: ${severityShown(worst)}, ${problemTitle(worst)}. ${problemSentence(worst)}`] : []),
     ...(screen.summary?.(runtime.shown().model) ?? []),
-    'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
+    'Keys: 1 to 6 for the screens, question mark for help, colon for commands, q to quit.',
   ];
 }
 

@@ -35,7 +35,7 @@ export interface WrittenSlice {
 }
 
 /** Borders, one change, and room for the next one. */
-const MIN_WRITTEN_ROWS = 4;
+export const MIN_WRITTEN_ROWS = 4;
 
 /** Rows of the pane: as many as there are changes, so that an empty one takes no room. */
 function writtenRows({ written }: WrittenSlice, most: number): number {
@@ -62,11 +62,11 @@ export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): 
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
 }
 
-/** The frame that Users, Settings and Cloud share; undefined for parts without room. */
+/** The frame that Users, Transcoding and Cloud share; undefined for parts without room. */
 export interface AdminFrame {
   /** What the screen is about. */
   readonly main: Rect;
-  /** What belongs to it: rights, license, created streams. */
+  /** What belongs to it: rights, meanings, created streams. */
   readonly side?: Rect;
   /** More about the selected row; only in a tall window. */
   readonly detail?: Rect;

@@ -46,11 +46,3 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
       }),
   });
 }
-
-/** Changes to the next view of a screen. */
-export function nextView(shell: Sortable, { views }: Screen<object>): void {
-  if (!views) return;
-  const names = views.names.filter((name) => views.offers?.(name, shell.view) ?? true);
-  const next = names[(names.indexOf(views.read(shell.slice())) + 1) % names.length];
-  if (next !== undefined) shell.set(views.write(next));
-}

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import type { ProblemKind } from '../../triage/kind-facts.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { entrySubject } from '../../views/journal/subject.ts';
+import { byGroup } from '../../views/servers/list.ts';
 import { streamNamed } from '../../views/streams/streams.ts';
 import { listStart } from '../primitives/list.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -18,13 +19,16 @@ interface Place {
   readonly patch: object;
 }
 
+/** The list of servers by group. */
+const grouped = { opened: undefined, mode: 'list', sort: byGroup } as const;
+
 /** The screen and slice patch for a target. */
 function screenOfTarget(target: Target, state: ClusterState): Place {
   switch (target.kind) {
     case 'server':
       return { screen: 'servers', patch: openedServer(target.name) };
     case 'group':
-      return { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: target.name } };
+      return { screen: 'servers', patch: { ...grouped, filter: target.name } };
     case 'stage':
       return stagePlace(target.name);
     case 'application':
@@ -33,13 +37,8 @@ function screenOfTarget(target: Target, state: ClusterState): Place {
       return { screen: 'streams', patch: streamPatch(target, state) };
     case 'streams':
       return { screen: 'streams', patch: streamsOf({ application: target.application }) };
-    case 'viewer': {
-      const known = (state.viewers.value ?? []).map(({ id }) => id).filter((id) => id !== target.id);
-      return {
-        screen: 'viewers',
-        patch: { ids: [...known, target.id], opened: target.id, detailScroll: 0 },
-      };
-    }
+    case 'viewer':
+      return { screen: 'streams', patch: { viewer: target.id, opened: undefined, detailScroll: 0 } };
     case 'journal':
       return { screen: 'journal', patch: { filter: `object:"${target.object.replaceAll('"', '')}"` } };
     case 'problem': {
@@ -49,10 +48,9 @@ function screenOfTarget(target: Target, state: ClusterState): Place {
   }
 }
 
-/** Ingest and delivery have screens of their own; a role's servers are a filtered list of servers. */
+/** Ingest and delivery are streams; a role's servers are a filtered list of servers. */
 function stagePlace(name: string): Place {
-  if (name === 'publishers') return { screen: 'streams', patch: streamsOf({}) };
-  if (name === 'viewers') return { screen: 'viewers', patch: {} };
+  if (name === 'publishers' || name === 'viewers') return { screen: 'streams', patch: streamsOf({}) };
   return { screen: 'servers', patch: { opened: undefined, mode: 'list', filter: `role:${name}` } };
 }
 
@@ -65,7 +63,7 @@ function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: Cluster
   const opened = isHere ? id : (named?.id ?? (streamKey === undefined ? id : undefined));
   return opened === undefined
     ? streamsOf({ search: streamKey ?? '', application })
-    : { opened, detailScroll: 0 };
+    : { opened, viewer: undefined, detailScroll: 0 };
 }
 
 /** Opens the screen for a target; Esc leads back. */
@@ -94,7 +92,7 @@ const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'edge-delivery': { screen: 'servers', patch: { opened: undefined, filter: '' } },
-  'group-short': { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: '' } },
+  'group-short': { screen: 'servers', patch: { ...grouped, filter: '' } },
   link: { screen: 'applications', patch: allApplications },
   reconnect: { screen: 'applications', patch: allApplications },
   'application-limit': { screen: 'applications', patch: allApplications },

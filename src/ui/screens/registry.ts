@@ -4,13 +4,13 @@ import { applicationsScreen } from './applications/screen.ts';
 import { cloudScreen } from './cloud/screen.ts';
 import { fleetScreen } from './fleet/screen.ts';
 import { journalScreen } from './journal/screen.ts';
+import { licenseScreen } from './license/screen.ts';
 import { overviewScreen } from './overview/screen.ts';
 import { problemsScreen } from './problems/screen.ts';
 import { serversScreen } from './servers/screen.ts';
-import { settingsScreen } from './settings/screen.ts';
 import { streamsScreen } from './streams/screen.ts';
+import { transcodingScreen } from './transcoding/screen.ts';
 import { usersScreen } from './users/screen.ts';
-import { viewersScreen } from './viewers/screen.ts';
 
 const screens: Readonly<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
@@ -19,9 +19,9 @@ const screens: Readonly<Record<ScreenName, Screen<object>>> = {
   journal: erased(journalScreen),
   streams: erased(streamsScreen),
   applications: erased(applicationsScreen),
-  viewers: erased(viewersScreen),
   users: erased(usersScreen),
-  settings: erased(settingsScreen),
+  transcoding: erased(transcodingScreen),
+  license: erased(licenseScreen),
   cloud: erased(cloudScreen),
   fleet: erased(fleetScreen),
 };

@@ -29,15 +29,8 @@ export interface Palette {
   readonly strong: Paint;
   readonly accent: Paint;
   readonly border: Paint;
-  readonly ok: Paint;
   readonly warn: Paint;
   readonly crit: Paint;
-  readonly info: Paint;
-  readonly incoming: Paint;
-  readonly outgoing: Paint;
-  /** The area below the line of incoming charts. */
-  readonly incomingFill: Paint;
-  readonly outgoingFill: Paint;
   readonly demo: Paint;
   /** Letters on a badge. */
   readonly onBadge: Paint;
@@ -71,21 +64,17 @@ export function themeOf(palette: Palette): Theme {
       accent: { fg: p.accent, bold: true },
       border: { fg: p.border },
       borderFocus: { fg: p.accent },
-      ok: { fg: p.ok },
+      ok: { fg: p.text },
       warn: { fg: p.warn },
       crit: { fg: p.crit, bold: true },
-      info: { fg: p.info },
-      in: { fg: p.incoming },
-      out: { fg: p.outgoing },
-      inFill: { fg: p.incomingFill },
-      outFill: { fg: p.outgoingFill },
+      info: { fg: p.strong },
       // Among the sixteen colours the faint one may be invisible, and a peak must not be.
       spread: { fg: { ...p.faint, ansi: p.dim.ansi } },
       demo: { fg: p.onBadge, bg: p.demo, bold: true },
       badgeCrit: { fg: p.onBadge, bg: p.crit, bold: true },
       badgeWarn: { fg: p.onBadge, bg: p.warn, bold: true },
-      badgeOk: { fg: p.onBadge, bg: p.ok, bold: true },
-      badgeInfo: { fg: p.onBadge, bg: p.info, bold: true },
+      badgeOk: { fg: p.onBadge, bg: p.accent, bold: true },
+      badgeInfo: { fg: p.onBadge, bg: p.accent, bold: true },
     },
     grounds: {
       select: { bg: p.select, ...onSelect },
@@ -116,10 +105,6 @@ export const COLOURLESS: Pick<Theme, 'tones' | 'grounds'> = {
     warn: { underline: true },
     crit: { bold: true, underline: true },
     info: {},
-    in: {},
-    out: {},
-    inFill: { dim: true },
-    outFill: { dim: true },
     spread: { dim: true },
     demo: { bold: true, inverse: true },
     badgeCrit: { bold: true, inverse: true },

@@ -20,7 +20,7 @@ export interface RowLook {
   readonly current: boolean;
 }
 
-/** Most rows of one entry, so that others stay visible; Enter shows all of it. */
+/** Most rows of one entry, so that others stay visible; `v` shows all of it. */
 const MOST_ROWS = 12;
 /** Width of the time and the mark, each with a blank. */
 const TIME_AND_MARK_COLUMNS = 11;

@@ -69,10 +69,10 @@ function rateCell(value: Maybe, direction: 'in' | 'out', width: number, { view, 
   const greatest = scale[direction];
   const { units } = view.display;
   const end = trafficTitle(direction, units).length;
-  const text = { text: fit(rateShort(value, units), end, 'right'), tone: direction };
+  const text = { text: fit(rateShort(value, units), end, 'right') };
   const room = width - end - 1;
   if (room < MIN_BAR_COLUMNS || value == null) return [text];
-  return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
+  return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, 'plain')];
 }
 
 /** The rate of one direction; `place` is its position in print. */
@@ -139,8 +139,8 @@ interface Counted {
 }
 
 const totals = {
-  inTotalBytes: { title: 'In total', tone: 'in' },
-  outTotalBytes: { title: 'Out total', tone: 'out' },
+  inTotalBytes: 'In total',
+  outTotalBytes: 'Out total',
 } as const;
 
 /** Bytes since the start of the item. `of` returns the counters of an item, `shown` those of a row. */
@@ -149,7 +149,7 @@ export function totalColumn<Item, Row, At>(
   of: (item: Item) => Counted,
   shown: (row: Row) => Counted | undefined,
 ): ListColumn<Item, Row, At> {
-  const { title, tone } = totals[key];
+  const title = totals[key];
   return {
     key,
     extra: true,
@@ -160,7 +160,7 @@ export function totalColumn<Item, Row, At>(
       align: 'right',
       cell: (row) => {
         const counted = shown(row);
-        return counted ? toned(bytes(counted[key]), tone) : [];
+        return counted ? toned(bytes(counted[key]), 'plain') : [];
       },
     }),
     order: figureOrder(title.toLowerCase(), 'least', 2),

@@ -1,11 +1,24 @@
 import { type Field, orderValue, type Sort } from './column.ts';
 
 /** The ids of each list as they were shown last, by the name of the list and its order. */
-export type ShownOrders = Map<string, readonly string[]>;
+export class ShownOrders extends Map<string, readonly string[]> {
+  /** The time, ms; it never goes back. */
+  readonly now: () => number;
+  /** Since when rows of a list stand below one that they should be above. */
+  readonly lateSince = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(now: () => number) {
+    super();
+    this.now = now;
+  }
+}
+
+/** A row that has been out of order for this time moves, ms: then the title of the list is true. */
+const LATE_MS = 10_000;
 
 /**
- * A row passes another one only if their values differ by more than this share of the larger one, and by more than this
- * number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
+ * A row passes another one at once only if their values differ by more than this share of the larger one, and by more than
+ * this number of percent, viewers or whatever is counted. Figures vary by that much from poll to poll, and rows that change
  * places with them cannot be read.
  */
 const REAL_SHARE = 0.1;
@@ -51,10 +64,20 @@ export function steadyOrder<T>(
     .sort((a, b) => (place.get(id(a)) ?? 0) - (place.get(id(b)) ?? 0));
   const exact = new Map(sorted.map((item, index) => [item, index]));
   const before = (a: T, b: T) => (exact.get(a) ?? 0) < (exact.get(b) ?? 0);
+  const now = shown.now();
+  const late = new Map<string, number>();
+  let lowest = -1;
+  for (const item of kept) {
+    const rank = exact.get(item) ?? 0;
+    if (rank < lowest) late.set(id(item), shown.lateSince.get(name)?.get(id(item)) ?? now);
+    lowest = Math.max(lowest, rank);
+  }
+  shown.lateSince.set(name, late);
+  const isLate = (item: T) => now - (late.get(id(item)) ?? now) >= LATE_MS;
   const isAhead = (a: T, b: T) => {
     if (!before(a, b)) return false;
     if (group(a) !== group(b) || !place.has(id(a)) || !place.has(id(b))) return true;
-    return areFarApart(value(a), value(b));
+    return isLate(a) || areFarApart(value(a), value(b));
   };
   const rows: T[] = [];
   for (const item of [...kept, ...sorted.filter((each) => !place.has(id(each)))]) {

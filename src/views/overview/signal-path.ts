@@ -110,10 +110,7 @@ function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf
       ],
       toned(count(streams?.value), 'bold'),
     ],
-    figures: [
-      [...restOfLimit(streams, count, levels), { text: ` · ${traffic}`, tone: 'in' }],
-      toned(traffic, 'in'),
-    ],
+    figures: [[...restOfLimit(streams, count, levels), { text: ` · ${traffic}` }], toned(traffic, 'plain')],
     notes: noteOf(worseOf(gradeNotes(view, 'streams'), problemNotes(about))),
     flow: { tone: flowTone([loadTone(share(incoming?.value, incoming?.limit), levels)]), isCut: false },
   };

@@ -33,8 +33,6 @@ const DOTS_HIGH = 4;
 const DOTS_WIDE = 2;
 /** A limit is not drawn if the values stay below this share of it: it would make them look flat. */
 const LIMIT_IN_SIGHT = 0.4;
-/** The tone below the edge, for measures with a hue of their own. */
-const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
 /** Room above the highest value or the limit, so that neither touches the border. */
 const HEADROOM = 1.06;
 
@@ -50,7 +48,6 @@ export interface AreaOptions {
   readonly limit: number | undefined;
   /** Values from here on are coloured as warning or critical, in percent of the limit. */
   readonly levels?: Levels | undefined;
-  readonly tone: Tone;
   /** Values of another time, drawn as a line over the area. */
   readonly overlay?: readonly Value[] | undefined;
   /** The usual range of each value, shaded; undefined if not known. */
@@ -73,7 +70,7 @@ export function areaTop(values: readonly Value[], limit: number | undefined): nu
 }
 
 /**
- * A filled braille area (2×4 dots per cell), top row first. Its edge has the colour of the measure, or of how close
+ * A filled braille area (2×4 dots per cell), top row first. Its edge has the colour of how close
  * it is to the limit; the area below is fainter. From the least to the most of each value every second dot is drawn,
  * and the dot of the most, so that short peaks and falls are visible. The limit is a dotted line, a gap stays empty, and zero draws its
  * lowest dot. The usual range is shaded. The values of another time are a line, which the edge covers.
@@ -86,7 +83,6 @@ export function areaChart({
   top,
   limit,
   levels,
-  tone,
   overlay = [],
   band = [],
 }: AreaOptions): Line[] {
@@ -108,7 +104,6 @@ export function areaChart({
     };
   });
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
-  const fill = FILLS[tone] ?? 'faint';
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - areaRow(limit, top, rows);
   return Array.from({ length: rows }, (_, row) => {
     const runs: Run[] = [];
@@ -139,13 +134,14 @@ export function areaChart({
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
-      if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone }));
-      else if (line !== 0) addCell(runs, braille(line), 'info');
+      if (isEdge)
+        addCell(runs, braille(dots), edgeTone(highestOf(values, x), { limit, levels, tone: 'dim' }));
+      else if (line !== 0) addCell(runs, braille(line), 'accent');
       else if (beyond !== 0) {
         const isTop = peak <= floor + DOTS_HIGH;
         const called = isTop ? edgeTone(highestOf(most, x), { limit, levels, tone: 'spread' }) : 'spread';
         addCell(runs, braille(dots | beyond), called);
-      } else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
+      } else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : 'faint');
       else if (row === limitRow) addCell(runs, '┄', 'faint');
       else addCell(runs, isUsual ? '░' : ' ', 'faint');
     }
@@ -199,7 +195,7 @@ function highestOf(values: readonly Value[], x: number): number {
 /** The colour of the measure, or of a warning or critical value. */
 function edgeTone(
   value: number,
-  { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels' | 'tone'>,
+  { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels'> & { readonly tone: Tone },
 ): Tone {
   if (!levels || limit === undefined || limit <= 0) return tone;
   const called = loadTone(value / limit, levels);

@@ -78,6 +78,9 @@ function greatest(values: readonly Value[]): number {
   return max;
 }
 
+/** A bar from this share on is plain, below it is dim. */
+const BRIGHT_FROM = 0.5;
+
 /**
  * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; a larger one is drawn full) in `tone` on a faint
  * track. Undefined draws nothing, for an unknown value or one without a limit. Lines instead of blocks, so that
@@ -90,8 +93,8 @@ export function bar(fraction: number | undefined, width: number, tone: Tone): Sp
   const drawn =
     halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
   return [
-    // A normal bar is dimmed so that it does not draw attention; the figure beside it is plain.
-    { text: drawn, tone: tone === 'plain' ? 'dim' : tone },
+    // Its tone carries the magnitude, too: a small one draws no attention, the figure beside it is plain.
+    { text: drawn, tone: tone === 'plain' && fraction < BRIGHT_FROM ? 'dim' : tone },
     { text: '─'.repeat(width - drawn.length), tone: 'faint' },
   ];
 }

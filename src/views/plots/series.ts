@@ -1,11 +1,9 @@
 import { rate, type Units } from '../../base/format.ts';
-import type { Tone } from '../../base/text.ts';
 import type { Levels } from '../formats/tones.ts';
 
 /** A series of the history for a chart. */
 export interface Series {
   readonly key: string;
-  readonly tone: Tone;
   readonly format: (value: number | null | undefined) => string;
   readonly limit?: number | null | undefined;
   /** Values from here on are coloured as warning or critical, in percent of the limit; undefined: never. */
@@ -21,7 +19,7 @@ export interface TitledSeries extends Series {
 export function trafficSeries(place: string, units: Units): readonly TitledSeries[] {
   const format = (value: number | null | undefined) => rate(value, units);
   return [
-    { key: `${place}/in`, title: 'In', tone: 'in', format },
-    { key: `${place}/out`, title: 'Out', tone: 'out', format },
+    { key: `${place}/in`, title: 'In', format },
+    { key: `${place}/out`, title: 'Out', format },
   ];
 }

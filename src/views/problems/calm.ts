@@ -57,6 +57,26 @@ export function calmLines(
   ];
 }
 
+/** The same in few rows, for a pane among others. */
+export function quietLines(
+  view: CalmView,
+  { width, height }: { readonly width: number; readonly height: number },
+): Line[] {
+  const last = view.triage.cleared.find(({ severity }) => severity !== 'info');
+  const news = [
+    ...(last ? [lastWords(last)] : []),
+    ...pendingSpans(view, height).map((span): Line => [{ text: '  ' }, span]),
+  ].slice(0, height);
+  const [, ...limits] = nearestLimits(view, width - NEAREST.length, height);
+  const below = limits
+    .slice(0, height - news.length)
+    .map((line): Line => [{ text: NEAREST, tone: 'dim' }, ...line]);
+  return [...news, ...below];
+}
+
+/** Before each of the limits that are closest. */
+const NEAREST = '  Nearest limit: ';
+
 function lastWords(problem: Problem): Line {
   const { subject, clearedAt, hit } = problem;
   const viewers = hit.viewers ? `, ${affectedWords(problem)}` : '';

@@ -23,22 +23,21 @@ export function measureOf(
       return {
         title: figure === 'cpu' ? 'CPU' : 'Memory',
         key,
-        tone: 'plain',
         format: percent,
         limit: 100,
         levels: levelsOf(figure, thresholds),
         top: 100,
       };
     case 'health':
-      return { title: 'Health', key, tone: 'plain', format: percent, top: 100 };
+      return { title: 'Health', key, format: percent, top: 100 };
     case 'latency':
-      return { title: 'Latency', key, tone: 'plain', format: latencyText };
+      return { title: 'Latency', key, format: latencyText };
     case 'in':
     case 'out': {
       const title = subject.kind === 'stream' ? 'In' : limitedTitles[figure];
       const levels = levelsOf(subject.kind === 'server' ? 'bandwidth' : 'limit', thresholds);
       const limit = limitOf(subject, figure, state);
-      return { title, key, tone: figure, format: (value) => rate(value, units), limit, levels };
+      return { title, key, format: (value) => rate(value, units), limit, levels };
     }
     case 'viewers':
     case 'streams':
@@ -46,7 +45,6 @@ export function measureOf(
       return {
         title: limitedTitles[figure],
         key,
-        tone: 'plain',
         format: count,
         limit: limitOf(subject, figure, state),
         levels: levelsOf(limitFigure(figure), thresholds),

@@ -31,11 +31,9 @@ export function beganOrLasted(problem: Begun, now: number, times: 'relative' | '
   return times === 'absolute' ? began(problem) : lasted(problem, now);
 }
 
-/** Such as `for 28s`, `for 28s or more`, or `since 03:12:07 or before` if no more is known. */
+/** Such as `for 28s`, `for ≥28s`, or `since 03:12:07 or before` if no more is known. */
 export function sinceWords(problem: Begun, now: number): string {
   const stood = lasted(problem, now);
   if (stood === DASH) return `since ${beganWords(problem)}`;
-  return problem.since.known === 'before'
-    ? `for ${duration(now - problem.since.at)} or more`
-    : `for ${stood}`;
+  return `for ${stood}`;
 }

@@ -57,7 +57,10 @@ export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
     title: ({ facts }) => pairTitles[facts.pair],
     sentence: ({ facts }, subject): Sentence => ({
       lead: [`${nameOf(subject)}: `],
-      clauses: [...pairClauses(facts), ...listingOr(facts.twins, '; unchanged: ')],
+      clauses: [
+        ...pairClauses(facts, nameOf(subject) === RENDITIONS ? 'renditions' : 'streams'),
+        ...listingOr(facts.twins, '; unchanged: '),
+      ],
     }),
   },
 };
@@ -84,10 +87,9 @@ const amount = (of: Counted, value: number) => (of === 'in' || of === 'out' ? ra
 const things = (of: Counted, value: number) =>
   of === 'in' || of === 'out' ? rate(value) : counted(value, noun[of]);
 
-/** Says that all servers changed by the same share. */
 function alikeClauses(alike: number | undefined): Clauses {
   if (alike === undefined) return ['; nothing in common is known'];
-  return [alike > 1 ? `: whole cluster, all ${count(alike)} servers alike` : ': whole cluster'];
+  return [alike > 1 ? `, the same share on all ${count(alike)} servers` : ', in the whole cluster'];
 }
 
 const pairTitles = {
@@ -99,11 +101,17 @@ const pairTitles = {
 /** If the traffic stays, growth of viewers by more than this, in percent, means sessions without traffic. */
 const MANY_MORE_PERCENT = 10;
 
-function pairClauses({ pair, percent: fallen, first, second }: KindFacts['parted']): Clauses {
+/** The type of stream that a transcoder makes. */
+const RENDITIONS = 'CLUSTER_STREAM';
+
+function pairClauses({ pair, percent: fallen, first, second }: KindFacts['parted'], what: string): Clauses {
   const change = signed(fallen);
   if (pair === 'out/in') return [`sends ${change} for what it gets`];
   if (pair === 'in/streams')
-    return [`${change} a stream`, ...(second === undefined ? [] : [`; streams ${signed(second)}`])];
+    return [
+      `${what} ${percent(-fallen)} thinner`,
+      ...(second === undefined ? [] : [`; their number ${signed(second)}`]),
+    ];
   if (first === undefined || second === undefined) return [`${change} a viewer`];
   const empty = second >= MANY_MORE_PERCENT ? [': sessions without traffic'] : [];
   return [`viewers ${signed(second)}`, `, out ${signed(first)}`, ...empty];

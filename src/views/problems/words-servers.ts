@@ -13,6 +13,9 @@ import {
   type WordsOf,
 } from './clauses.ts';
 
+/** What runs an application of each role. */
+const roleNouns = { origin: 'origin', transcode: 'transcoder', edge: 'edge' } as const;
+
 /** Texts for problems about servers, and about losses at the same time. */
 export const serverWords: WordsOf<
   'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'manager'
@@ -46,8 +49,11 @@ export const serverWords: WordsOf<
   'group-short': {
     title: () => 'Group short of servers',
     sentence: ({ facts: { role, has, wanted, gone } }, subject) => ({
-      lead: [`${nameOf(subject)} `],
-      clauses: [`has ${has} of ${wanted} ${role} applications`, ...listingOr(gone, '; ', ' gone')],
+      lead: [`${nameOf(subject)}: `],
+      clauses: [
+        `${wanted - has} of ${counted(wanted, roleNouns[role])} missing`,
+        ...listingOr(gone, '; ', ' gone'),
+      ],
     }),
   },
   restart: {

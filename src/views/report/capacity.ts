@@ -1,4 +1,4 @@
-import { count, counted, dateTime, percent, rate } from '../../base/format.ts';
+import { count, counted, DASH, dateTime, percent, rate } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
 import type { Capacity } from '../../history/report/capacity.ts';
 import { type TextColumn, textTable } from '../formats/text-table.ts';
@@ -18,17 +18,16 @@ function amountText({ figure }: Capacity, value: number): string {
 const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
 
 /** When the limit is reached, with the uncertainty: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
-export function reachedText({ days, exceededSince, reachedAt, reachedRange }: Capacity): string {
+export function reachedText({ exceededSince, reachedAt, reachedRange }: Capacity): string {
   if (exceededSince !== undefined) return `exceeded since ${day(exceededSince)}`;
-  if (reachedAt === undefined || reachedRange === undefined)
-    return `not enough history (${counted(days, 'day')})`;
+  if (reachedAt === undefined || reachedRange === undefined) return DASH;
   const [earliest, latest] = reachedRange;
   if (day(earliest) === day(latest)) return day(reachedAt);
   return `${day(reachedAt)} (${day(earliest)} to ${day(latest)})`;
 }
 
-function whatText({ kind, name, figure }: Capacity): string {
-  return `${kind === 'total' ? 'cluster' : name} ${NAMES[figure] ?? figure}`;
+function whatText({ kind, name, place = name, figure }: Capacity): string {
+  return `${kind === 'total' ? 'cluster' : place} ${NAMES[figure] ?? figure}`;
 }
 
 export const capacityColumns: readonly TextColumn<Capacity>[] = [
@@ -64,8 +63,17 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
 
 /** How the dates are worked out, and from what; printed below the table. */
 export function capacityMethod(rows: readonly Capacity[]): readonly string[] {
-  const isRemote = rows.some((row) => row.isRemote);
-  return isRemote ? [...METHOD, 'Days that the file does not have: from Prometheus.'] : METHOD;
+  const undated = rows.filter((row) => reachedText(row) === DASH);
+  const days = Math.max(0, ...undated.map((row) => row.days));
+  return [
+    ...(undated.length > 0
+      ? [
+          `${DASH}: a date needs a week of history, there ${days === 1 ? 'is' : 'are'} ${counted(days, 'day')}.`,
+        ]
+      : []),
+    ...METHOD,
+    ...(rows.some((row) => row.isRemote) ? ['Days that the file does not have: from Prometheus.'] : []),
+  ];
 }
 
 const METHOD: readonly string[] = [

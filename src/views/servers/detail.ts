@@ -104,7 +104,7 @@ export function runningColumns({ display, triage }: CellView): readonly Column<S
     width: 9,
     align: 'right',
     rank,
-    cell: ({ bandwidth }) => toned(rateShort(bandwidth?.[`${key}Bandwidth`], display.units), key),
+    cell: ({ bandwidth }) => toned(rateShort(bandwidth?.[`${key}Bandwidth`], display.units), 'plain'),
   });
   // The number of links, then as many names as fit.
   const links = (key: 'upLinks' | 'downLinks', title: string, rank: number): Column<ServerApplication> => ({

@@ -15,6 +15,7 @@ export function serverFilter(text: string): ListFilter<ServerRecord> {
 }
 
 export const hottestFirst: Sort = { key: 'heat', descending: true };
+export const byGroup: Sort = { key: 'group', descending: false };
 
 /**
  * Records in the requested order. By heat, gone servers come first; by any other figure last, because their values
@@ -26,6 +27,9 @@ export function sortServers(
   shown?: ShownOrders,
 ): readonly ServerRecord[] {
   if (sort.key === 'heat' && sort.descending) return sortByHeat(records, shown);
+  // Within a group the hottest are first.
+  if (sort.key === byGroup.key)
+    return sortByHeat(records, shown).toSorted(compareBy(serverColumns, sort, () => ''));
   const compare = compareBy(serverColumns, sort, ({ name }) => name);
   const sorted = [...records].sort(compare);
   const order = serverColumns.find(({ key }) => key === sort.key)?.order;

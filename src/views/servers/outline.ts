@@ -35,15 +35,22 @@ export interface ServerRow {
   readonly record: ServerRecord | undefined;
 }
 
-/** Rows of a view. `folded` are the ids of the groups that are folded. `records` must be filtered and sorted. */
+/**
+ * Rows of a view. `folded` are the ids of the groups that are folded. `records` must be filtered and sorted, for groups
+ * by group.
+ */
 export function serverRows(
   records: readonly ServerRecord[],
   mode: ServersMode,
   folded: readonly string[],
 ): ServerRow[] {
   if (mode === 'list') return records.map((record) => serverRow(record));
-  return byGroup(records).flatMap(([name, members]) => {
-    if (mode === 'map') return members.map((record) => serverRow(record));
+  const groups = byGroup(records);
+  if (mode === 'map') {
+    const sorted = groups.sort(([a], [b]) => byWord(a, b));
+    return sorted.flatMap(([, members]) => members.map((record) => serverRow(record)));
+  }
+  return groups.flatMap(([name, members]) => {
     const group = groupRow(name, members, folded);
     return group.folded ? [group] : [group, ...members.map((record) => serverRow(record, 1))];
   });
@@ -62,7 +69,7 @@ function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
     if (members) members.push(record);
     else groups.set(name, [record]);
   }
-  return [...groups].sort(([a], [b]) => byWord(a, b));
+  return [...groups];
 }
 
 export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): ServerRow {

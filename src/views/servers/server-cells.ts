@@ -116,7 +116,7 @@ function trafficCell(
 ): Line {
   const { used, cap } = row[direction];
   const valueWidth = trafficTitle(direction, units).length;
-  const spans: Span[] = toned(fit(rateShort(used, units), valueWidth, 'right'), calm(row, direction));
+  const spans: Span[] = toned(fit(rateShort(used, units), valueWidth, 'right'), calm(row, 'plain'));
   let room = width - valueWidth;
   // Without room for the cap, `blocked` replaces the traffic, which is 0.
   if (cap === 0 && !used && room < 12) return toned('blocked', calm(row, 'crit'));
@@ -146,5 +146,5 @@ export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', w
   if (row.kind !== 'server') return [];
   const end = dataEnd(serversResource(view.state), view.now);
   const text = trend(view.state.history, `server/${row.label}/${what}`, end, width);
-  return toned(text, what === 'cpu' ? 'dim' : 'out');
+  return toned(text, 'dim');
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
@@ -18,8 +19,50 @@ import {
   signsCell,
   totalColumn,
 } from '../lists/cells.ts';
-import { type CellView, figureOrder, type ListColumn, textOrder } from '../lists/column.ts';
+import {
+  type CellView,
+  compareBy,
+  figureOrder,
+  type ListColumn,
+  type Sort,
+  textOrder,
+} from '../lists/column.ts';
 import { unhealthyReason } from './unhealthy-streams.ts';
+
+/** How long ago the viewers are compared with, and how far from it a figure may lie, ms. A sweep comes once a minute. */
+const CHANGE = { over: 5 * MINUTE_MS, earlier: 90_000, later: 30_000 } as const;
+
+/**
+ * How many viewers a stream has more than five minutes ago; undefined if nobody counted then. Both come from the history,
+ * so that a row and its place in the order agree: a list may be older than its rows.
+ */
+function viewerChange({ state: { history }, now }: Pick<CellView, 'state' | 'now'>, { id }: Stream) {
+  const key = `stream/${id}/viewers`;
+  const before = now - CHANGE.over;
+  const points = history.points(key, before - CHANGE.earlier, before + CHANGE.later);
+  const then = points.findLast(({ value }) => value !== null)?.value;
+  const last = history.last(key, now);
+  return last === undefined || then == null ? undefined : last - then;
+}
+
+function signedCount(change: number | undefined): Line {
+  if (change === undefined) return toned(DASH, 'dim');
+  if (change === 0) return toned('0', 'dim');
+  return toned(`${change < 0 ? '−' : '+'}${count(Math.abs(change))}`, 'plain');
+}
+
+/** Compares streams by a column, also by what is known of them from the history. */
+export function streamOrder(view: CellView, sort: Sort): (a: Stream, b: Stream) => number {
+  const changes = new Map<Stream, number | undefined>();
+  const change = (stream: Stream) => {
+    if (!changes.has(stream)) changes.set(stream, viewerChange(view, stream));
+    return changes.get(stream);
+  };
+  const columns = streamColumns.map((column) =>
+    column.key === 'change' ? { ...column, value: change } : column,
+  );
+  return compareBy(columns, sort, ({ id }) => id);
+}
 
 interface StreamsAt {
   readonly view: CellView;
@@ -167,6 +210,19 @@ export const streamColumns: readonly StreamColumn[] = [
     order: figureOrder('viewers', 'fewest', -1),
     print: { place: 4, title: 'viewers', align: 'right', cell: ({ viewerCount }) => count(viewerCount) },
     json: { name: 'viewers', kind: 'count' },
+  },
+  {
+    key: 'change',
+    // Its value needs the history: `streamOrder` compares it.
+    screen: ({ view, part }) => ({
+      title: '± 5 min',
+      width: 9,
+      align: 'right',
+      rank: part === 'all' ? 3 : 6,
+      cell: ({ item, endedAt }) =>
+        item && endedAt === undefined ? signedCount(viewerChange(view, item)) : [],
+    }),
+    order: { descending: false, words: ['losing viewers first', 'gaining viewers first'], place: -1 },
   },
   {
     key: 'risk',

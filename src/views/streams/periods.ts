@@ -135,7 +135,11 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
   time({ key: 'absent', title: 'Absent', width: 7, rank: 8 }, 'absentMs'),
   time({ key: 'unwatched', title: 'Not watched', width: 11, rank: 9 }, 'unwatchedMs'),
   time({ key: 'degraded', title: 'Degraded', width: 16, rank: 6 }, 'degradedMs'),
-  amount({ key: 'peak', title: 'Peak viewers', width: 12, rank: 5 }, 'peakViewers'),
+  figure(
+    { key: 'peak', title: 'Peak viewers', width: 12, rank: 5 },
+    ({ peakViewers }) => peakViewers,
+    ({ peakViewers }) => (peakViewers === undefined ? DASH : `≥${count(peakViewers)}`),
+  ),
   amount({ key: 'mean', title: 'Mean viewers', width: 12, rank: 10 }, 'meanViewers'),
   amount({ key: 'minutes', title: 'Viewer minutes', width: 14, rank: 7 }, 'viewerMinutes'),
   amount(
@@ -163,7 +167,6 @@ export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
   spreadColumn('Available at most', 'share 0 to 1', ({ available }) => available?.most),
   spreadColumn('Down spread', 's', ({ spread }) => spread.downMs / 1_000),
   spreadColumn('Degraded spread', 's', ({ spread }) => spread.degradedMs / 1_000),
-  spreadColumn('Peak viewers spread', 'viewers', ({ spread }) => spread.peakViewers),
   spreadColumn('Mean viewers spread', 'viewers', ({ spread }) => spread.meanViewers),
   spreadColumn('Viewer minutes spread', 'viewer minutes', ({ spread }) => spread.viewerMinutes),
   spreadColumn('At risk spread', 'viewer minutes', ({ spread }) => spread.viewerMinutesAtRisk),
@@ -220,6 +223,7 @@ export function definitions(absence: SessionPeriods['absence']): readonly string
     'Available: Up / (Up + Down), in the watched time since the stream was first published on any application.',
     absenceWords[absence],
     'Ends and beginnings are those of the journal. Where it names none, they lie between two sweeps, and a figure is a range.',
+    'Peak viewers: the highest that a sweep of the streams saw, once a minute; in between it may have been higher.',
     'At risk: viewers × (1 − health), and all viewers of a silent stream. Degraded: health below 75, or silent.',
   ];
 }

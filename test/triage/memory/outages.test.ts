@@ -4,7 +4,7 @@ import type { Stream } from '../../../src/protocol/stream.ts';
 import { OutageMemory, viewersLost } from '../../../src/triage/memory/outages.ts';
 import type { StreamMemory, StreamTrack } from '../../../src/triage/memory/streams.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { bench, byKey, record, remembered, START, server, stream, trackOf } from '../support.ts';
+import { bench, byKey, journal, record, remembered, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
 const SECOND = 1_000;
@@ -22,16 +22,17 @@ interface Look {
   readonly departed?: readonly StreamTrack[];
   /** Totals of the whole cluster at that time. */
   readonly viewers?: number | undefined;
+  readonly lines?: ReturnType<typeof journal>;
 }
 
 /** A memory that looks this many seconds after the start, each time at a new sweep. There were 1,000 viewers. */
 function watching() {
   const memory = new OutageMemory();
-  return (seconds: number, { servers, tracks = [], departed = [], viewers }: Look) => {
+  return (seconds: number, { servers, tracks = [], departed = [], viewers, lines }: Look) => {
     const now = START + seconds * SECOND;
     const history = { last: (_key: string, at: number) => (at < START ? 1_000 : viewers) };
     const streams = { ...remembered(tracks), departed: byKey(departed), newest: now };
-    const state = { ...empty, servers, history: history as unknown as typeof empty.history };
+    const state = { ...empty, ...lines?.(now), servers, history: history as unknown as typeof empty.history };
     memory.observe(state, streams as unknown as StreamMemory, now, t);
     return memory.incidents;
   };
@@ -165,6 +166,14 @@ test('viewers who leave within a quarter of a minute were cut off, those who lea
   const viewers = { before: undefined, lowest: 5, now: 5 };
   const [incident] = watching()(6, { servers: [one('a', 0)], viewers: 1_200 });
   expect(incident && [viewersLost(incident), viewersLost({ ...incident, viewers })]).toEqual([0, undefined]);
+});
+
+test('viewers are cut off when a server is missed, also where the journal told of it before', () => {
+  const lines = journal([{ at: START - 20 * SECOND, object: 'Server: a', message: 'process failed' }]);
+  const look = watching();
+  look(6, { servers: [one('a', 0)], viewers: 990, lines });
+  const [incident] = look(8, { servers: [one('a', 0)], viewers: 600, lines });
+  expect(incident && [incident.since - START, viewersLost(incident)]).toEqual([-20 * SECOND, 400]);
 });
 
 test('an incident lasts while a server is away, and ends when the server is dropped after an hour', () => {

@@ -52,7 +52,7 @@ test.each([1, 1.5, 2])(
       (minute) => 20_000 * (1 - (minute * percent) / 100),
     ).problems;
     expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'cluster' }, parts: [] });
-    expect(sentenceOf(problem)).toContain('whole cluster, all 3 servers alike');
+    expect(sentenceOf(problem)).toContain('the same share on all 3 servers');
     expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(90_000);
   },
 );
@@ -102,7 +102,7 @@ test('far more viewers within minutes are a surge of all servers', () => {
   const [problem] = problems;
   expect(problems.map(({ key }) => key)).toEqual(['surge:viewers']);
   expect(sentenceOf(problem)).toMatch(
-    /^\+\d+%: \d+\.\dk viewers, usual 20\.0k: whole cluster, all 3 servers alike/,
+    /^\+\d+%: \d+\.\dk viewers, usual 20\.0k, the same share on all 3 servers/,
   );
   expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThanOrEqual(20_000);
 });

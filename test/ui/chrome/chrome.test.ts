@@ -189,7 +189,7 @@ describe('the line of the worst problem', () => {
 
   test('shows severity, object, reason, duration, and the number of further problems', () => {
     const line = problemLine(withProblems(second, first));
-    expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone .*the newest: no answer +for .* · 1 more: press 0 $/);
+    expect(line).toMatch(/^ ✖ CRITICAL {2}Server gone .*the newest: no answer +for .* · 1 more: press 2 $/);
     expect(problemLine(withProblems(first))).toMatch(
       /^ ▲ WARNING {2}Server hot .*the newest: CPU at 97% +for [^·]*$/,
     );
@@ -224,13 +224,13 @@ describe('the line of the worst problem', () => {
     const tails = widths.map((width) => {
       const line = problemLine(withProblems(second, first), width);
       expect(line).toHaveLength(width);
-      return [line.includes('no answer'), /(?:\+1|1 more(: press 0)?) $/.exec(line)?.[0].length];
+      return [line.includes('no answer'), /(?:\+1|1 more(: press 2)?) $/.exec(line)?.[0].length];
     });
     // From the shortest to the longest, each of them only where the reason is whole.
     expect([...new Set(tails.map(([, tail]) => tail))]).toEqual([3, 7, 16]);
     expect(tails.filter(([whole, tail]) => !whole && tail !== 3)).toEqual([]);
     const exact =
-      widths.find((width) => problemLine(withProblems(second, first), width).includes('press 0')) ?? 0;
+      widths.find((width) => problemLine(withProblems(second, first), width).includes('press 2')) ?? 0;
     expect(problemLine(withProblems(second, first), exact)).toMatch(/no answer for/);
   });
 

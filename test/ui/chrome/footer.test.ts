@@ -51,15 +51,15 @@ test.each<[ScreenName, list: string, detail: string]>([
   ['servers', 'enter open, / filter, v view, f narrow, s sort', 'enter open, tab next'],
   ['streams', 'enter open, / filter, v view, f narrow, s sort', 'enter open, tab next'],
   ['applications', 'enter open, / filter, v view, f narrow, s sort', 'enter open, tab next'],
-  [
-    'viewers',
-    'enter open, / filter, a add, x delete, v view, s sort',
-    'enter open, tab next, a add, x delete',
-  ],
   ['journal', 'enter open, / filter, f narrow', 'enter open, tab next'],
-  ['users', 'enter open, / filter, a add, e edit, x delete', 'enter open, tab next, a add, e edit, x delete'],
-  ['settings', 'enter open, e edit', 'enter open, tab next, e edit'],
-  ['cloud', 'enter open, a add, x delete', 'enter open, tab next, a add, x delete'],
+  [
+    'users',
+    'enter open, / filter, a add, e edit, x delete, v view',
+    'enter open, tab next, a add, e edit, x delete',
+  ],
+  ['transcoding', 'enter open, e edit, v view', 'enter open, tab next, e edit'],
+  ['license', 'enter open, e edit, v view', 'enter open, tab next, e edit'],
+  ['cloud', 'enter open, a add, x delete, v view', 'enter open, tab next, a add, x delete'],
   [
     'problems',
     'enter open, / filter, a acknowledge, v view, f narrow, s sort',
@@ -71,9 +71,8 @@ test.each<[ScreenName, list: string, detail: string]>([
 });
 
 test.each<[ScreenName, string]>([
-  ['viewers', 'enter open, / filter, x delete, v view, s sort'],
-  ['settings', 'enter open'],
-  ['cloud', 'enter open, x delete'],
+  ['transcoding', 'enter open, v view'],
+  ['cloud', 'enter open, x delete, v view'],
   ['problems', 'enter open, / filter, v view, f narrow, s sort'],
 ])('a frozen %s names first how to unfreeze it, and no key that does nothing then', (screen, keys) => {
   expect(keysOf(screen, { view: held })).toBe(`space go on, ${keys}, : command, ? help, q quit`);
@@ -93,11 +92,11 @@ test('a key that the border of a pane names is left out', () => {
 
 test('help and quit stay in a narrow window, with as many other keys as fit', () => {
   expect(keysOf('streams', {}, 40)).toBe('enter open, / filter, ? help, q quit');
-  expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
+  expect(keysOf('license', {}, 40)).toBe('enter open, e edit, ? help, q quit');
   expect(keysOf('problems', { view: held, past: time }, 40)).toBe('space go on, ? help, q quit');
 });
 
-test('a notice is shown whole beside the fixed keys, or ends with a mark that it is cut', () => {
+test('a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut', () => {
   const words = (text: string, width: number) => {
     const notice = { text, tone: 'info' as const, until: sampleNow };
     const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
@@ -116,7 +115,10 @@ test('a notice is shown whole beside the fixed keys, or ends with a mark that it
     return line.map((span) => span.text).join('');
   };
   expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
-  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minu… │ ? help  q quit  ');
+  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minutes.                ');
+  expect(words('Charts of 30 minutes, of which ten are known.', 40)).toBe(
+    ' ● Charts of 30 minutes, of which ten … ',
+  );
 });
 
 const line = (input: Partial<FooterInput>, width = 120) =>

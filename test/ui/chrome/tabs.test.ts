@@ -1,35 +1,33 @@
 import { expect, test } from 'vitest';
-import { tabs } from '../../../src/ui/chrome/tabs.ts';
+import type { Line } from '../../../src/base/text.ts';
+import { innerTabs, tabs } from '../../../src/ui/chrome/tabs.ts';
 
 const text = (width: number) =>
   tabs('servers', width)
     .map((span) => span.text)
     .join('');
 
-const FULL =
-  ' 1 Overview  2 Servers  3 Streams  4 Applications  5 Viewers  6 Journal  7 Users  8 Settings  9 Cloud  0 Problems';
+const FULL = ' 1 Overview  2 Problems  3 Servers  4 Streams  5 Journal  6 Admin';
 
-test('tabs show all names, those of most screens, or that of the current one: the same at every width', () => {
+test('tabs show all six names, the same at every width, and in the narrowest window that of the current one', () => {
   expect(text(FULL.length)).toBe(FULL);
   const short = text(FULL.length - 1).trimEnd();
   expect(short).toBe(FULL.replaceAll(/(\d) /g, '$1').replaceAll('  ', ' '));
-  expect(text(80).trimEnd()).toBe(
-    ' 1Overview 2Servers 3Streams 4Applications 5Viewers 6Journal 7 8 9 0Problems',
-  );
-  const least = ' 1 2 Servers 3 4 5 6 7 8 9 0';
-  expect(text(least.length)).toBe(least);
-  expect(text(20)).toHaveLength(20);
+  expect(text(80).trimEnd()).toBe(FULL);
+  const least = ' 1 2 3 Servers 4 5 6';
+  expect(text(short.length - 1).trimEnd()).toBe(least);
+  expect(text(15)).toHaveLength(15);
 });
 
 test('the tab of the current screen is marked, and each tab links to its screen', () => {
   const spans = tabs('servers', FULL.length).filter(({ link }) => link);
-  expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['2', ' Servers']);
+  expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['3', ' Servers']);
   expect(spans.filter(({ tone }) => tone === 'bold').map((span) => span.text)).toEqual([' Servers']);
   expect(spans.slice(0, 4).map(({ link }) => link)).toEqual([
     { kind: 'command', id: 'screen.overview' },
     { kind: 'command', id: 'screen.overview' },
-    { kind: 'command', id: 'screen.servers' },
-    { kind: 'command', id: 'screen.servers' },
+    { kind: 'command', id: 'screen.problems' },
+    { kind: 'command', id: 'screen.problems' },
   ]);
 });
 
@@ -38,4 +36,15 @@ test('the tabs change with the screen and with the width', () => {
   expect(tabs('servers', 120)).toBe(before);
   expect(tabs('streams', 120)).not.toEqual(before);
   expect(tabs('servers', 60)).not.toEqual(before);
+});
+
+test('a screen within a tab marks that tab, and has a row of the screens beside it', () => {
+  const marked = (line: Line | undefined) => line?.filter(({ on }) => on).map((span) => span.text);
+  expect(marked(tabs('cloud', 80))).toEqual(['6', ' Admin']);
+  expect(marked(innerTabs('cloud', 80))).toEqual([' Cloud']);
+  const shown = innerTabs('cloud', 40)
+    ?.map((span) => span.text)
+    .join('');
+  expect(shown?.trimEnd()).toBe('  Users  Transcoding  License  Cloud');
+  expect(innerTabs('streams', 80)).toBeUndefined();
 });

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
-import { createHistory } from '../../../src/cluster/create-history.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { createStoredReads } from '../../../src/session/stored-reads.ts';
 import { chartSpread, partsOf } from '../../../src/ui/detail/chart-values.ts';
 import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts';
 import { openTestHistory } from '../../history/rig.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
 
 const MINUTE = 60_000;
 /** Fifty minutes before the present of the sample, on the whole minute. */
@@ -50,13 +47,4 @@ test('a peak of 20 seconds reaches the top rows of a chart of two hours from the
   expect(Math.max(...(spreadOf(series.key)?.values ?? []).map((value) => value ?? 0))).toBeLessThan(4_100);
   // The axis ends at 15000, so the peak is in the fourth row of nine.
   expect(rows.slice(2, 6).map((row) => /[\u2801-\u28ff]/.test(row))).toEqual([false, false, true, true]);
-});
-
-test('the charts of the screens name it, too, in a span of six hours', async () => {
-  const reads = await storedPeak();
-  const services = fakeServices({ ...sampleState(), history: createHistory() }, { reads });
-  const ui = new UiDriver(services, { columns: 120, rows: 40 }, 'viewers');
-  ui.press(':span', ':span', ':span');
-  while (reads.reading) await turn();
-  expect(ui.screen).toContain(`peak 10.0k at ${PEAK_TIME}`);
 });

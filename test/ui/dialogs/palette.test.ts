@@ -112,20 +112,21 @@ test('no row shows an internal id or a moving key', () => {
 test('every screen is offered and opened by its name, with its filter where it has one', () => {
   const { hands, ui } = start('cloud');
   hands.press(':');
-  expect(rows(hands).slice(0, 10)).toEqual([
+  expect(rows(hands).slice(0, 11)).toEqual([
     ':overview Overview 1',
-    ':servers ‹filter› Servers 2',
-    ':streams ‹filter› Streams 3',
-    ':applications ‹filter› Applications 4',
-    ':viewers ‹filter› Viewers 5',
-    ':journal ‹filter› Journal 6',
-    ':users ‹filter› Users 7',
-    ':settings Settings 8',
-    ':cloud Cloud 9',
-    ':problems ‹filter› Problems 0',
+    ':problems ‹filter› Problems 2',
+    ':servers ‹filter› Servers 3',
+    ':applications ‹filter› Applications',
+    ':streams ‹filter› Streams 4',
+    ':journal ‹filter› Journal 5',
+    ':admin Admin 6',
+    ':users ‹filter› Users',
+    ':transcoding Transcoding',
+    ':license License',
+    ':cloud Cloud',
   ]);
-  hands.type('settings').press('enter');
-  expect(ui().screen).toBe('settings');
+  hands.type('transcoding').press('enter');
+  expect(ui().screen).toBe('transcoding');
   hands.press(':').type('servers edge-1').press('enter');
   expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
 });
@@ -140,6 +141,7 @@ test('the palette names what may be typed beside the screens, and what may follo
   }
   const screens = new Set(screenNames.map((name) => `:${name}`));
   expect([...names].filter((name) => !name.endsWith('‹filter›') && !screens.has(name))).toEqual([
+    ':admin',
     ':units',
     ':times',
     ':theme ‹name›',
@@ -166,6 +168,7 @@ test('the palette names what may be typed beside the screens, and what may follo
     ':compare',
     ':shorter',
     ':longer',
+    ':viewer ‹id›',
     ':problem',
   ]);
 });
@@ -183,8 +186,8 @@ test.each([
   ['post-mortem', 'on Problems', 'problems'],
   ['note', 'on Problems', 'problems'],
   ['delete user', 'on Users', 'users'],
-  ['license', 'on Settings', 'settings'],
-  ['heat', 'on Servers', 'servers'],
+  ['settings', ':transcoding', 'transcoding'],
+  ['licence', ':license', 'license'],
   ['save', 'on Journal', 'journal'],
 ])('common words find commands of other screens and lead there: %s', (words, label, screen) => {
   const { hands, ui } = start();

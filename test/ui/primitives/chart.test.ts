@@ -14,32 +14,26 @@ const values = (value: (x: number) => number | null) =>
   Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
 
 test('an area has four dots a row and two values a cell; a zero draws the lowest dot, a gap draws nothing', () => {
-  const rows = areaChart({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined, tone: 'in' });
+  const rows = areaChart({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined });
   expect(rows.map(text)).toEqual(['  ⡇', '⣀ ⣿']);
 });
 
 test('the axis starts at zero and names the limit where it is visible', () => {
-  const near = plot({ values: values(() => 90), tone: 'out', format, limit: 100 }, 8);
+  const near = plot({ values: values(() => 90), format, limit: 100 }, 8);
   expect(text(near[0])).toMatch(/100 u┤┄+$/);
   expect(text(near.at(-1))).toMatch(/ 0 u┤⣿/);
-  const far = plot({ values: values(() => 10), tone: 'out', format, limit: 100 }, 8).map(text);
+  const far = plot({ values: values(() => 10), format, limit: 100 }, 8).map(text);
   expect(far.join('\n')).not.toContain('┄');
   expect(areaTop([10], 100)).toBeLessThan(20);
   for (const line of [...near, ...far])
     expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
 });
 
-test('the edge has the colour of the measure, and the warning colour near the limit', () => {
+test('the edge has the warning colour near the limit, and none below', () => {
   const tones = (value: number) =>
-    tonesOf(
-      plot(
-        { values: values(() => value), tone: 'out', format, limit: 100, levels: { warn: 80, crit: 90 } },
-        6,
-      ),
-    );
-  expect(tones(50)).toContain('out');
+    tonesOf(plot({ values: values(() => value), format, limit: 100, levels: { warn: 80, crit: 90 } }, 6));
+  expect(tones(50)).not.toContain('warn');
   expect(tones(80)).toContain('warn');
-  expect(tones(80)).not.toContain('out');
   expect(tones(95)).toContain('crit');
 });
 
@@ -69,7 +63,7 @@ test('no mark covers the time at the right end', () => {
 describe('the labels of a chart axis', () => {
   /** Labels with their rows, from the top; `u` is the unit. */
   const labels = (options: Partial<PlotOptions>, rows: number) =>
-    plot({ values: [100, 0], tone: 'in', format, ...options }, rows).flatMap((line, row) => {
+    plot({ values: [100, 0], format, ...options }, rows).flatMap((line, row) => {
       const found = /(\d+) u┤/.exec(text(line));
       return found ? [`${row}: ${found[1]}`] : [];
     });
@@ -102,7 +96,7 @@ describe('the labels of a chart axis', () => {
 test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
   const gaps = [null, null, null, null];
   const drawn = (...row: (number | null)[]) =>
-    plot({ values: row, least: gaps, most: gaps, tone: 'in', format, plain: true, top: 8 }, 6).map(text);
+    plot({ values: row, least: gaps, most: gaps, format, plain: true, top: 8 }, 6).map(text);
   expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
   expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
@@ -114,19 +108,17 @@ test('a chart is at least one column wide, and its axis takes twelve columns', (
 });
 
 test('without Unicode a low chart still shows a fall of a third', () => {
-  const rows = plot(
-    { values: values((x) => (x < 20 ? 90 : 60)), tone: 'in', format, top: 100, plain: true },
-    3,
-  ).map((line) => asciiText(text(line)).slice(12));
+  const rows = plot({ values: values((x) => (x < 20 ? 90 : 60)), format, top: 100, plain: true }, 3).map(
+    (line) => asciiText(text(line)).slice(12),
+  );
   const columns = [0, 40].map((x) => rows.map((row) => row[x]).join(''));
   expect(columns[0]).not.toBe(columns[1]);
 });
 
 test('without Unicode the area below the line is filled, and gaps stay empty', () => {
-  const rows = plot(
-    { values: values((x) => (x < 20 ? null : 60)), tone: 'in', format, top: 100, plain: true },
-    6,
-  ).map(text);
+  const rows = plot({ values: values((x) => (x < 20 ? null : 60)), format, top: 100, plain: true }, 6).map(
+    text,
+  );
   const columns = rows.map((row) => row.slice(12));
   for (const column of [0, 5]) expect(columns.map((row) => row[column]).join('')).toBe('      ');
   expect(columns.map((row) => row[30]).join('')).toBe('  ─...');
@@ -134,16 +126,16 @@ test('without Unicode the area below the line is filled, and gaps stay empty', (
 
 test('without Unicode dots go from the least to the most around the line, in another tone', () => {
   const spread = { values: [20, 20, 30, 30], least: [20, 20, 10, 30], most: [20, 20, 30, 95] };
-  const rows = plot({ ...spread, tone: 'in', format, top: 100, plain: true }, 6);
+  const rows = plot({ ...spread, format, top: 100, plain: true }, 6);
   expect(rows.map((row) => text(row).slice(12))).toEqual([' :', ' :', ' :', '╭─', '╯:', '..']);
   expect(rows[0]?.at(-1)).toMatchObject({ tone: 'spread' });
-  const low = plot({ ...spread, tone: 'in', format, top: 100, plain: true }, 3).map((row) =>
+  const low = plot({ ...spread, format, top: 100, plain: true }, 3).map((row) =>
     asciiText(text(row)).slice(12),
   );
   expect(low[0]).toBe(' .');
 });
 
 test('the axis reaches the peak, not only the highest mean', () => {
-  const shape = { values: [90, 100], least: [90, 90], most: [110, 9999], tone: 'out' as const, format };
+  const shape = { values: [90, 100], least: [90, 90], most: [110, 9999], format };
   expect(text(plot(shape, 8)[0])).toContain('15000 u┤');
 });

@@ -20,14 +20,14 @@ test('Enter opens the worst cluster first, and Esc comes back to all of them', (
   expect(headOf()).toContain('2 clusters');
   hands.press('enter');
   expect(headOf()).toMatch(/ us /);
-  hands.press('3', 'esc', 'esc');
+  hands.press('4', 'esc', 'esc');
   expect(headOf()).toContain('2 clusters');
   expect(services.opened).toEqual(['us', undefined]);
 });
 
 test('what is open, selected and filtered stays in each cluster', () => {
   const { hands, headOf } = watching('eu', 'us');
-  hands.press('enter', '2', '/').type('edge').press('enter');
+  hands.press('enter', '3', '/').type('edge').press('enter');
   expect(hands.screen).toContain('Servers');
   const filtered = hands.screen.split('\n').at(-1);
   expect(filtered).toContain('edge');
@@ -49,25 +49,25 @@ test('the palette opens a cluster by its name, and all of them', () => {
 
 test('a digit opens the selected cluster on that screen', () => {
   const { hands, headOf } = watching('eu', 'us');
-  hands.press('j', '2');
+  hands.press('j', '3');
   expect(headOf()).toMatch(/ eu /);
   expect(hands.screen).toContain('┌─ Servers');
 });
 
 test('Enter on a stream that several clusters have opens it in the cluster of its row', () => {
   const { hands, headOf } = watching('eu', 'us');
-  hands.press('3', '/').type('morning us').press('enter');
+  hands.press('4', '/').type('morning us').press('enter');
   expect(hands.screen).toContain('morning-show');
   hands.press('j', 'enter');
   expect(headOf()).toMatch(/ us /);
   expect(hands.screen).toMatch(/Streams|morning-show/);
-  hands.press('A', 'esc', 'esc');
+  hands.press('0', 'esc', 'esc');
   expect(hands.screen).toContain('┌─ Clusters');
 });
 
 test('an answer that comes after its cluster was left changes only that cluster', () => {
   const { hands, headOf } = watching('eu', 'us');
-  hands.press('enter', '3');
+  hands.press('enter', '4');
   const late = hands.runtime.screen();
   hands.press(':next');
   late.set({ opened: 'of us' });
@@ -83,10 +83,15 @@ test('an answer that comes after its cluster was left changes only that cluster'
 
 test('the monitor of a cluster that is left polls nothing for the screen any more', () => {
   const { hands, services } = watching('eu', 'us');
-  hands.press('enter', '2');
+  hands.press('enter', '3');
   expect(services.interests.at(-1)).toMatchObject({ servers: true });
-  hands.press('A');
+  hands.press('0');
   expect(services.interests.at(-1)).toMatchObject({ servers: false });
+  // On the screen of all clusters, 0 leads back to their list.
+  hands.press('2');
+  expect(hands.screen).toContain('─ Problems of all clusters');
+  hands.press('0');
+  expect(hands.screen).toContain('─ Clusters');
 });
 
 test('the palette finds a stream on every cluster, with its health there, and opens it there', () => {
@@ -107,7 +112,7 @@ test('a filter narrows clusters, problems and journal, and Esc removes it before
   hands.press('/').type('critical').press('enter');
   expect(hands.screen).toMatch(/CRITICAL us /);
   expect(hands.screen).not.toMatch(/ ok +eu /);
-  hands.press('6');
+  hands.press('5');
   expect(hands.screen).toContain('none matches the filter');
   hands.press('esc');
   expect(hands.screen).toMatch(/Journal of all clusters/);

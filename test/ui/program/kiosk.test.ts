@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
+import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -81,12 +82,12 @@ test('the tour waits for the first answer of a real cluster', async () => {
 
 const problem = sampleProblem();
 
-test('during a problem the tour shows its evidence, the servers by group, and its beginning', async () => {
+test('during a problem the tour shows its evidence, the servers, and its beginning', async () => {
   const { clock, rowsOf } = setUp(160, 50, [problem]);
   await clock.advance(14_100);
   expect(rowsOf().join('\n')).toContain('Journal around the start');
   await clock.advance(10_000);
-  expect(rowsOf().join('\n')).toContain('Servers by group');
+  expect(rowsOf().join('\n')).toContain('hottest first');
   await clock.advance(10_000);
   expect(rowsOf().join('\n')).toContain('Back in time');
 });
@@ -101,11 +102,11 @@ test('in the past the caption of the tour does not cover the time line', async (
 
 test('a key stops the tour until a minute after the last key', async () => {
   const { clock, runtime } = setUp();
-  runtime.press({ name: '9', text: '9' });
+  runtime.press({ name: '6', text: '6' });
   await clock.advance(30_000);
   runtime.press({ name: '?', text: '?' });
   await clock.advance(59_000);
-  expect(runtime.ui.getState()).toMatchObject({ screen: 'cloud', dialogs: [{ kind: 'help' }] });
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'users', dialogs: [{ kind: 'help' }] });
   await clock.advance(1_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
   await clock.advance(10_000);
@@ -196,9 +197,9 @@ test('a frozen screen continues with the next stop', async () => {
 test('neither keys nor time move the tour after its end', async () => {
   const { clock, runtime, end } = setUp();
   end();
-  runtime.press({ name: '9', text: '9' });
+  runtime.press({ name: '6', text: '6' });
   await clock.advance(120_000);
-  expect(runtime.ui.getState().screen).toBe('cloud');
+  expect(runtime.ui.getState().screen).toBe('users');
 });
 
 test('the servers are shown as a map with the hottest one selected, whatever was shown there before', async () => {
@@ -209,4 +210,18 @@ test('the servers are shown as a map with the hottest one selected, whatever was
     screen: 'servers',
     slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
   });
+});
+
+test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {
+  const large = (problems: readonly Problem[]) => {
+    const { runtime } = setUp(240, 60, problems, false);
+    runtime.draw();
+    const band = runtime.panes().find(({ id }) => id === 'kiosk.band');
+    return band?.lines.slice(0, 5).map((line) => line[1]);
+  };
+  const widest = (text: string) => blockLetters(text, false).map((row) => row.trimEnd());
+  const of = (spans: ReturnType<typeof large>) => spans?.map((span) => span?.text.trimEnd());
+  expect(of(large([]))).toEqual(widest('sample'));
+  expect(of(large([problem]))).toEqual(widest('Server load'));
+  expect(large([problem])?.map((span) => span?.tone)).toEqual(Array(5).fill('crit'));
 });

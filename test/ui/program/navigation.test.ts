@@ -4,6 +4,7 @@ import type { Line } from '../../../src/base/text.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
+import { byGroup } from '../../../src/views/servers/list.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -34,7 +35,7 @@ test('Esc returns to the problem that was selected, not to the list of its subje
     problem('server-hot', { kind: 'server', name: first }),
     problem('server-gone', { kind: 'server', name: second }),
   ]);
-  hands.press('0', 'j', 'enter');
+  hands.press('2', 'j', 'enter');
   expect(hands.screen).toContain(`Server ${second}`);
   hands.press('esc');
   expect(on()).toBe('problems');
@@ -74,7 +75,7 @@ test('the digit of a screen leads from a detail to its list, and Esc back to the
   const { hands } = start('servers');
   hands.press('j', 'enter');
   expect(hands.screen).toContain('┌─ Server ');
-  hands.press('2');
+  hands.press('3');
   expect(hands.screen).toContain('─ Servers ');
   hands.press('esc');
   expect(hands.screen).toContain('┌─ Server ');
@@ -86,7 +87,7 @@ test('Esc goes back one step at a time through lists and details, with filter an
   const { hands, on, slice } = start('servers');
   hands.press('/').type('edge').press('enter', 'j', 'j');
   const list = slice('servers');
-  hands.press('enter', '6', '2', 'esc');
+  hands.press('enter', '5', '3', 'esc');
   // The filter of the list that the digit led to is removed first.
   expect(slice('servers').filter).toBe('');
   hands.press('esc', 'esc', 'esc');
@@ -162,7 +163,7 @@ test('Enter on a problem of polling leads to the freshness of each resource', ()
 });
 
 test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
-  const { hands, on, slice } = start('viewers');
+  const { hands, on, slice } = start('overview');
   hands.runtime.goTo('streams', { opened: stream?.id });
   hands.press('tab', 'enter');
   expect(on()).toBe('applications');
@@ -224,14 +225,14 @@ test('Problems names what a problem concerns, and Tab leads into its detail and 
   expect(hands.screen).toMatch(new RegExp(`Group +${group}`));
   hands.press('tab', 'tab', 'tab', 'enter');
   expect(on()).toBe('servers');
-  expect(slice('servers')).toMatchObject({ mode: 'groups', filter: group, opened: undefined });
+  expect(slice('servers')).toMatchObject({ sort: byGroup, filter: group, opened: undefined });
   hands.press('esc');
   expect(on()).toBe('problems');
 });
 
 test('the last thirty steps can be taken back', () => {
   const { hands, on } = start('overview');
-  for (let time = 0; time < 25; time++) hands.press('2', '3');
+  for (let time = 0; time < 25; time++) hands.press('3', '4');
   let steps = 0;
   for (let time = 0; time < 60; time++) {
     const before = on();
@@ -243,13 +244,35 @@ test('the last thirty steps can be taken back', () => {
 
 test('a step to the current screen does not count as a step', () => {
   const { hands, on } = start('overview');
-  hands.press('2', '2', '2', 'esc');
+  hands.press('3', '3', '3', 'esc');
   expect(on()).toBe('overview');
 });
 
 test('a notice belongs to the screen on which it appeared', () => {
   const { hands } = start('servers');
   hands.runtime.notice('Copied.');
-  hands.press('3');
+  hands.press('4');
   expect(hands.notice).toBe('');
+});
+
+test('v turns to applications and back, and Esc leads to where the tab was opened', () => {
+  const { hands, on } = start('overview');
+  hands.press('3', 'v');
+  expect(on()).toBe('applications');
+  hands.press('v');
+  expect(on()).toBe('servers');
+  hands.press('v', 'esc');
+  expect(on()).toBe('overview');
+});
+
+test('Admin opens the tab that was open last, and v and the palette turn to the others', () => {
+  const { hands, on } = start('overview');
+  hands.press('6', 'v', 'v', '1', '6');
+  expect(on()).toBe('license');
+  hands.press('v', 'v');
+  expect(on()).toBe('users');
+  hands.press(':transcoding', 'esc');
+  expect(on()).toBe('overview');
+  hands.press('6');
+  expect(on()).toBe('transcoding');
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ScreenName, screenNames, screenTable } from '../../../src/actions/screen-table.ts';
+import { type ScreenName, screenNames, tabKey, tabNames, tabOf } from '../../../src/actions/screen-table.ts';
 import { freshnessOf } from '../../../src/cluster/freshness.ts';
 import { resources } from '../../../src/cluster/resources.ts';
 import { endpoints } from '../../../src/protocol/endpoints.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { watchAlerts } from '../../../src/ui/program/alerts.ts';
-import { bodyArea, type Size } from '../../../src/ui/program/layout.ts';
+import type { Size } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, type FakeServices, fakeServices } from '../../support/fake-services.ts';
@@ -47,18 +47,23 @@ const problem = (over: Partial<Problem> = {}): Problem =>
 
 beforeEach(() => open());
 
-test('every screen is one key away, and is drawn at every size', () => {
+test('every tab is one key away, and every screen is drawn at every size', () => {
   for (const size of [
     { columns: 40, rows: 12 },
     { columns: 80, rows: 24 },
     { columns: 300, rows: 100 },
   ]) {
     open(size);
+    for (const name of tabNames) {
+      press(tabKey(name));
+      expect(tabOf(runtime.ui.getState().screen)).toBe(name);
+    }
     for (const name of screenNames) {
-      press(screenTable[name].key);
+      runtime.run(`screen.${name}`);
+      runtime.draw();
       expect(runtime.ui.getState().screen).toBe(name);
       const own = runtime.panes().filter(({ id }) => !id.startsWith('chrome.'));
-      const rows = rowsOf(own, bodyArea(size));
+      const rows = rowsOf(own, runtime.area);
       expect(rows[0]).toMatch(screenTops[name]);
       expect(rows.slice(1).join(''), name).toMatch(/\w/);
     }
@@ -147,7 +152,7 @@ test('the worst problem is on every screen, and the header counts problems', () 
     expect(text()).toContain('CRITICAL');
     expect(text()).toContain('edge-1a: CPU 97%');
     expect(text()).toContain('✖ 1 critical');
-    expect(text()).toContain('1 more: press 0');
+    expect(text()).toContain('1 more: press 2');
   }
 });
 
@@ -238,7 +243,7 @@ test('the footer keeps its keys under a notice, and names only keys that do some
     border()
       .map(({ text }) => text)
       .join('');
-  expect(inBorder()).toMatch(/^└─ \/ filter ─ v view ─ f narrow ─ s sort ─+┘$/);
+  expect(inBorder()).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
   expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
   expect(footer()).toMatch(/enter open .*\? help .*q quit/);
   expect(footer()).not.toMatch(/filter|sort/);
@@ -249,7 +254,7 @@ test('the footer keeps its keys under a notice, and names only keys that do some
   runtime.draw();
   expect(footer()).not.toMatch(/filter|sort|view/);
   expect(inBorder()).not.toMatch(/filter|sort|view/);
-  press('0');
+  press('2');
   expect(footer()).not.toMatch(/open|acknowledge/);
 });
 
@@ -338,10 +343,10 @@ describe('time in the program', () => {
 test('a listener sees each key until it is removed', () => {
   const seen: string[] = [];
   const off = runtime.onPress(({ name }) => seen.push(name));
-  press('2', 'j');
+  press('3', 'j');
   off();
-  press('3');
-  expect(seen).toEqual(['2', 'j']);
+  press('4');
+  expect(seen).toEqual(['3', 'j']);
 });
 
 test('several lines are copied as lines, and a notice names what was copied', () => {
@@ -352,14 +357,14 @@ test('several lines are copied as lines, and a notice names what was copied', ()
 });
 
 test('a paste goes into the open field', () => {
-  press('2', '/');
+  press('3', '/');
   runtime.paste('edge-1');
   press('enter');
   expect(runtime.ui.getState().slices.servers).toMatchObject({ filter: 'edge-1' });
 });
 
 test('another cluster starts with nothing opened, frozen or visited', () => {
-  press('2', 'enter', ' ', '?');
+  press('3', 'enter', ' ', '?');
   runtime.forget();
   expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
 });

@@ -108,7 +108,7 @@ test('a new window size gets a new layout', async () => {
 test('a click on a tab opens its screen, and no letter of the mouse report counts as a key', async () => {
   const { terminal, send } = await start();
   const tabs = terminal.text()[1] ?? '';
-  await send(`\x1b[<0;${tabs.indexOf(' 6') + 2};2M`);
+  await send(`\x1b[<0;${tabs.indexOf(' 5') + 2};2M`);
   expect(terminal.text()[4]).toMatch(/Journal/);
   await send('\x1b[<0;1;1m');
   expect(terminal.text()[4]).toMatch(/Journal/);
@@ -116,22 +116,22 @@ test('a click on a tab opens its screen, and no letter of the mouse report count
 
 test('all keys of one chunk are pressed, and Ctrl-C is a key of the program', async () => {
   const { terminal, send } = await start();
-  await send('26');
+  await send('35');
   expect(terminal.text()[4]).toMatch(/Journal/);
   await send('\x03');
-  await send('2');
-  expect(terminal.text()[3]).toMatch(/Servers/);
+  await send('3');
+  expect(terminal.text()[4]).toMatch(/Servers/);
 });
 
 test('a paste reaches the open field', async () => {
   const { terminal, send } = await start();
-  await send('2/');
+  await send('3/');
   await send('\x1b[200~edge-1a\x1b[201~');
   expect(terminal.text().join('\n')).toMatch(/edge-1a +\d+ left/);
 });
 
 test('keys of one chunk are drawn once, and each acts on the result of those before it', async () => {
-  const keys = ['2', '\x1b[B', 'j', '\x1b[B', '\r', '\t'];
+  const keys = ['3', '\x1b[B', 'j', '\x1b[B', '\r', '\t'];
   const one = await start();
   const draw = vi.spyOn(one.runtime, 'draw');
   await one.send(`${keys.join('')}${'jk'.repeat(100)}`);

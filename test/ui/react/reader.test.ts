@@ -7,6 +7,7 @@ import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { expectGolden } from '../../support/golden-file.ts';
+import { pressOn } from '../../support/key-press.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -28,7 +29,7 @@ function open() {
 test('every screen tells its name and content without frames and bars', () => {
   const { runtime, feed } = open();
   for (const name of screenNames) {
-    runtime.press({ name: screenTable[name].key, text: '' });
+    pressOn(runtime, `:${name}`);
     const said = feed.lines().join('\n');
     expect(said).toContain(screenTable[name].title);
     expect(feed.lines().length, `the summary of ${name} says nothing`).toBeGreaterThan(3);
@@ -89,10 +90,10 @@ test('listeners hear each announcement once, and none after they are removed', a
   services.show(sampleState({ round: 2 }));
   await services.clock.advance(500);
   expect(calls).toBe(0);
-  runtime.press({ name: '2', text: '2' });
+  runtime.press({ name: '3', text: '3' });
   expect(calls).toBe(1);
   off();
-  runtime.press({ name: '3', text: '3' });
+  runtime.press({ name: '4', text: '4' });
   expect(calls).toBe(1);
 });
 
@@ -131,7 +132,7 @@ test('each screen tells in words what is gone, what is unknown and what is worst
   });
   services.show({ ...state, servers }, { ...calm, problems: [hot] });
   const said = screenNames.flatMap((name) => {
-    runtime.press({ name: screenTable[name].key, text: '' });
+    pressOn(runtime, `:${name}`);
     return [`== ${name}`, ...feed.lines()];
   });
   expectGolden(resolve(import.meta.dirname, '../golden/reader.txt'), `${said.join('\n')}\n`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
+import { byGroup } from '../../../src/views/servers/list.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -21,7 +22,7 @@ const screenOf = (hands: UiDriver) => hands.runtime.ui.getState().screen;
 
 test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['server-hot', { kind: 'server', name: 'edge-1a' }, 'servers', { opened: 'edge-1a' }],
-  ['group-short', { kind: 'group', name: 'EU' }, 'servers', { mode: 'groups', filter: 'EU' }],
+  ['group-short', { kind: 'group', name: 'EU' }, 'servers', { sort: byGroup, filter: 'EU' }],
   ['link', { kind: 'application', name: 'live', id: 'a-7' }, 'applications', { opened: 'a-7' }],
   ['link', { kind: 'application', name: 'live' }, 'applications', { opened: 'live' }],
   ['journal-storm', { kind: 'journal', object: 'a "b"' }, 'journal', { filter: 'object:"a b"' }],
@@ -36,7 +37,7 @@ test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['limit', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['plateau', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['limit-changed', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
-  ['server-gone', { kind: 'group', name: 'EU' }, 'servers', { mode: 'groups', filter: 'EU' }],
+  ['server-gone', { kind: 'group', name: 'EU' }, 'servers', { sort: byGroup, filter: 'EU' }],
   ['health', { kind: 'cluster' }, 'overview', { pointed: 'health' }],
   ['manager', { kind: 'cluster' }, 'servers', { opened: undefined, filter: '' }],
   ['restart', { kind: 'cluster' }, 'journal', { filter: '' }],

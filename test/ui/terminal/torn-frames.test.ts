@@ -8,7 +8,7 @@ import { type Headless, headless } from '../../support/headless.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const theme = resolveTheme('dark', '256');
-const TONES = ['plain', 'crit', 'in', 'title', 'badgeWarn'] as const;
+const TONES = ['plain', 'crit', 'accent', 'title', 'badgeWarn'] as const;
 /** Longer than the writer waits after a resize, ms. */
 const SETTLED_MS = 1_000;
 

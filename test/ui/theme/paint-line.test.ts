@@ -8,14 +8,14 @@ test('each span has its colour and ends with a reset; blanks have only their bac
   expect(
     paintLine(
       [
-        { text: 'ok', tone: 'ok' },
-        { text: '  ', tone: 'ok' },
-        { text: ' ', tone: 'ok', on: 'select' },
+        { text: 'ok', tone: 'warn' },
+        { text: '  ', tone: 'warn' },
+        { text: ' ', tone: 'warn', on: 'select' },
         { text: 'plain' },
       ],
       { theme, charset: 'unicode' },
     ),
-  ).toBe('\x1b[92mok\x1b[0m  \x1b[44m \x1b[0mplain');
+  ).toBe('\x1b[93mok\x1b[0m  \x1b[44m \x1b[0mplain');
 });
 
 test('without a theme there are no escape codes, and characters fit the terminal', () => {

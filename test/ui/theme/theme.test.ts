@@ -56,6 +56,24 @@ test.each(backgrounds)(
   },
 );
 
+test.each(themeNames)('%s: only what is wrong, what may be, and where the reader is has a colour', (name) => {
+  const { style } = resolveTheme(name, 'truecolor');
+  const hued = tones.filter((tone) => {
+    const { fg } = style(tone, undefined);
+    const parts = [16, 8, 0].map((shift) => (fg >> shift) & 255);
+    return fg !== DEFAULT_COLOR && !tone.startsWith('badge') && Math.max(...parts) - Math.min(...parts) > 40;
+  });
+  expect(hued.filter((tone) => !['accent', 'borderFocus', 'warn', 'crit'].includes(tone))).toEqual([]);
+  // With sixteen colours these three and DEMO differ.
+  const few = resolveTheme(name, '16');
+  const shown = [
+    few.style('accent', undefined).fg,
+    few.style('warn', undefined).fg,
+    few.style('crit', undefined).fg,
+  ];
+  expect(new Set([...shown, few.style('demo', undefined).bg]).size).toBe(4);
+});
+
 test.each(themeNames)(
   '%s: with sixteen colours letters differ from their background, and severities from each other',
   (name) => {
@@ -129,7 +147,7 @@ test('letters of a badge are black, not grey, on terminals that show bold as bri
 test('with sixteen colours no letter on the selection is red, blue, or grey on blue', () => {
   const weak = [1, 4, 5, 8, 9, 12, 13];
   const theme = resolveTheme('dark', '16');
-  for (const tone of ['plain', 'dim', 'faint', 'crit', 'in', 'out'] as const)
+  for (const tone of ['plain', 'dim', 'faint', 'crit', 'accent'] as const)
     expect(weak, tone).not.toContain(theme.style(tone, 'select').fg);
 });
 
@@ -137,7 +155,7 @@ test.each(themeNames)(
   '%s: with sixteen colours no text is grey, which some terminals do not show',
   (name) => {
     const theme = resolveTheme(name, '16');
-    const ornaments: readonly string[] = ['faint', 'border', 'inFill', 'outFill'];
+    const ornaments: readonly string[] = ['faint', 'border'];
     for (const tone of tones.filter((one) => !ornaments.includes(one)))
       expect(theme.style(tone, undefined).fg, tone).not.toBe(8);
   },
@@ -204,8 +222,8 @@ test('each tone and background has the listed font weight without colours', () =
   const weights = (names: readonly (Tone | Ground)[], of: (name: never) => Style) =>
     Object.fromEntries(names.map((name) => [name, of(name as never).attributes]));
   expect(weights(Object.keys(themeNamed('dark').tones) as Tone[], (tone) => style(tone, undefined))).toEqual({
-    ...{ plain: 0, dim: 0, ok: 0, info: 0, in: 0, out: 0 },
-    ...{ faint: DIM, border: DIM, inFill: DIM, outFill: DIM, spread: DIM },
+    ...{ plain: 0, dim: 0, ok: 0, info: 0 },
+    ...{ faint: DIM, border: DIM, spread: DIM },
     ...{ bold: BOLD, title: BOLD, accent: BOLD, borderFocus: BOLD },
     ...{ warn: UNDERLINE, crit: BOLD | UNDERLINE },
     ...{ demo: BOLD | INVERSE, badgeCrit: BOLD | INVERSE, badgeWarn: UNDERLINE | INVERSE },
@@ -244,15 +262,15 @@ test('a badge keeps its background on a selection, a match its letters, and a to
 test('with sixteen colours letters that would be invisible have a stronger colour, or that of a badge', () => {
   const { style } = resolveTheme('dark', '16');
   const strong = style('bold', undefined).fg;
-  // Blue and red on the blue of a selection, yellow on that of the current match.
-  expect([style('in', 'select').fg, style('crit', 'select').fg]).toEqual([strong, strong]);
+  // Red on the blue of a selection.
+  expect(style('crit', 'select').fg).toBe(strong);
   expect(style('ok', 'select').fg).toBe(style('ok', undefined).fg);
   expect(style('crit', undefined).fg).toBe(9);
   expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
 });
 
 test('with sixteen colours a badge without a background is reversed', () => {
-  const { fg, bg, attributes } = resolveTheme('light', '16').style('badgeOk', undefined);
+  const { fg, bg, attributes } = resolveTheme('neutral', '16').style('badgeOk', undefined);
   expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
   expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);
   expect(resolveTheme('light', '16').style('ok', undefined).attributes & INVERSE).toBe(0);
@@ -262,9 +280,9 @@ test('the same tone on the same background always has the same id', () => {
   const { id, sgr } = resolveTheme('dark', 'truecolor');
   expect(id('crit', 'select')).toBe(id('crit', 'select'));
   expect(id('crit', undefined)).not.toBe(id('crit', 'select'));
-  expect(sgr('ok', undefined)).toBe('\x1b[38;2;107;196;109m');
-  expect(resolveTheme('dark', '256').sgr('ok', undefined)).toBe('\x1b[38;5;77m');
-  expect(resolveTheme('dark', '16').sgr('ok', undefined)).toBe('\x1b[92m');
+  expect(sgr('warn', undefined)).toBe('\x1b[38;2;227;179;65m');
+  expect(resolveTheme('dark', '256').sgr('warn', undefined)).toBe('\x1b[38;5;179m');
+  expect(resolveTheme('dark', '16').sgr('warn', undefined)).toBe('\x1b[93m');
 });
 
 test.each([

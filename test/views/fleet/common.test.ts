@@ -3,6 +3,7 @@ import { fleetIncidents, fleetProblems } from '../../../src/views/fleet/common.t
 import { fleetJournal } from '../../../src/views/fleet/journal.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
 import { fleetProblemRows, incidentWords } from '../../../src/views/fleet/rows.ts';
+import { ShownOrders } from '../../../src/views/lists/steady-order.ts';
 import { fleetMember, troubled } from '../../support/fleet-members.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -87,7 +88,7 @@ test('the row of a cluster has the problem with which it is first named in the l
 });
 
 test('problems of two clusters stay where they are while their viewers vary, and swap on a real change', () => {
-  const shown = new Map<string, readonly string[]>();
+  const shown = new ShownOrders(() => 0);
   // 316 viewers are the end of a step, which a figure may cross with each poll.
   const order = (eu: number, us: number) => {
     const member = (name: string, viewers: number, minutes: number) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { sharedStreamColumns, sharedStreams } from '../../../src/views/fleet/streams.ts';
+import { ShownOrders } from '../../../src/views/lists/steady-order.ts';
 import { fleetMember } from '../../support/fleet-members.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -69,7 +70,7 @@ test('a filter that matches one row of a key keeps all its rows', () => {
 });
 
 test('keys stay where they are while their viewers vary, and swap on a real change', () => {
-  const shown = new Map<string, readonly string[]>();
+  const shown = new ShownOrders(() => 0);
   const order = (match: number, news: number) => {
     const streams = [{ viewerCount: match }, { streamKey: 'news', viewerCount: news }];
     const rows = sharedStreams(

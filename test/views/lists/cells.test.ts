@@ -33,11 +33,11 @@ test('a rate has a bar where four cells are free and there is something to draw'
     return tonesOf((column?.cell(row, width) ?? []) as Line);
   };
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
-  expect(cells(1e6, 13)).toEqual(['8.00M in', '━━ in', '── faint']);
-  expect(cells(1e6, 12)).toEqual(['8.00M in']);
-  expect(cells(null, 20)).toEqual(['— in']);
-  expect(cells(undefined, 12)).toEqual(['— in']);
-  expect(cells(0, 13, 0)).toEqual(['0 in', '──── faint']);
+  expect(cells(1e6, 13)).toEqual(['8.00M plain', '━━ plain', '── faint']);
+  expect(cells(1e6, 12)).toEqual(['8.00M plain']);
+  expect(cells(null, 20)).toEqual(['— plain']);
+  expect(cells(undefined, 12)).toEqual(['— plain']);
+  expect(cells(0, 13, 0)).toEqual(['0 plain', '──── faint']);
 });
 
 test('the sign of a problem and that of the watch list are side by side', () => {

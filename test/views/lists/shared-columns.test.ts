@@ -3,18 +3,16 @@ import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import { columnOrders, compareBy, orderWords } from '../../../src/views/lists/column.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
-import { viewerColumns } from '../../../src/views/viewers/columns.ts';
 
 const keysOf = (columns: Parameters<typeof columnOrders>[0]) => columnOrders(columns).map(({ key }) => key);
 
 test('every list can be ordered by totals, and streams by duration, grade and flags too', () => {
-  for (const columns of [streamColumns, applicationColumns, viewerColumns])
+  for (const columns of [streamColumns, applicationColumns])
     expect(keysOf(columns)).toEqual(expect.arrayContaining(['inTotalBytes', 'outTotalBytes']));
   expect(keysOf(streamColumns)).toEqual(
     expect.arrayContaining(['duration', 'healthGrade', 'allowedToPublish', 'isAutoRemovable']),
   );
   expect(keysOf(applicationColumns)).toEqual(expect.arrayContaining(['clusterType', 'clusterConnection']));
-  expect(keysOf(viewerColumns)).toEqual(expect.arrayContaining(['duration', 'grade']));
 });
 
 test('unknown values come last in both directions', () => {

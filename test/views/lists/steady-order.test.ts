@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ShownOrders, steadyOrder } from '../../../src/views/lists/steady-order.ts';
+import { ShownOrders, steadyOrder } from '../../../src/views/lists/steady-order.ts';
 
 interface Row {
   readonly id: string;
@@ -28,7 +28,7 @@ const rows = (values: Readonly<Record<string, number>>): Row[] =>
   Object.entries(values).map(([id, value]) => ({ id, value }));
 
 test('differences of one percent change no places, in twenty samples', () => {
-  const shown: ShownOrders = new Map();
+  const shown = new ShownOrders(() => 0);
   const orders = new Set(
     Array.from({ length: 20 }, (_, n) =>
       shownOf(rows({ a: 60 + (n % 3) * 0.6, b: 60.4 - (n % 2), c: 59.8 + (n % 5) * 0.2, d: 30 }), shown),
@@ -37,15 +37,31 @@ test('differences of one percent change no places, in twenty samples', () => {
   expect(orders.size).toBe(1);
 });
 
+test('a row that stays out of order moves after ten seconds, and then the order is exact', () => {
+  let now = 0;
+  const shown = new ShownOrders(() => now);
+  const at = (ms: number, values: Readonly<Record<string, number>>) => {
+    now = ms;
+    return shownOf(rows(values), shown);
+  };
+  expect(at(0, { a: 60, b: 59, c: 58 })).toBe('a b c');
+  expect(at(2_000, { a: 58, b: 59, c: 60 })).toBe('a b c');
+  // Back in order for a moment, b begins anew; c does not.
+  expect(at(8_000, { a: 59, b: 58, c: 60 })).toBe('a b c');
+  expect(at(10_000, { a: 58, b: 59, c: 60 })).toBe('a b c');
+  expect(at(12_000, { a: 58, b: 59, c: 60 })).toBe('c a b');
+  expect(at(20_000, { a: 58, b: 59, c: 60 })).toBe('c b a');
+});
+
 test('a real change moves a row at once, and only that row', () => {
-  const shown: ShownOrders = new Map();
+  const shown = new ShownOrders(() => 0);
   expect(shownOf(rows({ a: 60, b: 59, c: 58, d: 30 }), shown)).toBe('a b c d');
   expect(shownOf(rows({ a: 59, b: 60, c: 58, d: 90 }), shown)).toBe('d a b c');
   expect(shownOf(rows({ a: 59, b: 60, c: 58, d: 10 }), shown)).toBe('a b c d');
 });
 
 test('a new row stands where it belongs, a gone one leaves its group at once', () => {
-  const shown: ShownOrders = new Map();
+  const shown = new ShownOrders(() => 0);
   shownOf(rows({ a: 60, b: 59 }), shown);
   expect(shownOf(rows({ a: 59, b: 60, n: 80, m: 20 }), shown)).toBe('n a b m');
   expect(
@@ -73,7 +89,7 @@ test('all rows are there once, and none is below one that is really ahead of it 
   );
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (polls) => {
-      const shown: ShownOrders = new Map();
+      const shown = new ShownOrders(() => 0);
       for (const poll of polls) {
         const ids = shownOf(poll, shown).split(' ').filter(Boolean);
         expect(ids.toSorted()).toEqual(poll.map(({ id }) => id).toSorted());

@@ -4,7 +4,7 @@ import { type AreaOptions, areaChart, areaTop } from '../../../src/views/plots/a
 
 const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text }) => text).join(''));
 const draw = (options: Partial<AreaOptions>) =>
-  areaChart({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
+  areaChart({ values: [40, 40], rows: 5, top: 100, limit: 1_000, ...options });
 
 test('the usual range is shaded where the area does not cover it, and visible where it does', () => {
   const band = [
@@ -13,14 +13,14 @@ test('the usual range is shaded where the area does not cover it, and visible wh
   ];
   expect(textOf(draw({ band }))).toEqual([' ', ' ', '░', '⣿', '⣿']);
   expect(draw({ band }).at(-1)?.[0]?.tone).toBe('dim');
-  expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('outFill');
+  expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('faint');
 });
 
 test('the compared time is a line above and within the area, and the edge covers it', () => {
   expect(textOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
   const within = draw({ overlay: [20, 20] });
   expect(textOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
-  expect(within.at(-1)?.[0]?.tone).toBe('info');
+  expect(within.at(-1)?.[0]?.tone).toBe('accent');
   expect(textOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 
@@ -33,12 +33,6 @@ test('a flat series without a limit is a line, one with a limit is filled, and o
   expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
   expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
   expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
-});
-
-test('the area below the edge has the hue of the measure, or is grey', () => {
-  const fillOf = (tone: 'in' | 'out' | 'plain') =>
-    areaChart({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
-  expect([fillOf('in'), fillOf('out'), fillOf('plain')]).toEqual(['inFill', 'outFill', 'faint']);
 });
 
 test('a visible limit is drawn, and the axis ends a little above it', () => {
@@ -58,18 +52,18 @@ test('the colour of the edge shows how near the limit is', () => {
       .flat()
       .find(({ text }) => /[\u2801-\u28ff]/.test(text))?.tone;
   expect([edge(100), edge(50), edge(44), edge(undefined), edge(0)]).toEqual([
-    'out',
+    'dim',
     'warn',
     'crit',
-    'out',
-    'out',
+    'dim',
+    'dim',
   ]);
   expect(edge(44, [30, 40])).toBe('crit');
 });
 
 describe('from the least to the most', () => {
   const shape = (values: number[], least: number[], most: number[], rows = 5) =>
-    textOf(areaChart({ values, least, most, rows, top: 100, limit: undefined, tone: 'out' }));
+    textOf(areaChart({ values, least, most, rows, top: 100, limit: undefined }));
 
   test.each<[string, string[], string[]]>([
     [
@@ -105,9 +99,8 @@ describe('from the least to the most', () => {
       top: 100,
       limit: 100,
       levels: { warn: 80, crit: 90 },
-      tone: 'out',
     }).map((line) => line[0]?.tone);
-    expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'out']);
+    expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'dim']);
   });
 });
 

@@ -39,8 +39,9 @@ test.each([
   },
 );
 
-test('a normal bar is muted, and one near its limit keeps its tone', () => {
-  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
+test('a small bar is muted, a long one is not, and one near its limit keeps its tone', () => {
+  expect(bar(0.4, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
+  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['plain', 'faint']);
   expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
 });
 

@@ -116,11 +116,11 @@ const parted = (facts: object): KindAndFacts =>
   }) as KindAndFacts;
 
 test.each<[string, KindAndFacts]>([
-  ['−400 of 500 viewers (80%): whole cluster, all 3 servers alike', loss({ alike: 3 })],
-  ['−400 of 500 viewers (80%): whole cluster', loss({ alike: 1 })],
+  ['−400 of 500 viewers (80%), the same share on all 3 servers', loss({ alike: 3 })],
+  ['−400 of 500 viewers (80%), in the whole cluster', loss({ alike: 1 })],
   ['−400 of 500 viewers (80%); nothing in common is known', loss({})],
   ['edge-1: sends −58% for what it gets', parted({ pair: 'out/in', percent: -58 })],
-  ['edge-1: −35% a stream; streams +5%', parted({ pair: 'in/streams', second: 5 })],
+  ['edge-1: streams 35% thinner; their number +5%', parted({ pair: 'in/streams', second: 5 })],
   ['edge-1: −35% a viewer', parted({})],
   ['edge-1: viewers +9%, out −20%', parted({ first: -20, second: 9 })],
   ['edge-1: viewers +10%, out −20%: sessions without traffic', parted({ first: -20, second: 10 })],

@@ -26,7 +26,7 @@ test.each([
     known: 'before' as const,
     after: 28_000,
     lasts: '≥28s',
-    words: 'for 28s or more',
+    words: 'for ≥28s',
   },
 ])('the duration of a problem: $name, $after ms', ({ known, after, lasts, words }) => {
   const problem = { since: { at: since, known } };

@@ -103,7 +103,7 @@ test('a surge names the servers that gained, or says that all did', () => {
   const facts = { of: 'viewers', gained: 500, before: 1_000, alike: 3 } as const;
   const words = (gainers: { count: number; first: { name: string; gained: number; had: number }[] }) =>
     problemSentence(sampleProblem({}, { kind: 'surge', facts: { ...facts, gainers } }));
-  expect(words({ count: 0, first: [] })).toContain('whole cluster, all 3 servers alike');
+  expect(words({ count: 0, first: [] })).toContain('the same share on all 3 servers');
   const one = words({ count: 1, first: [{ name: 'edge-1', gained: 450, had: 50 }] });
   expect(one).toContain('edge-1 +450');
   expect(one).not.toContain('alike');

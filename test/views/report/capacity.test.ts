@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Capacity } from '../../../src/history/report/capacity.ts';
 import { textTable } from '../../../src/views/formats/text-table.ts';
-import { capacityColumns, capacityLines, reachedText } from '../../../src/views/report/capacity.ts';
+import {
+  capacityColumns,
+  capacityLines,
+  capacityMethod,
+  reachedText,
+} from '../../../src/views/report/capacity.ts';
 
 const day = (date: number) => Date.UTC(2026, 11, date, 12);
 const viewers: Capacity = {
@@ -33,9 +38,15 @@ test('tells when a limit is reached, and how sure that is', () => {
     reachedAt: undefined,
     reachedRange: undefined,
   };
-  expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('not enough history (3 days)');
-  expect(reachedText({ ...viewers, days: 1, ...unknown })).toBe('not enough history (1 day)');
-  expect(reachedText({ ...viewers, days: 3, reachedAt: undefined })).toBe('not enough history (3 days)');
+  expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('—');
+  const young = [
+    { ...viewers, days: 1, ...unknown },
+    { ...viewers, days: 1, reachedAt: undefined },
+  ];
+  expect(young.map(reachedText)).toEqual(['—', '—']);
+  const [why, ...method] = capacityMethod(young);
+  expect(why).toBe('—: a date needs a week of history, there is 1 day.');
+  expect(capacityMethod([viewers])).toEqual(method);
 });
 
 test('each limit has a row, shortened in a narrow window', () => {
@@ -43,6 +54,8 @@ test('each limit has a row, shortened in a narrow window', () => {
     viewers,
     { ...viewers, kind: 'server', name: 'edge-1', figure: 'out', limit: 1e9, peak: 5e8, growth: -1e6 },
   ];
+  const of = { kind: 'application', name: 'app-0008', place: 'live on edge-1' } as const;
+  expect(textTable(capacityColumns, [{ ...viewers, ...of }])[1]).toMatch(/^live on edge-1 viewers /);
   const [, total, server] = textTable(capacityColumns, rows);
   expect(total).toMatch(/^cluster viewers +800 +1\.00k +80% +10 +2026-12-24/);
   expect(server).toMatch(/^edge-1 outgoing +4\.00 Gbit\/s +8\.00 Gbit\/s +50% +−8\.00 Mbit\/s/);

@@ -91,7 +91,7 @@ test('groups show the number of their servers, and their greatest CPU', () => {
     '    edge-1a  cpu 42%           42% ━╸─      800M ╸─     800',
     '    cm-1     cpu 95%           95% ━━━ blocked            —',
   ]);
-  expect(drawn(110, 'groups', [edge, manager, lost])).toEqual([
+  expect(drawn(110, 'groups', [lost, edge, manager])).toEqual([
     'Server            State                    Load     Servers  CPU             Mem        Out bit/s      Viewers',
     '  ▾ Asia          1 GONE                                  0    —               —                —            —',
     '    edge-1b       GONE 2m 05s, last known  was 75%           50% ━━━━━─────  25% ━╸────     2.40G ━━━─       —',

@@ -109,15 +109,15 @@ test('traffic loses its bar first and then its limit in a narrow column', () => 
       tonesOf(figureCell(view, { ...here.server, out: { used, cap } }, 'out', width)).join(', '),
     );
   expect(cells(1e6, 1e7, 26, 23, 22, 21, 20, 12, 11)).toEqual([
-    '8.00M out, /80.0M dim, ━ dim, ─────── faint',
-    '8.00M out, /80.0M dim, ╸ dim, ──── faint',
-    '8.00M out, /80.0M dim, ╸ dim, ──── faint',
-    '8.00M out, /80.0M dim, ╸ dim, ─── faint',
-    '8.00M out, ━ dim, ───────── faint',
-    '8.00M out, ╸ dim, ─ faint',
-    '8.00M out',
+    '8.00M plain, /80.0M dim, ━ dim, ─────── faint',
+    '8.00M plain, /80.0M dim, ╸ dim, ──── faint',
+    '8.00M plain, /80.0M dim, ╸ dim, ──── faint',
+    '8.00M plain, /80.0M dim, ╸ dim, ─── faint',
+    '8.00M plain, ━ dim, ───────── faint',
+    '8.00M plain, ╸ dim, ─ faint',
+    '8.00M plain',
   ]);
-  expect(cells(1e6, null, 23)).toEqual(['8.00M out, /∞ dim']);
+  expect(cells(1e6, null, 23)).toEqual(['8.00M plain, /∞ dim']);
 });
 
 test('a blocked server says so in place of zero traffic, or of the limit', () => {
@@ -125,8 +125,8 @@ test('a blocked server says so in place of zero traffic, or of the limit', () =>
     widths.map((width) =>
       tonesOf(figureCell(view, { ...here.server, out: { used, cap: 0 } }, 'out', width)).join(', '),
     );
-  expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 out, /blocked crit, ━━━ crit']);
-  expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
+  expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
+  expect(cells(5, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
 });
 
 test('the traffic of a server that is gone is dim', () => {
@@ -148,6 +148,6 @@ test('presence is unknown while no data comes', () => {
 
 test('only a server has a trend', () => {
   expect(trendCell(view, here.server, 'cpu', 10).map(({ tone }) => tone)).toEqual(['dim']);
-  expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['out']);
+  expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['dim']);
   expect(trendCell(view, { ...here.group, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
   serverLinkWords,
   serverPresence,
 } from '../../../src/views/servers/detail.ts';
-import { hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
+import { byGroup, hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -74,7 +74,7 @@ test.each<[string, boolean, string[]]>([
   ['out', true, ['calm', 'full', 'busy', 'mute', 'lost']],
   ['viewers', true, ['busy', 'calm', 'full', 'mute', 'lost']],
   ['name', false, ['busy', 'calm', 'full', 'lost', 'mute']],
-  ['group', true, ['calm', 'mute', 'busy', 'full', 'lost']],
+  ['group', true, ['calm', 'mute', 'lost', 'full', 'busy']],
 ])('orders by %s, descending %s', (key, descending, expected) => {
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
 });
@@ -99,15 +99,16 @@ test.each([
 });
 
 test('a group sums the servers that are here; limits are added, and no known limit is not zero', () => {
-  const rows = serverRows(servers, 'groups', []);
-  expect(rows.map((row) => row.label)).toEqual(['a', 'full', 'busy', 'lost', 'b', 'calm', 'mute']);
+  const sorted = sortServers(servers, byGroup);
+  const rows = serverRows(sorted, 'groups', []);
+  expect(rows.map((row) => row.label)).toEqual(['a', 'lost', 'full', 'busy', 'b', 'calm', 'mute']);
   const [a] = rows;
   expect(a).toMatchObject({ servers: { here: 2, gone: 1 }, cpu: 0.5, cpuMax: 0.7 });
   expect(a?.out).toEqual({ used: 100, cap: 200 });
   expect(a?.in).toEqual({ used: undefined, cap: undefined });
   expect(rows[4]?.out).toEqual({ used: 100, cap: null });
   expect(rows[4]?.viewers).toEqual({ used: 5, cap: 10 });
-  const folded = serverRows(servers, 'groups', ['group a']);
+  const folded = serverRows(sorted, 'groups', ['group a']);
   expect(folded.map((row) => row.label)).toEqual(['a', 'b', 'calm', 'mute']);
 });
 

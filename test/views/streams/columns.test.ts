@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
+import type { Line } from '../../../src/base/text.ts';
+import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { ItemRow } from '../../../src/views/lists/cells.ts';
 import { jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
-import { streamColumns, uptime } from '../../../src/views/streams/columns.ts';
+import { streamColumns, streamOrder, uptime } from '../../../src/views/streams/columns.ts';
 import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -62,16 +64,16 @@ test('a narrow table keeps key, health and viewers; remaining width goes to keys
     '   new',
   ]);
   expect(drawn(84)).toEqual([
-    '   State       Stream         Application  Health      Viewers In bit/s  Out bit/s',
-    ' ◆ PUBLISHED   news           live          42 ━━╸───    1.23k    8.00M      1.60G',
-    '   ENDED at hh:mm:ss gone           live                       1.23k    8.00M      1.60G',
-    '   NOT FOUND … typo',
-    '   looking up… new',
+    '   Stream          Application  Health      Viewers   ± 5 min In bit/s   Out bit/s',
+    ' ◆ news            live          42 ━━╸───    1.23k      −102    8.00M       1.60G',
+    '   gone            live                       1.23k              8.00M       1.60G',
+    '   typo',
+    '   new',
   ]);
   expect(drawn(190)).toEqual([
-    '   State       Stream                                          Application          Health                               Viewers In bit/s           Out bit/s                 Up Type',
-    ' ◆ PUBLISHED   news                                            live                  42 ━━━━━━━━━──────────── Bad          1.23k    8.00M ━━━━╸────     1.60G ━━━━╸────   2h 00m NATIVE_STREAM',
-    '   ENDED at hh:mm:ss gone                                            live                                                        1.23k    8.00M ━━━━╸────     1.60G ━━━━╸────   2h 00m NATIVE_STREAM',
+    '   State       Stream                                      Application         Health                            Viewers   ± 5 min In bit/s          Out bit/s                Up Type',
+    ' ◆ PUBLISHED   news                                        live                 42 ━━━━━━━╸────────── Bad          1.23k      −102    8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
+    '   ENDED at hh:mm:ss gone                                        live                                                    1.23k              8.00M ━━━━────     1.60G ━━━━────   2h 00m NATIVE_STREAM',
     '   NOT FOUND … typo',
     '   looking up… new',
   ]);
@@ -141,6 +143,7 @@ test('an ended stream is dim with a bright end time, and one that is looked up i
 test('each order begins in its natural direction', () => {
   expect(orderTable(streamColumns)).toEqual([
     'most viewers first / fewest viewers first',
+    'losing viewers first / gaining viewers first',
     'lowest health first (No Data is 0 to the server) / best health first',
     'most in first / least in first',
     'most out first / least out first',
@@ -175,4 +178,31 @@ test.each([
   ['not known', {}, undefined],
 ])('the uptime of a stream is %s', (_what, stream, expected) => {
   expect(uptime(stream, { clockSkew: 3_000 }, sampleNow)).toBe(expected);
+});
+
+test('the change of viewers is that of five minutes, unknown where nobody counted then, and orders the list', () => {
+  const history = createHistory();
+  const seen = (id: string, minutesAgo: number, viewerCount: number) =>
+    history.stream({ ...news, id, viewerCount }, sampleNow - minutesAgo * 60_000, 60_000);
+  seen('early', 9, 9_000);
+  seen('falls', 5, 1_300);
+  seen('grows', 5, 1_230);
+  seen('still', 5, 1_234);
+  for (const id of ['falls', 'grows', 'still', 'early']) seen(id, 0, 1_234);
+  seen('late', 2, 9_000);
+  const view = sampleView({ ...sampleState(), history });
+  const streams = ['early', 'grows', 'late', 'still', 'falls'].map((id) => ({ ...news, id }));
+  const losing = { key: 'change', descending: false };
+  const sorted = streams.toSorted(streamOrder(view, losing));
+  const items = sorted.map((item) => row(item.id, { item }));
+  const column = screenColumns(streamColumns, { ...at, view }).find(({ key }) => key === 'change');
+  expect(items.map((each) => [each.id, textOf([column?.cell(each, 8) ?? ''].flat() as Line)])).toEqual([
+    ['falls', '−66'],
+    ['still', '0'],
+    ['grows', '+4'],
+    ['early', '—'],
+    ['late', '—'],
+  ]);
+  const gaining = streams.toSorted(streamOrder(view, { ...losing, descending: true }));
+  expect(gaining.map(({ id }) => id)).toEqual(['grows', 'still', 'falls', 'early', 'late']);
 });

@@ -86,7 +86,6 @@ function seriesOf(view: View, id: string, application: Application | undefined):
   const latency: TitledSeries = {
     key: `application/${id}/latency`,
     title: 'Latency',
-    tone: 'plain',
     format: latencyText,
   };
   return [...(hasLink ? [latency] : []), ...trafficSeries(`application/${id}`, view.display.units)];
@@ -121,8 +120,8 @@ function factLines(
     linkFact('Streams', count(application.streamCount), () => ({ kind: 'streams', application: name })),
     fact('Viewers', count(application.viewerCount), 'bold'),
     fact('Connections', count(application.connectionCount)),
-    fact('In', rate(application.inBandwidth, units), 'in'),
-    fact('Out', rate(application.outBandwidth, units), 'out'),
+    fact('In', rate(application.inBandwidth, units)),
+    fact('Out', rate(application.outBandwidth, units)),
     fact('In total', bytes(application.inTotalBytes)),
     fact('Out total', bytes(application.outTotalBytes)),
     fact('In a cluster', yesNo(application.clusterType)),

@@ -57,7 +57,7 @@ function noteLines(width: number): Line[] {
   return [
     [],
     ...wrapText(
-      'Enter: every field · y: copy key, username, password · R: show them · x: remove them',
+      'Enter: every field · y: copy key, username, password · :reveal: show them · x: remove them',
       width,
       'dim',
     ),

@@ -1,4 +1,5 @@
 import { type CommandId, screenOpenedBy } from '../../../actions/commands.ts';
+import { screenNamed } from '../../../actions/screen-table.ts';
 import { count } from '../../../base/format.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
 import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
@@ -53,15 +54,15 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
 function handleFleet(command: CommandId, shell: Shell): boolean {
   const { mode, filter } = shell.slice();
   const screen = screenOpenedBy(command);
-  if (screen === 'problems' || screen === 'journal' || screen === 'streams') {
-    shell.set({ mode: screen });
+  if (screen === 'fleet' || screen === 'problems' || screen === 'journal' || screen === 'streams') {
+    shell.set({ mode: screen === 'fleet' ? 'clusters' : screen });
     return true;
   }
   if (screen !== undefined) {
     const { clusters } = shell.model.lists;
     const name = clusters?.chosen ?? shell.slice().clusters.selectedId;
     if (name === undefined) shell.notice('No cluster is selected here.', 'warn');
-    else shell.openCluster(name, { screen });
+    else shell.openCluster(name, { screen: screenNamed(screen, shell.ui.getState().lastInAdmin) });
     return true;
   }
   if (command === 'app.back' && mode !== 'clusters' && filter === '') {

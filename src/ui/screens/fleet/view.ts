@@ -1,3 +1,4 @@
+import { tabKey } from '../../../actions/screen-table.ts';
 import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts';
 import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
@@ -78,7 +79,7 @@ function problemsPane(
   list: ShownList<FleetProblemRow>,
   focus: boolean,
 ): Pane {
-  const hint = focus ? 'Enter opens the cluster there' : '0 selects';
+  const hint = focus ? 'Enter opens the cluster there' : `${tabKey('problems')} selects`;
   return listPane('fleet.problems', list, {
     title: 'Problems of all clusters',
     right: toned(`${count(problems.length)}; ${hint}`, 'dim'),

@@ -56,13 +56,13 @@ const GROUPS_FROM_ROWS = 48;
 /** From this width on the journal is beside the servers, and has this share of the width. */
 const BESIDE_FROM_COLUMNS = 160;
 const JOURNAL_SHARE = 0.45;
-/** Rows of the chart while nothing is wrong. In an incident it has those that health needs, and blank ones. */
-const CALM_CHART_ROWS = 11;
+/** Rows of the chart. It has those that health needs, and blank ones. */
 const LEAST_CHART_ROWS = 7;
-const MOST_CHART_ROWS = 16;
+const MOST_CHART_ROWS = 26;
 
 /**
- * Problems are below the signal path, where they are seen first. Panes are left out in a fixed order: chart and
+ * Problems are below the signal path, where they are seen first; in a high window they have their place also while there are
+ * none, so that the first one moves nothing. Panes are left out in a fixed order: chart and
  * health below 28 rows, the journal below 16 rows or, in a low window, for problems. The servers stay as long as
  * four rows are left, the signal path always. Rows that the servers leave blank go to further problems, then to the chart.
  */
@@ -97,14 +97,14 @@ function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
 }
 
 /** High enough for a row per grade. */
-function chartRows({ problems, grades }: Counts): number {
-  return Math.max(problems > 0 ? LEAST_CHART_ROWS : CALM_CHART_ROWS, grades + TABLE_ROWS);
+function chartRows({ grades }: Counts): number {
+  return Math.max(LEAST_CHART_ROWS, grades + TABLE_ROWS);
 }
 
-/** Problems take rows of the journal; in a low window all of them. */
+/** Problems take rows of the journal; in a low window all of them while there are some. */
 function journalRows(most: number, isTall: boolean, hasProblems: boolean): number {
-  if (!hasProblems) return most;
-  return isTall ? Math.max(5, most - 3) : 0;
+  if (isTall) return Math.max(5, most - 3);
+  return hasProblems ? 0 : most;
 }
 
 /** What the Overview shows. Panes without an area have no content. */

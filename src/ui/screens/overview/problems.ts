@@ -1,9 +1,11 @@
+import { tabKey } from '../../../actions/screen-table.ts';
 import { count } from '../../../base/format.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { type Problem, viewersHit } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
+import { quietLines } from '../../../views/problems/calm.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
 import { knownMark } from '../../../views/problems/problems.ts';
@@ -23,11 +25,11 @@ const WORDS_FROM_COLUMNS = 90;
 const LEAST_ROWS = 2;
 
 /**
- * Height of the pane for `count` rows, border included; 0 without rows. A tall window shows more of them, and all that
+ * Height of the pane for `count` rows, border included; without rows 0 in a low window. A tall window shows more of them, and all that
  * its `free` rows hold.
  */
 export function problemsHeight(count: number, { isTall, free }: { isTall: boolean; free: number }): number {
-  if (count === 0) return 0;
+  if (count === 0 && !isTall) return 0;
   const most = isTall ? SHOWN_ROWS + Math.max(0, free) : LOW_SHOWN_ROWS;
   return Math.min(Math.max(LEAST_ROWS, count), most) + 2;
 }
@@ -51,6 +53,7 @@ function rowsThatFit(all: readonly ProblemRow[], rows: number): readonly Problem
 /** The worst incidents: object, reason, viewers, start. The worst one gets the rows that the others do not need. */
 export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect): Line[] {
   const rows = rect.height - 2;
+  if (all.length === 0) return quietPane(view, rect);
   const shown = rowsThatFit(all, rows);
   const names = Math.min(26, Math.max(0, ...shown.map((row) => lineWidth(rowName(row)))));
   const more = all.length - shown.length;
@@ -65,12 +68,20 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
   const free = rows - lines.length;
   const below = pendingSpans(view, free).map((span): Line => [{ text: '  ' }, span]);
   const title = 'Problems, worst first';
-  const right: Line = more > 0 ? toned(`${count(more)} more: press 0`, 'dim') : [];
+  const right: Line = more > 0 ? toned(`${count(more)} more: press ${tabKey('problems')}`, 'dim') : [];
   const room = rect.width - BORDER_COLUMNS - textWidth(title) - lineWidth(right) - 3;
   const pending = free > 0 ? undefined : pendingIn(view, room);
   const stale = staleFor(view.state.dashboard, view.now);
   const ends = titleParts(title, rect.width, [pending && [pending], right]);
   return panel({ title, right: ends, stale }, [...lines, ...below], rect);
+}
+
+/** What was wrong last, what may be soon, and the limits that are closest. */
+function quietPane(view: View, rect: Rect): Line[] {
+  const stale = staleFor(view.state.dashboard, view.now);
+  const lines = quietLines(view, { width: rect.width - 4, height: rect.height - 2 });
+  const right = view.triage.since === undefined ? [] : toned('none known', 'dim');
+  return panel({ title: 'Problems', right, stale }, lines, rect);
 }
 
 /** Width for the object's name, width of a whole row, and number of rows of the problem. */

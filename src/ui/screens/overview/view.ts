@@ -131,16 +131,14 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
 const INCOMING_SHARE = 0.3;
 
 /**
- * Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems. In an incident
- * only values near a limit have a colour, so that the eye goes to the problems.
+ * Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems.
  */
-function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
+function trafficLines({ view }: OverviewModel, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
   const levels = levelsOf('limit', view.triage.thresholds);
-  const seriesOf = (tone: 'in' | 'out', limit: number | null | undefined): Series => ({
-    key: `total/${tone}`,
-    tone,
+  const seriesOf = (way: 'in' | 'out', limit: number | null | undefined): Series => ({
+    key: `total/${way}`,
     format,
     limit,
     levels,
@@ -154,7 +152,6 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   const quiet = (series: Series, word: string): Series => ({
     ...series,
     format: (value) => `${word} ${rateShort(value, view.display.units)}`,
-    ...(problems.length > 0 && { tone: 'dim' }),
   });
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
   const out = window.spreadOf(outgoing.key);
@@ -165,7 +162,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
     { text: `${word} `, tone: 'dim' },
-    { text: format(value), tone: series.tone },
+    { text: format(value), tone: 'bold' },
     ...(series.limit == null ? [] : toned(` of ${format(series.limit)}`, 'dim')),
   ];
   const title = 'Traffic';
@@ -175,6 +172,7 @@ function trafficLines({ view, problems }: OverviewModel, rect: Rect): Line[] {
     now('out', outgoing, outgoingTraffic?.total?.value),
     now('in', incoming, incomingTraffic?.total?.value),
     rangeWords(out, window, format, rect.width),
+    window.offer,
   ]);
   return panel({ title, right, stale }, out ? lines : [toned('reading the history...', 'dim')], rect);
 }

@@ -173,12 +173,12 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
   if (spread?.values.every((value) => value === null)) return undefined;
   const now: Line = [
     { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
-    { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
+    { text: measure.format(view.state.history.last(measure.key, window.to)), tone: 'bold' },
   ];
   const { twin, normal } = comparisonOf(problem, measure.key, view.state);
   const ofTwin = twin && measure.format(view.state.history.last(twin.key, window.to));
   const twinWords: Line | undefined = twin && [
-    { text: `line: ${twin.name}`, tone: 'info' },
+    { text: `line: ${twin.name}`, tone: 'accent' },
     { text: width < WORDS_FROM_COLUMNS ? '' : ` ${ofTwin}`, tone: 'dim' },
   ];
   const normalWords: Line | undefined = normal && [

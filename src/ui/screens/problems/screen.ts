@@ -36,7 +36,7 @@ const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing'
 
 /** Commands that need a selected problem; without one they do nothing. */
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
-  'move.open': openProblem,
+  'move.open': goToProblem,
   'app.copy': (problem, shell) => shell.copy(`${problem.severity}: ${problemInFull(problem)}`, 'the problem'),
   'move.nextPane': (_, shell) => shell.set({ reading: 0 }),
   'problem.acknowledge': acknowledge,
@@ -52,6 +52,10 @@ function handleProblems(command: CommandId, shell: Shell): boolean {
   if (moveInList(command, shell, positions)) return true;
   const act = onSelected[command];
   const { selected } = shell.model;
+  if (!reading && selected?.folded && (command === 'move.left' || command === 'move.right')) {
+    foldProblem(command, selected, shell);
+    return true;
+  }
   if (act && selected) act(selected, shell);
   return act !== undefined;
 }
@@ -68,14 +72,10 @@ function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReadi
   return true;
 }
 
-/** Unfolds or folds the members of a problem; without members it opens the problem's object. */
-function openProblem(problem: ProblemRow, shell: Shell): void {
-  const { key, folded } = problem;
-  if (!folded) {
-    goToProblem(problem, shell);
-    return;
-  }
+/** Unfolds (right) or folds (left) the members of a problem. */
+function foldProblem(command: CommandId, { key }: ProblemRow, shell: Shell): void {
   const { unfolded } = shell.slice();
+  if (unfolded.includes(key) === (command === 'move.right')) return;
   shell.set({
     unfolded: unfolded.includes(key) ? unfolded.filter((each) => each !== key) : [...unfolded, key],
   });

@@ -89,7 +89,7 @@ const LEAST_ROWS = { applications: 4, journal: 5 };
 const SHARE_BELOW = 0.45;
 
 function rowsBelow(height: number, wanted: number): { applications: number; journal: number } {
-  const rows = Math.max(LEAST_ROWS.applications, Math.floor(height * SHARE_BELOW));
+  const rows = Math.max(LEAST_ROWS.applications, Math.ceil(height * SHARE_BELOW));
   const most = rows - LEAST_ROWS.journal;
   if (most < LEAST_ROWS.applications) return { applications: rows, journal: 0 };
   const applications = Math.max(LEAST_ROWS.applications, Math.min(wanted, most));
@@ -101,10 +101,9 @@ function serverSeries(view: View, { name, server }: ServerRecord): readonly Titl
   const chart = (key: 'cpu' | 'mem' | 'in' | 'out'): TitledSeries => {
     const { title, judged } = serverFigures[key];
     const shared = { key: `${place}/${key}`, title, levels: levelsOf(judged, view.triage.thresholds) };
-    if (key === 'cpu' || key === 'mem')
-      return { ...shared, tone: 'plain', format: percent, limit: 100, top: 100 };
+    if (key === 'cpu' || key === 'mem') return { ...shared, format: percent, limit: 100, top: 100 };
     const format = (value: number | null | undefined) => rate(value, view.display.units);
-    return { ...shared, tone: key, format, limit: serverBandwidth(server, key).cap };
+    return { ...shared, format, limit: serverBandwidth(server, key).cap };
   };
   // In the order in which they are given room.
   return [chart('cpu'), chart('out'), chart('mem'), chart('in')];
@@ -204,7 +203,6 @@ function groupSeries(view: View, group: string, loads: Loads): readonly TitledSe
   return known.map((measure) => ({
     key: `group/${group}/${measure}`,
     title: limitedTitles[measure],
-    tone: measure === 'in' || measure === 'out' ? measure : 'plain',
     format: formatOf(view, measure),
     limit: loads?.[measure]?.limit,
   }));

@@ -9,7 +9,7 @@ import { rowList, type ShownList, type ShownLists } from '../../list-screen/show
 import type { View } from '../../view.ts';
 import { groupDetail, type ServerDetail, serverDetail } from './detail.ts';
 import { type HeatMap, heatMap } from './heat-map.ts';
-import { hasMap, type ServersSlice } from './slice.ts';
+import { type ServersSlice, shownMode } from './slice.ts';
 
 /** What can have the focus: the list or the map of all servers, or a pane of the opened one. */
 export type ServersPart = 'list' | 'map' | ServersSlice['pane'];
@@ -17,7 +17,6 @@ export type ServersPart = 'list' | 'map' | ServersSlice['pane'];
 export interface ServersModel extends ShownLists<ServersPart> {
   readonly view: View;
   readonly slice: ServersSlice;
-  /** The view that is shown: groups in place of a map of few servers. */
   readonly mode: ServersMode;
   readonly area: Rect;
   /** The filtered servers, in order. */
@@ -44,7 +43,7 @@ export interface ServersModel extends ShownLists<ServersPart> {
 /** The servers in the current view with the selected one beside or below them; or the server that is open. */
 export function serversModel(view: View, slice: ServersSlice, area: Rect): ServersModel {
   const records = shownRecords(view, slice);
-  const mode = slice.mode === 'map' && !hasMap(view) ? 'groups' : slice.mode;
+  const mode = shownMode(view, slice);
   const shared = { view, slice, mode, area, records };
   if (slice.opened !== undefined) return openedModel(shared);
   const rows = serverRows(records, mode, slice.folded);

@@ -13,7 +13,7 @@ import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToTarget } from '../places.ts';
 import { type ServersModel, type ServersPart, serversModel } from './model.ts';
-import { hasMap, openedServer, type ServersSlice, serversModes, serversStart } from './slice.ts';
+import { hasMap, openedServer, type ServersSlice, serversStart } from './slice.ts';
 import { drawServers } from './view.ts';
 
 type Shell = ScreenShell<ServersSlice, ServersModel>;
@@ -81,7 +81,9 @@ function onRow(command: CommandId, shell: Shell): boolean {
   }
   if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
   else if (command === 'move.open' && row.record) openServer(shell, row.record.name);
-  else if (command === 'move.open' || row.folded === (command === 'move.right')) fold(shell, row.id);
+  else if (command === 'move.open')
+    shell.goTo('servers', { filter: `group:${quoted(row.label)}`, folded: [] });
+  else if (row.folded === (command === 'move.right')) fold(shell, row.id);
   return true;
 }
 
@@ -148,10 +150,10 @@ export const serversScreen: Screen<ServersSlice, ServersModel> = {
   },
   order: { columns: serverColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   views: {
-    names: serversModes,
+    names: ['list', 'map'],
     offers: (name, view) => name !== 'map' || hasMap(view),
     read: ({ mode }) => mode,
-    write: (name) => ({ mode: serversModes.find((mode) => mode === name) ?? 'list' }),
+    write: (name) => ({ mode: name === 'map' ? 'map' : 'list' }),
   },
 
   model: serversModel,

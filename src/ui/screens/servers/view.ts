@@ -47,17 +47,11 @@ function unknownServerPane(name: string, rect: Rect): Pane {
   return { id: 'servers.opened', rect, lines };
 }
 
-const TITLES = {
-  list: 'Servers',
-  map: 'Servers, heat map',
-  groups: 'Servers by group',
-} as const;
-
 function serversPane(model: ServersModel, list: ShownList<ServerRow>): Pane {
-  const { view, mode, slice, rows } = model;
+  const { view, slice, rows } = model;
   const width = list.rect.width - 4;
   return listPane('servers.list', list, {
-    title: TITLES[mode],
+    title: 'Servers',
     stale: staleServers(view),
     right: rightEnd(model, list),
     focus: true,
@@ -80,7 +74,7 @@ function rightEnd({ view, mode, slice }: ServersModel, { placed, rect }: ShownLi
   if (placed.vanished) return toned('the selected one is no longer in the list', 'warn');
   const { servers } = view.state;
   if (staleServers(view) !== undefined) return toned(`${servers.length} known · last known state`, 'dim');
-  return titleParts(TITLES[mode], rect.width, [
+  return titleParts(mode === 'map' ? 'Servers, heat map' : 'Servers', rect.width, [
     unreadablePart(unreadServers(view)),
     presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
   ]);

@@ -63,8 +63,8 @@ export function streamDetailPanes(view: View, detail: StreamDetail): Pane[] {
 
 function seriesOf(view: View, id: string): TitledSeries[] {
   return [
-    { key: `stream/${id}/health`, title: 'Health', tone: 'plain', format: percent, top: 100 },
-    { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'plain', format: count },
+    { key: `stream/${id}/health`, title: 'Health', format: percent, top: 100 },
+    { key: `stream/${id}/viewers`, title: 'Viewers', format: count },
     ...trafficSeries(`stream/${id}`, view.display.units),
   ];
 }
@@ -90,8 +90,8 @@ function factLines(view: View, id: string, { item: stream, endedAt }: Found<Stre
     ),
     fact('Viewers', count(stream.viewerCount), 'bold'),
     fact('At risk', count(viewersAtRisk(stream))),
-    fact('In', rate(stream.inBandwidth, units), 'in'),
-    fact('Out', rate(stream.outBandwidth, units), 'out'),
+    fact('In', rate(stream.inBandwidth, units)),
+    fact('Out', rate(stream.outBandwidth, units)),
     fact('Uptime', duration(uptime(stream, view.state, view.now))),
     fact('Started', moment(view, stream.startTime)),
     linkFact('Application', stream.application, (name) => ({ kind: 'application', name })),

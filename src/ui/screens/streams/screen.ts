@@ -1,24 +1,29 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import type { OwnObject } from '../../../actions/own-commands.ts';
 import { count, counted, percent } from '../../../base/format.ts';
-import { type Line, toned } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { listedCounts } from '../../../cluster/copies.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
 import { findStream } from '../../../cluster/find-listed.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { hasOwnId, type Stream } from '../../../protocol/stream.ts';
 import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
-import { screenColumns } from '../../../views/lists/column.ts';
+import { type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
-import { longestName, streamColumns } from '../../../views/streams/columns.ts';
+import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
 import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
 import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
 import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
+import { handleDetail } from '../../list-screen/watch-list.ts';
 import { listStart } from '../../primitives/list.ts';
+import type { ScreenInterest } from '../../services.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
+import { goToTarget } from '../places.ts';
 import { type StreamDetail, streamDetail, streamDetailPanes } from './detail.ts';
 import { handleSessions, type SessionsList, sessionsList, sessionsPane } from './sessions.ts';
 import { type StreamsPart, type StreamsSlice, streamsStart } from './slice.ts';
+import { viewerDetail, viewerNamed, viewerSummary } from './viewer.ts';
 import { shownUnhealthy, streamsLayout, type WorstList, worstOptions } from './worst.ts';
 
 type OtherLists = { readonly worst?: WorstList; readonly sessions?: SessionsList };
@@ -52,11 +57,48 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   readonly detail = streamDetail;
   readonly detailPanes = streamDetailPanes;
   override readonly layout = streamsLayout;
+  override readonly sweptOrder = 'change';
+
+  /** A viewer is shown in place of the lists. */
+  override readonly list = { opened: undefined, viewer: undefined, detailScroll: 0 };
+
+  override model(view: View, slice: StreamsSlice, area: Rect): Model {
+    const { viewer, detailScroll } = slice;
+    if (viewer === undefined) return super.model(view, slice, area);
+    const detail = { ...viewerDetail(view, viewer, area, detailScroll), journal: undefined };
+    return { view, slice, area, ...this.content(view, slice, undefined), detail, beside: undefined };
+  }
+
+  override handle(command: CommandId, shell: Shell): boolean {
+    const { viewer: id } = shell.slice();
+    if (id === undefined) return super.handle(command, shell);
+    const { streamKey, applicationName } = viewerNamed(shell.view.state, id)?.value ?? {};
+    const toStream = command === 'move.open' && streamKey != null;
+    if (toStream) goToTarget({ kind: 'stream', streamKey, application: applicationName ?? undefined }, shell);
+    return toStream || handleDetail(command, shell, { one: 'viewer', identity: 'id', screen: 'streams' }, id);
+  }
+
+  override object(model: Model): OwnObject | undefined {
+    const { viewer: id } = model.slice;
+    if (id === undefined) return super.object(model);
+    const { streamKey, applicationName, remoteAddress } = viewerNamed(model.view.state, id)?.value ?? {};
+    const values = { id, stream: streamKey, application: applicationName, address: remoteAddress };
+    return { kind: 'viewer', values };
+  }
+
+  override interest(model: Model): Partial<ScreenInterest> {
+    const { viewer } = model.slice;
+    return viewer === undefined ? super.interest(model) : { viewers: [viewer] };
+  }
 
   columnsOf(view: View, rows: readonly (ItemRow<Stream> | undefined)[], part: 'all' | 'worst' | 'watched') {
     const streams = rows.map((row) => row?.item);
     const at = { view, scale: rateScale(streams), part, longest: longestName(streams) };
     return screenColumns(streamColumns, at, view.display.columns?.streams);
+  }
+
+  override compare(view: View, sort: Sort) {
+    return streamOrder(view, sort);
   }
 
   identity({ id }: Stream) {
@@ -160,7 +202,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     // The visible unhealthy streams are looked up, too, so that their figures are newer than the last sweep.
     const watchedStreams = [...new Set([...slice.watched, ...sortedIds(lists.worst)])];
     // So are the visible rows of a list that comes from the sweep, which runs once a minute.
-    if (lists.all && slice.terms !== '')
+    if (lists.all && this.isSwept(slice))
       return { watchedStreams: [...watchedStreams, ...sortedIds(lists.all)] };
     const window = this.window(model);
     return { watchedStreams, ...(window && { streams: { query: this.query(slice), ...window } }) };
@@ -171,6 +213,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   }
 
   summary({ view, slice }: Model) {
+    if (slice.viewer !== undefined) return viewerSummary(view, slice.viewer);
     const list = this.loaded(view, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [

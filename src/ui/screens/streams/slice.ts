@@ -12,6 +12,8 @@ export interface StreamsSlice extends StreamFilter, PagedSlice {
   readonly part: StreamsPart;
   readonly worst: ListPosition;
   readonly session: ListPosition;
+  /** The viewer that is looked up and shown in place of the lists, by id. */
+  readonly viewer: string | undefined;
   readonly sessionSort: Sort;
   /** Length of the sessions' period, ms. */
   readonly sessionSpan: number;
@@ -32,10 +34,18 @@ export const streamsStart: StreamsSlice = {
   sessionsBy: 'streams',
   watched: [],
   opened: undefined,
+  viewer: undefined,
   detailScroll: 0,
 };
 
 /** A slice patch for opening this screen from another one, with a filter; Esc leads back. */
 export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
-  return { ...streamFilter.none, ...filter, part: 'all', all: listStart, opened: undefined };
+  return {
+    ...streamFilter.none,
+    ...filter,
+    part: 'all',
+    all: listStart,
+    opened: undefined,
+    viewer: undefined,
+  };
 }

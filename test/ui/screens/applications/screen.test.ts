@@ -168,7 +168,7 @@ describe('keys', () => {
     press('esc');
     expect(ui.getState().screen).toBe('applications');
     expect(slice().opened).toBe('app-edge-1a');
-    press('3');
+    press('4');
     expect(services.interests.at(-1)?.streams?.query).not.toHaveProperty('application');
   });
 });

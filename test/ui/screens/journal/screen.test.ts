@@ -311,7 +311,7 @@ test.each([
   ['a server', 'something', 'Server: NODE', 'servers'],
   ['a stream', 'something', 'Stream: KEY', 'streams'],
   ['a server in the message', 'NODE answered', 'Transcoder', 'servers'],
-  ['a viewer', 'Viewer connected: 77ab-12', 'Gateway', 'viewers'],
+  ['a viewer', 'Viewer connected: 77ab-12', 'Gateway', 'streams'],
 ] as const)('Enter on an entry that names %s opens it', (_, message, object, screen) => {
   const state = sampleState();
   const node = state.servers[0]?.name ?? '';

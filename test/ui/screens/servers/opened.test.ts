@@ -127,7 +127,7 @@ test('a group shows its own problems beside the list, and the cluster those of t
       .filter(({ id }) => id === 'servers.group')
       .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
       .join('\n');
-  hands.press('v', '/').type('Europe').press('enter');
+  hands.press(':sort group', '/').type('Europe').press('enter');
   expect(group()).toContain('Group Europe');
   expect(group()).toContain('Europe is short');
   expect(group()).not.toContain('Tokyo is short');
@@ -139,7 +139,7 @@ test.each([
   { columns: 120, rows: 60, place: 'below' },
 ])('a group has facts and charts $place its list at $columns×$rows', ({ columns, rows, place }) => {
   const hands = new UiDriver(fakeServices(sampleState()), { columns, rows }, 'servers');
-  hands.press('v', '/').type('Europe').press('enter');
+  hands.press(':sort group', '/').type('Europe').press('enter');
   const panes = hands.runtime.panes();
   const pane = (id: string) => panes.find((one) => one.id.startsWith(id))?.rect;
   const [list, group] = [pane('servers.list'), pane('servers.group')];

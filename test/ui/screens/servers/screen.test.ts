@@ -4,6 +4,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane, View } from '../../../../src/ui/view.ts';
+import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
@@ -64,8 +65,8 @@ function selectedText(panes: readonly Pane[]): string {
 
 test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
   const view = viewOf(troubled());
-  for (const mode of ['list', 'groups'] as const) {
-    const slice = { ...serversScreen.initial, mode };
+  for (const sort of [hottestFirst, byGroup]) {
+    const slice = { ...serversScreen.initial, sort };
     expectTiled(panesOf(serversScreen, view, slice, area), area);
   }
   for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
@@ -78,11 +79,11 @@ test.each(areas)('fills $width × $height in every view, also with an opened ser
 test('gone servers come first with the time since when, then the hottest; limits and managers are marked', () => {
   const { text } = start(troubled(), 300, 60);
   const rows = text().split('\n');
-  expect(rows[2]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
+  expect(rows[3]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
   expect(text()).toMatch(/edge-1b .*blocked/);
   expect(text()).toMatch(/cm-3 manager +missing \(1 of 3\)/);
   expect(text()).toMatch(/cm-1 manager .*\/∞/);
-  expect(rows[0]).toContain('1 GONE');
+  expect(rows[1]).toContain('1 GONE');
 });
 
 test('values of a gone server are dimmed', () => {
@@ -114,7 +115,7 @@ test('the selection stays on its server in every order and view', () => {
   const { press, selected } = start();
   press('j', 'j', 'j', 'j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
-  for (const key of ['S', 'v', 'v']) {
+  for (const key of ['S', ':sort group', ':sort name']) {
     press('s', 'j', 'j', 'enter', key);
     expect(selected(), `after ${key}`).toContain(name);
   }
@@ -218,23 +219,28 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
   services.show(sampleState(), { ...calm, problems: [sampleProblem({ reason })] });
   const ui = new UiDriver(services, { columns: 80, rows: 24 }, 'servers');
   ui.runtime.run('screen.servers', 'edge-1a');
-  expect(ui.screen).toMatch(/Server edge-1a ─+ 1–9 of \d+ ─┐/);
+  expect(ui.screen).toMatch(/Server edge-1a ─+ 1–\d of \d+ ─┐/);
   expect(ui.screen).not.toContain('edge-1a.example.net');
   ui.press('tab', 'tab', 'G');
   expect(ui.screen).toContain('edge-1a.example.net');
   ui.press('g');
-  expect(ui.screen).toMatch(/ 1–9 of /);
+  expect(ui.screen).toMatch(/1–\d of /);
 });
 
-test('left and right fold a group, Enter too, and Enter on a server opens it', () => {
+test('left and right fold a group, and Enter leads into a group as into a server', () => {
   const { press, selected, text } = start();
-  press('v', 'g', 'left');
+  press(':sort group', 'g', 'left');
   expect(selected()).toContain('▸ Europe');
   expect(text()).not.toContain('edge-1a');
   press('right');
   expect(text()).toContain('edge-1a');
-  press('enter', 'enter', 'j', 'left', 'enter');
+  press('j', 'enter');
   expect(text()).toContain('┌─ Server ');
+  press('esc', 'g', 'enter');
+  expect(text()).toContain('edge-1a');
+  expect(text()).not.toContain('edge-2a');
+  press('esc');
+  expect(text()).toContain('edge-2a');
 });
 
 test('the filter applies while one types, and Esc in the prompt restores the earlier one', () => {
@@ -270,7 +276,7 @@ test('a server without values shows dashes, not zeros', () => {
   const state = sampleState();
   const bare = { name: 'bare', server: { serverName: 'bare' }, lastSeen: 0, misses: 0, goneSince: undefined };
   const { text } = start({ ...state, servers: [bare] });
-  const row = text().split('\n')[2] ?? '';
+  const row = text().split('\n')[3] ?? '';
   expect(row).toContain('bare');
   expect(row).not.toMatch(/\d/);
   expect(row.match(/—/g)?.length).toBeGreaterThan(4);

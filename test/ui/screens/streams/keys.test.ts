@@ -66,7 +66,7 @@ test('unhealthy streams are selected, opened and copied', () => {
   expect(hands.screen).toContain('┌─ Stream ');
 });
 
-test('the cursor moves through the watch list, and m removes a stream from it', () => {
+test('the cursor moves through the watch list, and :watch removes a stream from it', () => {
   const { hands, selected } = open();
   hands.press(':watch', 'j', ':watch');
   for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');

@@ -225,7 +225,7 @@ describe('keys', () => {
     type('live app:vod');
     press('enter');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live', application: 'vod' });
-    press('f', 'j', 'enter', 's', 'j', 'enter');
+    press('f', 'j', 'enter', 's', 'j', 'j', 'enter');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({
       search: 'live',
       streamState: 'PUBLISHED',
@@ -251,7 +251,7 @@ describe('keys', () => {
     expect(rows().join('\n')).toContain('3 watched');
     press('1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
-    press('3', 'k', 'k', 'k', ':watch', '1');
+    press('4', 'k', 'k', 'k', ':watch', '1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
   });
 

@@ -33,7 +33,7 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
     known ? { history: fakeHistory(), reads: fakeReads({ sessionPeriods }) } : {},
   );
   const hands = new UiDriver(services, size, 'streams');
-  return hands.press('v', 'v', 'v');
+  return hands.press('v', 'v');
 }
 
 const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g);

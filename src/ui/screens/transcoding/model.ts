@@ -1,6 +1,5 @@
 import { safeText } from '../../../base/safe-text.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
-import { type Audit, type AuditRow, writesIn } from '../../../views/settings/audit.ts';
 import {
   commandLines,
   placeholderWarning,
@@ -12,18 +11,18 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, adminFrame, type WrittenSlice } from '../admin.ts';
 
-export interface SettingsSlice extends WrittenSlice {
+export interface TranscodingSlice extends WrittenSlice {
   /** Index of the selected setting, 0 to 3. */
   readonly index: number;
   /** A read is running. */
   readonly reading: boolean;
 }
 
-export const settingsStart: SettingsSlice = { index: 0, reading: false, written: undefined };
+export const transcodingStart: TranscodingSlice = { index: 0, reading: false, written: undefined };
 
 const LABEL_COLUMNS = 18;
-/** Rows of the license. */
-const LICENSE = { beside: 10, below: 6 };
+/** The meaning of the settings is shown in a wide window only. */
+const MEANING = { below: 0 };
 
 /** A line of a setting: its value, or a remark below it. */
 interface SettingLine {
@@ -31,9 +30,9 @@ interface SettingLine {
   readonly line: Line;
 }
 
-export interface SettingsModel {
+export interface TranscodingModel {
   readonly view: View;
-  readonly slice: SettingsSlice;
+  readonly slice: TranscodingSlice;
   readonly layout: AdminFrame;
   /** Undefined while the settings are not read. */
   readonly rows: readonly SettingRow[] | undefined;
@@ -41,12 +40,10 @@ export interface SettingsModel {
   readonly lines: readonly SettingLine[];
   /** The selected setting; undefined while the settings are not read. */
   readonly selected: SettingRow | undefined;
-  /** The last change of the license made with castwatch. */
-  readonly licenseChange: AuditRow | undefined;
 }
 
-export function settingsModel(view: View, slice: SettingsSlice, area: Rect): SettingsModel {
-  const layout = adminFrame(area, slice, LICENSE);
+export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect): TranscodingModel {
+  const layout = adminFrame(area, slice, MEANING);
   const known = view.known?.transcode;
   const rows = known && settingRows(known.value);
   const selected = rows?.[slice.index];
@@ -58,12 +55,7 @@ export function settingsModel(view: View, slice: SettingsSlice, area: Rect): Set
     rows,
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
-    licenseChange: slice.written && lastLicense(slice.written, view.state.name),
   };
-}
-
-function lastLicense(written: Audit, cluster: string): AuditRow | undefined {
-  return writesIn(written).find((write) => write.cluster === cluster && write.target === 'license key');
 }
 
 /** As many lines as fit, including those of the selected setting. */

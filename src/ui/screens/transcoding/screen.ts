@@ -7,18 +7,18 @@ import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
-import { licenseForm, settingsReading, transcodeForm } from './forms.ts';
-import { type SettingsModel, type SettingsSlice, settingsModel, settingsStart } from './model.ts';
-import { drawSettings } from './view.ts';
+import { settingsReading, transcodeForm } from './forms.ts';
+import { type TranscodingModel, type TranscodingSlice, transcodingModel, transcodingStart } from './model.ts';
+import { drawTranscoding } from './view.ts';
 
-type Settings = ScreenShell<SettingsSlice, SettingsModel>;
+type Transcoding = ScreenShell<TranscodingSlice, TranscodingModel>;
 
-function pointInSettings(_pane: string, row: string | undefined, shell: Settings): void {
+function pointInTranscoding(_pane: string, row: string | undefined, shell: Transcoding): void {
   const index = settingKinds.findIndex(({ name }) => name === row);
   if (index >= 0) shell.set({ index });
 }
 
-function handleSettings(command: CommandId, shell: Settings): boolean {
+function handleTranscoding(command: CommandId, shell: Transcoding): boolean {
   const { rows, selected, view } = shell.model;
   const known = view.known?.transcode;
   const target = rows && targetOf(command, shell.slice().index, rows.length, rows.length);
@@ -41,11 +41,6 @@ function handleSettings(command: CommandId, shell: Settings): boolean {
           });
       });
       return true;
-    case 'action.license':
-      withWrites(shell, (mutations) =>
-        openWrite(shell, licenseForm(mutations, view.known?.license?.lockedBy)),
-      );
-      return true;
     case 'app.copy':
       if (selected?.wrapper) shell.copy(selected.value, selected.title.toLowerCase());
       else shell.notice('The settings are not read yet.', 'warn');
@@ -55,13 +50,17 @@ function handleSettings(command: CommandId, shell: Settings): boolean {
   }
 }
 
-function withWrites(shell: Settings, then: (mutations: Mutations) => void): void {
+function withWrites(shell: Transcoding, then: (mutations: Mutations) => void): void {
   const mutations = writesOf(shell);
   if (mutations) then(mutations);
 }
 
 /** Reads the settings, one request at a time. */
-function readSettings(mutations: Mutations, shell: Settings, then: (value: TranscodeSettings) => void): void {
+function readSettings(
+  mutations: Mutations,
+  shell: Transcoding,
+  then: (value: TranscodeSettings) => void,
+): void {
   if (shell.slice().reading) return;
   readByUpdate(mutations, shell, {
     ...settingsReading,
@@ -76,31 +75,28 @@ function readSettings(mutations: Mutations, shell: Settings, then: (value: Trans
   });
 }
 
-function edit(mutations: Mutations, shell: Settings, value: TranscodeSettings): void {
+function edit(mutations: Mutations, shell: Transcoding, value: TranscodeSettings): void {
   const focus = settingKinds[shell.slice().index]?.name;
   openWrite(shell, transcodeForm(mutations, value, focus));
 }
 
-/**
- * Transcode settings and license (A13, A14). Settings are read only when the user asks for it, because reading is a
- * `PATCH`.
- */
-export const settingsScreen: Screen<SettingsSlice, SettingsModel> = {
-  initial: settingsStart,
+/** Transcode settings (A13). They are read only when the user asks for it, because reading is a `PATCH`. */
+export const transcodingScreen: Screen<TranscodingSlice, TranscodingModel> = {
+  initial: transcodingStart,
   lasting: ['written'],
 
   enter: readWritten,
 
   idle({ view, rows }) {
-    if (whyNoWrites(view) !== undefined) return ['action.edit', 'action.license', 'move.open'];
+    if (whyNoWrites(view) !== undefined) return ['action.edit', 'move.open'];
     // Settings that are not read cannot be opened; the pane says how to read them.
     return rows ? [] : ['move.open'];
   },
 
-  model: settingsModel,
-  draw: drawSettings,
-  handle: handleSettings,
-  point: pointInSettings,
+  model: transcodingModel,
+  draw: drawTranscoding,
+  handle: handleTranscoding,
+  point: pointInTranscoding,
 
   summary({ rows }) {
     if (!rows) return ['The transcode settings are not read yet.'];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
-import { settingsScreen } from '../../../../src/ui/screens/settings/screen.ts';
+import { licenseScreen } from '../../../../src/ui/screens/license/screen.ts';
+import { transcodingScreen } from '../../../../src/ui/screens/transcoding/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
@@ -42,13 +43,14 @@ describe.each(areas)('in $width×$height cells', (area) => {
   ])('%s fills the area', (_what, patch) => {
     for (const index of [0, 1, 2, 3]) {
       const panes = panesOf(
-        settingsScreen,
+        transcodingScreen,
         { ...base, ...patch },
         { index, reading: false, written: undefined },
         area,
       );
       expectTiled(panes, area);
     }
+    expectTiled(panesOf(licenseScreen, { ...base, ...patch }, { written: undefined }, area), area);
   });
 });
 
@@ -59,7 +61,7 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
     facts: { ...base.facts, ...patch },
     mutations: rig.mutations,
   });
-  return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'settings') };
+  return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'transcoding') };
 }
 
 /** The text of the screen, wherever its rows break. */
@@ -78,7 +80,7 @@ test('the screen explains and asks once before it reads settings, and then just 
   expect(sent()).toEqual([]);
   hands.press('y');
   await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
-  expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH');
+  await eventually(() => expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH'));
   await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
   await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('r');
@@ -150,7 +152,7 @@ test('an error of the server keeps the input', async () => {
 test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
   const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
   expect(hands.screen).toContain('Read-only: the settings cannot be read.');
-  hands.press('enter', 'e', 'r', ':license');
+  hands.press('enter', 'e', 'r', ':license', 'enter');
   expect(hands.dialogs).toEqual([]);
   expect(hands.notice).toContain('Read-only');
   expect(sent()).toEqual([]);
@@ -158,7 +160,7 @@ test('read-only mode says why not even the settings can be read, and sends nothi
 
 test('a license is replaced from typed text and from a file, and is never shown', async () => {
   const { hands, simulator, files } = await open();
-  hands.press(':license').paste(`${LICENSE}-A\n`).press('enter');
+  hands.press(':license', 'enter').paste(`${LICENSE}-A\n`).press('enter');
   expect(hands.screen).toContain('License key  (changed)');
   hands.press('y');
   await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
@@ -169,7 +171,7 @@ test('a license is replaced from typed text and from a file, and is never shown'
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');
   await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
-  hands.press(':license', 'shift-tab', 'right', 'tab').type(file).press('enter');
+  hands.press('enter', 'shift-tab', 'right', 'tab').type(file).press('enter');
   await eventually(() => expect(hands.screen).toContain('License key  (changed)'));
   hands.press('y');
   await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
@@ -180,7 +182,7 @@ test('a license is replaced from typed text and from a file, and is never shown'
 
 test('a locked license is explained with its environment variable', async () => {
   const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
-  hands.press(':license').type(LICENSE).press('enter', 'y');
+  hands.press(':license', 'enter').type(LICENSE).press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
   hands.press('esc', 'y');
   expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
@@ -198,16 +200,19 @@ test('a large window explains a setting and says what was changed from here', ()
     { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
   ];
   const written = { entries, unreadable: 0, path: undefined };
-  const panes = panesOf(settingsScreen, view, { index: 2, reading: false, written }, area);
+  const panes = [
+    ...panesOf(transcodingScreen, view, { index: 2, reading: false, written }, area),
+    ...panesOf(licenseScreen, view, { written }, area),
+  ];
   const of = (id: string) =>
     rowsOf(
       panes.filter((pane) => pane.id === id),
       area,
     ).join('\n');
-  expect(of('settings.setting')).toContain('Most transcode tasks at the same time.');
-  expect(of('settings.setting')).toContain('0 starts no new task');
-  expect(of('settings.written')).toContain('transcodeTaskLimit=24');
-  expect(of('settings.license')).toMatch(/done +replace license +license key/);
+  expect(of('transcoding.meaning')).toContain('Most transcode tasks at the same time.');
+  expect(of('transcoding.meaning')).toContain('0 starts no new task');
+  expect(of('transcoding.written')).toContain('transcodeTaskLimit=24');
+  expect(of('license.key')).toMatch(/done +replace license +license key/);
 });
 
 test('a click on any line of a setting selects it, and one on the selected setting opens its form', async () => {
@@ -221,9 +226,6 @@ test('a click on any line of a setting selects it, and one on the selected setti
   expect(hands.screen).toContain('▸ Encoder command');
   click('Thumbnail tasks');
   expect(hands.screen).toContain('▸ Thumbnail tasks');
-  click('License');
-  expect(hands.screen).toContain('▸ Thumbnail tasks');
-  expect(hands.dialogs).toEqual([]);
   await services.clock.advance(1_000);
   click('Thumbnail tasks');
   expect(hands.dialogs).toMatchObject([{ kind: 'form' }]);

@@ -1,27 +1,24 @@
 import { dateTime } from '../../../base/format.ts';
-import { safeText } from '../../../base/safe-text.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
-import { writesLines } from '../../../views/settings/audit.ts';
 import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { whyNoWrites, writtenPane } from '../admin.ts';
+import { writtenPane } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
 import { settingsReading } from './forms.ts';
-import type { SettingsModel } from './model.ts';
+import type { TranscodingModel } from './model.ts';
 
-export function drawSettings(model: SettingsModel): Pane[] {
-  const { main, side, detail, written } = model.layout;
+export function drawTranscoding(model: TranscodingModel): Pane[] {
+  const { main, side, written } = model.layout;
   const panes = [transcodePane(model, main)];
-  if (side) panes.push(licensePane(model, side));
-  if (detail) panes.push(meaningPane(model, detail));
-  if (written) panes.push(writtenPane('settings', model.slice, written));
+  if (side) panes.push(meaningPane(model, side));
+  if (written) panes.push(writtenPane('transcoding', model.slice, written));
   return panes;
 }
 
-function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, rect: Rect): Pane {
+function transcodePane({ view, slice, rows, lines, selected }: TranscodingModel, rect: Rect): Pane {
   const known = view.known?.transcode;
   const title = 'Transcode settings';
   const right = titleParts(title, rect.width, [
@@ -32,7 +29,7 @@ function transcodePane({ view, slice, rows, lines, selected }: SettingsModel, re
   const shown = rows ? lines.map(({ line }) => line) : unreadLines(view, rect.width - 4);
   const options = { title, right, focus: true, stale: readLongAgo(known?.at, view.now) };
   return {
-    id: 'settings.transcode',
+    id: 'transcoding.settings',
     rect,
     lines: panel(options, shown, rect),
     focus: true,
@@ -64,7 +61,7 @@ function unreadLines(view: View, width: number): Line[] {
 }
 
 /** The meaning and allowed values: of the selected setting, or of all four before they are read. */
-function meaningPane({ selected }: SettingsModel, rect: Rect): Pane {
+function meaningPane({ selected }: TranscodingModel, rect: Rect): Pane {
   const width = rect.width - 4;
   const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);
   const title = selected?.title ?? 'What they are';
@@ -75,7 +72,7 @@ function meaningPane({ selected }: SettingsModel, rect: Rect): Pane {
     ...wrapText(`Allowed: ${allowedWords[kind]}.`, width, 'dim'),
     ...(name === 'ffmpegCommand' && selected !== undefined ? placeholderLines() : []),
   ]);
-  return { id: 'settings.setting', rect, lines: panel({ title }, lines, rect) };
+  return { id: 'transcoding.meaning', rect, lines: panel({ title }, lines, rect) };
 }
 
 function placeholderLines(): Line[] {
@@ -89,30 +86,4 @@ function placeholderLines(): Line[] {
       ],
     ),
   ];
-}
-
-function licensePane({ view, licenseChange }: SettingsModel, rect: Rect): Pane {
-  const width = rect.width - 4;
-  const license = view.known?.license;
-  const why = whyNoWrites(view);
-  const lines: Line[] = [
-    ...(license?.replacedAt === undefined
-      ? []
-      : wrapText(`✔ Replaced from here at ${dateTime(license.replacedAt)}.`, width, 'ok')),
-    ...(license?.lockedBy === undefined
-      ? []
-      : wrapText(
-          `▲ Locked by ${safeText(license.lockedBy)}: change it where the server is started.`,
-          width,
-          'warn',
-        )),
-    ...wrapText(
-      'The API cannot read the key. :license replaces it, from typed text or a file.',
-      width,
-      'dim',
-    ),
-    ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
-    ...(licenseChange ? [[], ...writesLines([licenseChange], width)] : []),
-  ];
-  return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect) };
 }

@@ -1,0 +1,89 @@
+import { dateTime } from '../../../base/format.ts';
+import { safeText } from '../../../base/safe-text.ts';
+import { cutRows, type Line, type Rect } from '../../../base/text.ts';
+import { writesIn, writesLines } from '../../../views/settings/audit.ts';
+import { panel } from '../../primitives/panel.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { Screen } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
+import {
+  MIN_WRITTEN_ROWS,
+  openWrite,
+  readWritten,
+  type WrittenSlice,
+  whyNoWrites,
+  writesOf,
+  writtenPane,
+} from '../admin.ts';
+import { licenseForm } from './form.ts';
+
+interface LicenseModel {
+  readonly view: View;
+  readonly slice: WrittenSlice;
+  readonly area: Rect;
+}
+
+/** Rows of the key; the changes below it have at least their own. */
+const KEY_ROWS = 10;
+
+function licensePane({ view, slice }: LicenseModel, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const { replacedAt, lockedBy } = view.known?.license ?? {};
+  const why = whyNoWrites(view);
+  const change =
+    slice.written &&
+    writesIn(slice.written).find(
+      ({ cluster, target }) => cluster === view.state.name && target === 'license key',
+    );
+  const lines: Line[] = [
+    ...(replacedAt === undefined
+      ? []
+      : wrapText(`✔ Replaced from here at ${dateTime(replacedAt)}.`, width, 'ok')),
+    ...(lockedBy === undefined
+      ? []
+      : wrapText(`▲ Locked by ${safeText(lockedBy)}: change it where the server is started.`, width, 'warn')),
+    ...wrapText('The API cannot read the key. Enter replaces it, from typed text or a file.', width, 'dim'),
+    ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
+    ...(change ? [[], ...writesLines([change], width)] : []),
+  ];
+  return {
+    id: 'license.key',
+    rect,
+    lines: panel({ title: 'License key', focus: true }, lines, rect),
+    focus: true,
+  };
+}
+
+/** The license key (A14), which can only be replaced. */
+export const licenseScreen: Screen<WrittenSlice, LicenseModel> = {
+  initial: { written: undefined },
+  lasting: ['written'],
+
+  enter: readWritten,
+
+  idle: ({ view }) => (whyNoWrites(view) === undefined ? [] : ['action.edit', 'move.open']),
+
+  model: (view, slice, area) => ({ view, slice, area }),
+
+  draw(model) {
+    const { area, slice } = model;
+    if (area.height < KEY_ROWS + MIN_WRITTEN_ROWS) return [licensePane(model, area)];
+    const [key, written] = cutRows(area, KEY_ROWS);
+    return [licensePane(model, key), writtenPane('license', slice, written)];
+  },
+
+  handle(command, shell) {
+    if (command !== 'move.open' && command !== 'action.edit') return false;
+    const mutations = writesOf(shell);
+    if (mutations) openWrite(shell, licenseForm(mutations, shell.view.known?.license?.lockedBy));
+    return true;
+  },
+
+  point: () => {},
+
+  summary: ({ view }) => [
+    view.known?.license?.replacedAt === undefined
+      ? 'The license key cannot be read, only replaced.'
+      : `The license key was replaced from here at ${dateTime(view.known.license.replacedAt)}.`,
+  ],
+};

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { fakeServices } from '../../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../../support/sample-state.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
+
+const SIZE = { columns: 100, rows: 30 };
+
+function open(viewers = sampleState().viewers) {
+  const services = fakeServices({ ...sampleState(), viewers });
+  return { services, hands: new UiDriver(services, SIZE, 'journal') };
+}
+
+/** What the server says of one session. */
+const viewer = sampleState().viewers.value?.find(({ id }) => id === 'viewer-1');
+
+test('a viewer is looked up from any screen, polled while it is shown, and Enter leads to its stream', () => {
+  const { hands, services } = open();
+  hands.press(':').type('viewer viewer-1').press('enter');
+  expect(hands.dialogs).toEqual([]);
+  expect(hands.screen).toMatch(/─ Viewer viewer-1 ─[\s\S]*○ person {2}STORM_MSE_VIEWER[\s\S]*morning-show/);
+  expect(services.interests.at(-1)).toMatchObject({ viewers: ['viewer-1'] });
+  hands.press('y');
+  expect(services.copied.at(-1)).toBe('viewer-1');
+  hands.press('enter');
+  expect(hands.screen).toContain('─ Streams: morning-show app:live-edge-1a ─');
+  expect(services.interests.at(-1)).toMatchObject({ viewers: [] });
+  hands.press('esc');
+  expect(hands.screen).toContain('─ Viewer viewer-1 ─');
+  hands.press('esc');
+  expect(hands.runtime.ui.getState().screen).toBe('journal');
+  expect(services.interests.at(-1)).toMatchObject({ viewers: [] });
+});
+
+test('without an id it asks for one, and an empty one opens nothing', () => {
+  const { hands } = open();
+  hands.press(':viewer').press('enter');
+  expect(hands.runtime.ui.getState().screen).toBe('journal');
+  hands.press(':viewer').type(' viewer-2 ').press('enter');
+  expect(hands.screen).toContain('─ Viewer viewer-2 ─');
+});
+
+test.each([
+  ['machine', 'TRANSCODER', '■ machine'],
+  ['person', 'SOMETHING_NEW', '○ person'],
+  ['viewer of a kind that nobody says', null, '? unknown'],
+])('a %s is one by its harness type', (_kind, harnessType, words) => {
+  const value = viewer?.value && { ...viewer.value, harnessType };
+  const shown = { ...sampleState().viewers, value: [{ id: 'viewer-1', value, endedAt: undefined }] };
+  const { hands } = open(shown);
+  hands.runtime.follow({ kind: 'viewer', id: 'viewer-1' });
+  expect(hands.screen).toContain(words);
+});
+
+test('a wrong id, a session that ended, and one that is being looked up say so', () => {
+  const value = [
+    { id: 'wrong', value: undefined, endedAt: sampleNow },
+    { id: 'ended', value: viewer?.value, endedAt: sampleNow },
+  ];
+  const { hands } = open({ ...sampleState().viewers, value });
+  const said = (id: string) => {
+    hands.runtime.follow({ kind: 'viewer', id });
+    return hands.screen.replace(/[│\s]+/g, ' ');
+  };
+  expect(said('wrong')).toContain('No viewer session has this id, asked at');
+  expect(said('ended')).toMatch(/NOT FOUND|ENDED/);
+  expect(said('new')).toContain('Looking it up...');
+});
