@@ -162,7 +162,8 @@ const readers: Readonly<Record<string, Reader>> = {
           const all = db.sql(`PRAGMA table_info(${table.of})`).all();
           const columns = all.map(({ name }) => String(name)).filter((name) => name !== 'id');
           const told = parsed<Partial<typeof table>>(bytes);
-          const name = columns[(Number(told?.column) >>> 0) % columns.length];
+          const at = typeof told?.column === 'number' ? told.column >>> 0 : 0;
+          const name = columns[at % columns.length];
           const value = told ? told.value : bytes;
           const isPlain =
             value === null || value === bytes || typeof value === 'string' || typeof value === 'number';
