@@ -44,8 +44,8 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** How often the cluster was asked. */
   readonly asked: () => number;
-  /** Waits for a state, which a failure may prevent. */
-  readonly soon: (state: () => unknown) => Promise<unknown>;
+  /** Waits for a state, which a failure may prevent, or for the end. */
+  readonly soon: (state: () => unknown, ended?: Promise<unknown>) => Promise<unknown>;
 }
 type Drive = (place: Place) => Promise<Outcome>;
 
@@ -59,9 +59,7 @@ const untilAsked =
   (words: string, before: (command: RunningCommand, soon: Place['soon']) => Promise<string>): Drive =>
   async ({ home, env, asked, soon }) => {
     const command = startCommand(words.split(' '), env, { home });
-    let isOver = false;
-    void command.ended.then(() => (isOver = true));
-    await soon(() => expect(isOver || asked() > 9).toBe(true));
+    await soon(() => expect(asked()).toBeGreaterThan(9), command.ended);
     const text = await before(command, soon);
     process.emit('SIGTERM');
     const ended = await command.ended;
@@ -72,9 +70,7 @@ const drives: Readonly<Record<string, readonly Drive[]>> = {
   monitor: [
     async ({ home, env, soon }) => {
       const screen = startOnScreen(['--screen', 'servers'], env, home);
-      let isOver = false;
-      void screen.ended.then(() => (isOver = true));
-      await soon(() => expect(isOver || /node-5/.test(screen.text())).toBe(true));
+      await soon(() => expect(screen.text()).toContain('node-5'), screen.ended);
       // Plots grow with each poll.
       const text = screen.text().replace(/││.*$/gm, '');
       screen.keyboard.type('q');
@@ -155,9 +151,7 @@ const drives: Readonly<Record<string, readonly Drive[]>> = {
         input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
       ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
       ask(2, 'tools/call', { name: 'report', arguments: {} });
-      let isOver = false;
-      void command.ended.then(() => (isOver = true));
-      await soon(() => expect(isOver || command.stdout.includes('"id":2')).toBe(true));
+      await soon(() => expect(command.stdout).toContain('"id":2'), command.ended);
       input.end();
       const ended = await command.ended;
       spy.mockRestore();
@@ -220,7 +214,8 @@ alerts: { command: { argv: [cat] } }\n`;
     const isSound = disk === never && network === never;
     // What a sound run does in time, a failing one does, or never.
     const timeout = isSound ? HANG_MS / 2 : 1_000 + 2 * longest;
-    const soon = (state: () => unknown) => vi.waitFor(state, { timeout, interval: 5 }).catch(() => {});
+    const soon: Place['soon'] = (state, ended = new Promise(() => {})) =>
+      Promise.race([vi.waitFor(state, { timeout, interval: 5 }), ended]).catch(() => {});
     const place = { home, env, asked: () => cut.done.length, soon };
     const from = performance.now();
     try {

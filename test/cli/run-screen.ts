@@ -20,7 +20,7 @@ export function startOnScreen(
   const whole = stubEnvironment(home, { TERM: 'xterm-256color', ...env });
   const screen = headless(window.columns, window.rows);
   /** Output that bypasses Node's streams, so that it is written before a process ends. */
-  const device = join(newHome(), 'terminal');
+  const device = join(home, 'terminal');
   const output = Object.assign(new FakeOutput(window.columns, window.rows), { fd: openSync(device, 'a') });
   const write = output.write.bind(output);
   output.write = (data, done = () => {}) => {

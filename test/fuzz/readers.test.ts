@@ -93,6 +93,9 @@ function parsed<T>(bytes: Buffer): T | undefined {
   }
 }
 
+const iso = (at: number) => new Date(at).toISOString();
+const matrixOf = { castwatch: 'mean', server: 'edge-1' };
+const matrixValues = [0, 60].map((s) => [sampleNow / 1000 + s, s ? 'NaN' : '0.5']);
 type Entry = Parameters<typeof encodeFrame>[0][number];
 const withBody = (entry: Entry): Entry => ({ ...entry, body: Buffer.from(entry.body) });
 
@@ -247,20 +250,14 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   Alertmanager: {
     samples: [
-      [
-        {
-          labels: { incident: 'abc' },
-          annotations: { problems: 'p1 p2' },
-          status: { state: 'suppressed', silencedBy: ['s1'] },
-        },
-      ],
+      [{ labels: { incident: 'abc' }, annotations: { problems: 'p1 p2' }, status: { silencedBy: ['s1'] } }],
       [
         {
           id: 's1',
           createdBy: 'ann',
           comment: 'disk',
-          startsAt: '2026-01-15T11:00:00Z',
-          endsAt: '2026-01-15T13:00:00Z',
+          startsAt: iso(sampleNow - 9),
+          endsAt: iso(sampleNow + 9),
         },
       ],
     ],
@@ -281,18 +278,7 @@ const readers: Readonly<Record<string, Reader>> = {
     samples: [
       {
         status: 'success',
-        data: {
-          resultType: 'matrix',
-          result: [
-            {
-              metric: { castwatch: 'mean', server: 'edge-1' },
-              values: [
-                [sampleNow / 1000, '0.5'],
-                [sampleNow / 1000 + 60, 'NaN'],
-              ],
-            },
-          ],
-        },
+        data: { resultType: 'matrix', result: [{ metric: matrixOf, values: matrixValues }] },
       },
     ],
     refuses: [],

@@ -38,7 +38,9 @@ export async function onFailingDisk<T>(directory: string, fails: Fails, work: ()
   const done: string[] = [];
   const undo: (() => void)[] = [];
   const files = new Map<unknown, string>();
-  const isBelow = (path: unknown): path is string => String(path).startsWith(directory);
+  // The terminal is no disk.
+  const isBelow = (path: unknown): path is string =>
+    String(path).startsWith(directory) && !String(path).endsWith('/terminal');
   /** Whether this operation fails. */
   const step = (operation: string, path: string) =>
     fails(done.push(`${operation} ${path.slice(directory.length)}`));
