@@ -13,7 +13,8 @@ export interface Config {
   readonly file: ConfigFile;
 }
 
-const MAX_BYTES = 1024 * 1024;
+/** Room for a thousand clusters. Ill-formed text takes the parser seconds for each megabyte, and hundreds of bytes for each one. */
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Reads the configuration. `required` is false for the default path, where a missing file counts as an empty one.
