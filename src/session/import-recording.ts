@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
+import { systemReason } from '../base/system-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
@@ -107,5 +108,9 @@ async function play(options: ImportOptions, path: string, parts: readonly Period
 }
 
 async function removeFiles(path: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+  try {
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+  } catch (error) {
+    throw new HistoryError('UNUSABLE', `cannot remove ${path}: ${systemReason(error)}`, error);
+  }
 }
