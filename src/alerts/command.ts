@@ -46,8 +46,11 @@ export function createCommand({ argv, env, timeout, clock }: CommandOptions): Wa
       const [program = ''] = argv;
       const { PATH = '' } = env;
       const folders = program.includes('/') ? [''] : PATH.split(delimiter);
-      await Promise.any(folders.map((folder) => access(join(folder, program), constants.X_OK)));
-      return { kind: 'sent', outcome: 'can be run' };
+      const isThere = (folder: string) => access(join(folder, program), constants.X_OK);
+      return Promise.any(folders.map(isThere)).then(
+        () => ({ kind: 'sent', outcome: 'can be run' }),
+        () => ({ kind: 'refused', outcome: 'is not found, or may not be run' }),
+      );
     },
     async close() {
       stop.abort();

@@ -33,6 +33,8 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
     return handle;
   } catch (error) {
     await handle.close();
+    // Made here, so that it is of no use and in the way of the next try.
+    if (use === 'create') await rm(path, { force: true }).catch(() => {});
     throw error;
   }
 }
@@ -89,7 +91,7 @@ export async function writeNewFile(path: string, text: string, mode = 0o600): Pr
     await handle.writeFile(text);
     await handle.sync();
   } catch (error) {
-    await rm(path, { force: true });
+    await rm(path, { force: true }).catch(() => {});
     throw error;
   } finally {
     await handle.close();

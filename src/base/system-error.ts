@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
   EPERM: 'not permitted',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of the path is not a directory',
+  EIO: 'the disk failed to read or write',
   ENOSPC: 'no space left on the disk',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many open files',

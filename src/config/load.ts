@@ -13,7 +13,8 @@ export interface Config {
   readonly file: ConfigFile;
 }
 
-const MAX_BYTES = 1024 * 1024;
+/** Room for a thousand clusters. Ill-formed text takes the parser seconds for each megabyte, and hundreds of bytes for each one. */
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Reads the configuration. `required` is false for the default path, where a missing file counts as an empty one.
@@ -25,9 +26,9 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
   try {
     text = readConfigText(path);
   } catch (error) {
-    if (!required && systemCode(error) === 'ENOENT') return { path: undefined, file: {} };
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
+    const isMissing = error instanceof ConfigError && systemCode(error.cause) === 'ENOENT';
+    if (!required && isMissing) return { path: undefined, file: {} };
+    throw error;
   }
   // The parser is loaded only if there is a configuration.
   const { parseConfig } = await import('./parse.ts');
@@ -35,11 +36,16 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
 }
 
 /**
- * The text of a configuration. Throws the system's error, or one that says why it is not read. Synchronous: there is
- * nothing else to do yet, and loading the asynchronous module takes longer.
+ * The text of a configuration. Throws a `ConfigError`. Synchronous: there is nothing else to do yet, and loading the
+ * asynchronous module takes longer.
  */
 export function readConfigText(path: string): string {
-  return readNamedFile(readablePath(path), MAX_BYTES, (stat) => assertOwn(path, stat));
+  try {
+    return readNamedFile(readablePath(path), MAX_BYTES, (stat) => assertOwn(path, stat));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
+  }
 }
 
 /** The file may contain commands: any user who can write to it could run them as this user. */

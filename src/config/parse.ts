@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { Lexer, LineCounter, Parser, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { ConfigError } from './error.ts';
 import { unknownName } from './nearest.ts';
@@ -22,8 +22,26 @@ export interface KnownNames {
   readonly commands?: readonly string[];
 }
 
+/** The composer takes the whole stack for what is nested without end, and the parser quadratic time. */
+const DEEPEST = 100;
+/** Most errors that are told. */
+const MOST_ERRORS = 20;
+
+function isTooDeep(text: string): boolean {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    // The stack holds what is still open.
+    parser.next(lexeme).toArray();
+    if (parser.stack.length > DEEPEST) return true;
+  }
+  return false;
+}
+
 /** Parses and checks a configuration. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
+  // As an editor writes it in UTF-16. It would be thousands of errors, which take many seconds.
+  if (text.includes('\0')) throw new ConfigError('config-file', `${path}: it is not a text in UTF-8`);
+  if (isTooDeep(text)) throw new ConfigError('config-file', `${path}: it is nested too deeply`);
   const lines = new LineCounter();
   // Without code frames, because a frame would repeat the line, which may contain a password.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -52,7 +70,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
   }
   if (found.length === 0) return file;
   found.sort((a, b) => a.offset - b.offset);
-  const messages = found.map(({ offset, message }) => {
+  const messages = found.slice(0, MOST_ERRORS).map(({ offset, message }) => {
     const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}: ${message}`;
   });

@@ -19,7 +19,7 @@ import { replaceFile, withLock } from './locked-file.ts';
  */
 export interface TeamDirectory {
   readonly path: string;
-  /** The file of each user, or only of this one. Throws a `ConfigError` if the directory cannot be read. */
+  /** The file of each user, or only of this one, which is then not passed over. Throws a `ConfigError` if the directory cannot be read. */
   readAll(name: string, only?: number): Promise<TeamTexts>;
   /** Changes this user's file of that name, whose text is empty at first. Throws a `ConfigError`. */
   change(name: string, clock: Clock, edit: (text: string) => string): Promise<void>;
@@ -82,7 +82,10 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
         files.set(uid, await readOne(file, uid));
       } catch (error) {
         // A file that its user just removed was never there.
-        if (systemCode(error) !== 'ENOENT') refused.push(`${join(path, file)}: ${systemReason(error)}`);
+        if (systemCode(error) === 'ENOENT') continue;
+        // What this user decided is not replaced unread.
+        if (only !== undefined) assertNotOf(join(path, file), only, error);
+        refused.push(`${join(path, file)}: ${systemReason(error)}`);
       }
     }
     return { files: [...files.values()], refused: refused.slice(0, MOST_REFUSED) };
@@ -97,6 +100,8 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
         const file = mine?.file ?? `${name}.${own}`;
         const text = edit(mine?.text ?? '');
         const replace = (at: string) => replaceFile(join(path, at), text, TEAM_FILE_MODE);
+        if (mine) return replace(file);
+        // Somebody else may have taken the name.
         await replace(file).catch(() => replace(`${name}.${own}-${crypto.randomUUID().slice(0, 8)}`));
       }),
   };
@@ -110,6 +115,13 @@ function assertOf(stat: Stats, uid: number): void {
   if (stat.uid !== uid) throw new Error('it belongs to another user than its name says');
   if (isOpenToWriters(stat)) throw new Error('other users can write to it (chmod 644)');
   if (stat.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1024} KB`);
+}
+
+/** Throws a `ConfigError` if this is an ordinary file of this user, which could not be read. */
+function assertNotOf(path: string, uid: number, why: unknown): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() && stat.nlink === 1 && stat.uid === uid)
+    throw new ConfigError('state', `cannot read ${path}: ${systemReason(why)}`, why);
 }
 
 async function namesIn(path: string): Promise<readonly string[]> {

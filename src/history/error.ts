@@ -27,10 +27,14 @@ const BUSY = 5;
 const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
+const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
 /** The result code of SQLite; 0 for another error. Extended codes carry the plain one in their low byte. */
 const codeOf = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+
+/** The system refused, which says nothing of what the file contains. */
+export const isRefused = (error: unknown) => [BUSY, IO_ERROR, FULL, CANNOT_OPEN].includes(codeOf(error));
 
 /** Another connection holds a lock. */
 export const isBusy = (error: unknown) => codeOf(error) === BUSY;

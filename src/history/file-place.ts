@@ -22,9 +22,14 @@ export function filePlace(path: string): FilePlace {
   return {
     isKept: () => paths.every((file, index) => idOf(file) === ids[index]),
     removeLeftovers() {
-      if (idOf(path) === ids[0]) return;
-      for (const [index, file] of paths.entries()) {
-        if (index > 0 && ids[index] !== undefined && idOf(file) === ids[index]) rmSync(file, { force: true });
+      try {
+        if (idOf(path) === ids[0]) return;
+        for (const [index, file] of paths.entries()) {
+          if (index > 0 && ids[index] !== undefined && idOf(file) === ids[index])
+            rmSync(file, { force: true });
+        }
+      } catch {
+        // What cannot be looked at stays.
       }
     },
   };

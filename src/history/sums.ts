@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { isRefused } from './error.ts';
 
 /** Rows that are not as they were written, or a part of the file whose rows cannot be found. */
 export interface Damage {
@@ -62,7 +63,8 @@ export function verifyRows(db: DatabaseSync, found: Map<string, Damage>): void {
   for (const table of columnsByTable(db).keys()) {
     try {
       db.prepare(`SELECT COUNT(*) FROM ${viewOf(table)}`).get();
-    } catch {
+    } catch (error) {
+      if (isRefused(error)) throw error;
       found.set(table, { table, ...ALWAYS });
     }
   }

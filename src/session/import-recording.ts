@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
+import { systemReason } from '../base/system-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
@@ -67,8 +68,11 @@ export async function importRecording(options: ImportOptions): Promise<Imported>
     await rollUpDue(db, createSampleStore(db), clock.now());
     return { added: unknown, known };
   } finally {
-    lease.release();
-    db.close();
+    try {
+      lease.release();
+    } finally {
+      db.close();
+    }
   }
 }
 
@@ -104,5 +108,9 @@ async function play(options: ImportOptions, path: string, parts: readonly Period
 }
 
 async function removeFiles(path: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+  try {
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+  } catch (error) {
+    throw new HistoryError('UNUSABLE', `cannot remove ${path}: ${systemReason(error)}`, error);
+  }
 }

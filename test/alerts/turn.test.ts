@@ -20,18 +20,6 @@ function programs() {
   return { path, clock, lines, recorder: () => open(true), monitor: () => open(false) };
 }
 
-test('a recorder takes the turn from a monitor once that gave up, and the monitor has it again at its end', () => {
-  const all = programs();
-  const [monitor, recorder] = [all.monitor(), all.recorder()];
-  expect([monitor.isOurs(), monitor.isOurs()]).toEqual([true, true]);
-  // The monitor may be sending, so nobody else does.
-  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([false, false, false]);
-  monitor.giveUp();
-  expect([recorder.isOurs(), monitor.isOurs(), recorder.isOurs()]).toEqual([true, false, true]);
-  recorder.giveUp();
-  expect(monitor.isOurs()).toBe(true);
-});
-
 test('a second recorder says once that another one sends', () => {
   const all = programs();
   const [one, two] = [all.recorder(), all.recorder()];
@@ -53,15 +41,6 @@ test.each(['recorder', 'monitor'] as const)(
     expect([hanging.isOurs(), recorder.isOurs()]).toEqual([false, true]);
   },
 );
-
-test('a holder that gives signs of life is not replaced', async () => {
-  const all = programs();
-  const [one, two] = [all.recorder(), all.recorder()];
-  for (let look = 0; look < 20; look++) {
-    expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
-    await all.clock.advance(5_000);
-  }
-});
 
 test('where nothing can be locked recorders send after a while and monitors do not', async () => {
   const all = programs();

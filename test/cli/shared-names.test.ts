@@ -93,7 +93,7 @@ async function watched(url: string) {
 }
 
 test.each(cases)('%s: nothing is lost, and the shared name is reported once', async (_what, edits, said) => {
-  const url = await serveAnswers(edited(healthyAnswers(systemClock.now()), edits));
+  const { url } = await serveAnswers(edited(healthyAnswers(systemClock.now()), edits));
   const command = (name: string, ...more: string[]) =>
     runCommand([name, '--url', url, '--username', 'op', '--no-token-cache', ...more], {
       CASTWATCH_PASSWORD: 'hunter2-secret',

@@ -63,8 +63,8 @@ test('a file of another user is refused, because its commands would run as this 
 });
 
 test('a configuration that is far too large is refused', async () => {
-  await writeFile(path, '#'.repeat(1024 * 1024), { mode: 0o600 });
+  await writeFile(path, '#'.repeat(256 * 1024), { mode: 0o600 });
   expect((await loadConfig(path, true)).file).toEqual({});
-  await writeFile(path, '#'.repeat(1024 * 1024 + 1));
-  await expect(loadConfig(path, true)).rejects.toThrow(`cannot read ${path}: it is larger than 1 MB`);
+  await writeFile(path, '#'.repeat(256 * 1024 + 1));
+  await expect(loadConfig(path, true)).rejects.toThrow(`cannot read ${path}: it is larger than 0.25 MB`);
 });

@@ -1,69 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
+import { openDatabase } from '../../src/history/database.ts';
 import { HistoryError } from '../../src/history/error.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
-import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
-import { reportOf } from '../../src/history/report/report.ts';
-import { defaultRetention } from '../../src/history/retention.ts';
-import { kindNames, kinds } from '../../src/history/samples/kinds.ts';
-import { createHistoryWriter } from '../../src/history/writer.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
-import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { historyPath, openTestHistory } from './rig.ts';
+import { sampleNow } from '../support/sample-state.ts';
+import { filled, hot, readAll } from './filled.ts';
+import { historyPath } from './rig.ts';
 
 const HOUR = 3_600_000;
-const hot = sampleProblem();
-
-/** A history with a row in every table. */
-async function filled(path: string): Promise<HistoryDatabase> {
-  const db = await openTestHistory(path);
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  writer.take(sampleState(), {
-    ...calm,
-    problems: [hot, { ...hot, key: 'other', noticedAt: sampleNow + 1 }],
-  });
-  await clock.advance(3 * HOUR);
-  await writer.close();
-  return openDatabase(path, { create: false });
-}
-
-/** Everything that a history contains: each point and row by itself, and what is worked out of several. */
-async function readAll(reader: HistoryReader) {
-  const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
-  const points = kindNames.flatMap((kind) =>
-    reader.series
-      .names(kind)
-      .flatMap((name) =>
-        kinds[kind].columns.flatMap((column) =>
-          reader.series
-            .read({ kind, name, column }, from, to)
-            .points.map((point) => [kind, name, column, point]),
-        ),
-      ),
-  );
-  const rows = [
-    ...reader.problems(from, to),
-    ...reader.problemsAt(sampleNow + 1),
-    ...reader.ownJournal(from, to),
-    ...reader.events(from, to),
-  ];
-  const sums = [
-    reportOf(reader, 'test', { from, to }),
-    await reader.streamSessions(from, to),
-    reader.streamAbsences(from, to),
-    ...(await reader.rows('server', reader.series.names('server'), sampleNow + HOUR, 2 * HOUR)),
-    [reader.servers(to), reader.applications(to), reader.dashboard(to), reader.streamStates(to)],
-    [reader.marks(from, to), reader.markBeside(from, 1)],
-  ];
-  const texts = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each));
-  return { single: texts([...points, ...rows]), sums: texts(sums) };
-}
 
 test('a row with a wrong value is skipped, and the other rows are read', async () => {
   const db = await filled(await historyPath());
@@ -85,33 +33,6 @@ test('a row with a wrong value is skipped, and the other rows are read', async (
     createProblemStore(db).keep([hot, { ...hot, key: 'other', noticedAt: sampleNow + 1 }], sampleNow);
   }
   db.close();
-});
-
-test('whatever the columns hold, reading gives figures or a history error', async () => {
-  const path = await historyPath();
-  (await filled(path)).close();
-  const tables = ['frame', 'block', 'journal_block', 'problem', 'description', 'stream_session', 'entity'];
-  for (const value of [
-    "'\u001b[31mtext'",
-    "x'00ff00'",
-    '-1',
-    '9e99',
-    '9223372036854775807',
-    "'{}'",
-    "'[1]'",
-  ]) {
-    const db = await openDatabase(path, { create: false });
-    for (const table of tables) {
-      const columns = db.sql(`PRAGMA table_info(${table})`).all();
-      for (const name of columns.map((column) => String(column.name)).filter((own) => own !== 'id')) {
-        db.sql(`UPDATE OR IGNORE ${table} SET ${name} = ${value}`).run();
-      }
-    }
-    await readAll(createHistoryReader(db)).catch((error: unknown) =>
-      expect(error).toBeInstanceOf(HistoryError),
-    );
-    db.close();
-  }
 });
 
 test('a bit that flips anywhere is said or without effect, and never gives another figure', async () => {

@@ -28,9 +28,13 @@ export const plainTarget: ClusterTarget = {
 
 /**
  * The whole stack, from the bytes of answers to panes, over a small cluster in whose answers every string went
- * through `poison`. With `failing`, each third answer is an error with hostile strings.
+ * through `poison`. With `failing`, each third answer is an error with hostile strings. `change` has the last word.
  */
-export function openHostileStack(poison: (text: string) => string, failing: boolean) {
+export function openHostileStack(
+  poison: (text: string) => string,
+  failing: boolean,
+  change = (_endpoint: string, body: Uint8Array) => body,
+) {
   const clock = new ManualClock(sampleStart + 600_000);
   let answers = 0;
   const transport: Transport = {
@@ -38,7 +42,8 @@ export function openHostileStack(poison: (text: string) => string, failing: bool
       answers++;
       const bad = failing && answers % 3 === 0 && clock.monotonic() > 3_000;
       const body = bad ? { message: 'no', errors: { attributes: { name: ['bad'] } } } : bodyOf(request);
-      return answer(bad ? 500 : 200, poisoned(body, poison));
+      const sound = answer(bad ? 500 : 200, poisoned(body, poison));
+      return { ...sound, body: change(request.endpoint, sound.body) };
     },
     close: async () => {},
   };

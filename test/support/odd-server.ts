@@ -129,9 +129,9 @@ function placesOf(json: unknown, [first, ...rest]: readonly string[]): JsonPath[
   );
 }
 
-/** A server with these answers, on loopback. Returns its address. */
-export async function serveAnswers(answers: object): Promise<string> {
-  const { url } = await serveWithLogin((request, response) => {
+/** A server with these answers, on loopback. */
+export function serveAnswers(answers: object): ReturnType<typeof serveWithLogin> {
+  return serveWithLogin((request, response) => {
     const path = request.url ?? '';
     const name = (['dashboard', 'topology', 'journal', 'applications', 'streams'] as const).find((one) =>
       path.includes(`/${one}`),
@@ -139,5 +139,4 @@ export async function serveAnswers(answers: object): Promise<string> {
     const answer: unknown = name && Reflect.get(answers, name);
     json(response, answer === undefined ? 404 : 200, answer ?? { message: 'no' });
   });
-  return url;
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { connect } from '../../http/connect.ts';
 import type { Exchange } from '../../http/observe.ts';
-import { askAll, captureOf } from '../../session/capture/capture.ts';
+import { askAll, captureOf, unansweredIn } from '../../session/capture/capture.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { VERSION } from '../options/parse-words.ts';
@@ -47,6 +47,8 @@ export async function captureCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       throw new UsageError(error.message);
     },
   );
+  const unanswered = unansweredIn(exchanges);
+  if (unanswered.length > 0) tellError(`not answered, and not in the file: ${unanswered.join(', ')}`);
   const answered = capture.answers.map(({ endpoint, status }) => `${endpoint} (${status})`);
   await writeOutput(
     `${path}\n${answered.join(', ')}\nTexts are replaced, figures stay. Read it before you pass it on.\n`,

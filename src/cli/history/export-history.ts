@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { writeNewFile } from '../../base/private-file.ts';
 import { safeJson } from '../../base/safe-markup.ts';
+import { systemReason } from '../../base/system-error.ts';
 import { turn } from '../../base/turn.ts';
 import { expandPath } from '../../config/paths.ts';
 import type { Point } from '../../history/samples/series.ts';
@@ -61,8 +63,16 @@ async function keepHistory(args: Arguments, env: NodeJS.ProcessEnv, file: string
   const read = await eachHistory(args, env, '24h', async ({ copyTo }) => {
     if (path === undefined) return;
     // Only for its user, as the history itself.
-    await writeNewFile(path, '');
-    copyTo(path);
+    await writeNewFile(path, '').catch((error: unknown) => {
+      throw new UsageError(`cannot write ${path}: ${systemReason(error)}`);
+    });
+    try {
+      copyTo(path);
+    } catch (error) {
+      // Half a copy would keep the next one from its place.
+      await rm(path, { force: true }).catch(() => {});
+      throw error;
+    }
   });
   if (!read) return undefined;
   for (const { cluster } of read.isDamaged ? [] : read.results)

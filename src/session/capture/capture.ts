@@ -27,6 +27,15 @@ interface Capture {
 /** Rows of a list: enough to show its shape. */
 const ROWS = 50;
 
+/** What is always asked; the rest needs an id out of these answers. */
+const ASKED = ['dashboard', 'topology', 'journal', 'streams', 'applications'] as const;
+
+/** The endpoints without any answer. */
+export function unansweredIn(exchanges: readonly Exchange[]): readonly string[] {
+  const missing = ASKED.filter((name) => !exchanges.some(({ endpoint }) => endpoint === name));
+  return missing.map((name) => `${endpoints[name].code} ${name}`);
+}
+
 /**
  * Asks every endpoint that only reads and names nothing that the user would have to type. Errors are part of what is
  * captured, and end nothing.

@@ -19,7 +19,7 @@ interface Question {
 }
 
 const clusterAt = async (edits: Edits) =>
-  open(await serveAnswers(edited(healthyAnswers(systemClock.now()), edits)));
+  open((await serveAnswers(edited(healthyAnswers(systemClock.now()), edits))).url);
 
 async function check(
   edits: Edits,

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { createTurn, type Turn } from '../../src/alerts/turn.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { openTeamAcknowledgements } from '../../src/config/team-acknowledgements.ts';
+import { openTeamDirectory } from '../../src/config/team-directory.ts';
+import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
+import { createOutbox, type StoredMessage } from '../../src/history/outbox.ts';
+import { onFailingDisk } from '../support/failing-disk.ts';
+import { isLong } from '../support/long.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
+
+const RUNS = isLong ? 1_000 : 15;
+const HOUR_MS = 3_600_000;
+
+function newDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'castwatch-model-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Waits for nothing: time passes as soon as somebody waits. */
+let passed = 0;
+const eagerClock: Clock = {
+  now: () => Date.now() + passed,
+  monotonic: () => passed,
+  after(ms, task) {
+    passed += ms;
+    const timer = setImmediate(task);
+    return () => clearImmediate(timer);
+  },
+};
+
+/** Tries sequences of commands on what `open` opens; `close` ends it. */
+const tryAll = <M extends object, R>(
+  commands: fc.Arbitrary<fc.AsyncCommand<M, R>>[],
+  open: () => Promise<{ model: M; real: R }>,
+  close: (real: R) => unknown = () => {},
+) =>
+  fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (all) => {
+      const opened = await open();
+      await fc.asyncModelRun(() => opened, [...all]);
+      close(opened.real);
+    }),
+    { numRuns: RUNS },
+  );
+
+/** A command that may always run. */
+const always = <M extends object, R>(name: string, run: (model: M, real: R) => unknown) => ({
+  check: () => true,
+  run: async (model: M, real: R) => void (await run(model, real)),
+  toString: () => name,
+});
+
+interface Program {
+  readonly isRecorder: boolean;
+  /** Undefined while it does not run. */
+  turn?: Turn | undefined;
+  isSuspended: boolean;
+  /** The clock on the wall of its machine, against that of others, ms. */
+  offset: number;
+}
+interface Turns {
+  readonly path: string;
+  readonly clock: ManualClock;
+  readonly programs: Program[];
+  /** How long nothing has changed but time, s. */
+  calm: number;
+  /** Who sent at the last look. */
+  holder?: Program | undefined;
+}
+
+function look(real: Turns): void {
+  const awake = real.programs.filter(({ turn, isSuspended }) => turn && !isSuspended);
+  const answers = awake.map(({ turn }) => turn?.isOurs() === true);
+  // Who gives up in this round may have been asked first.
+  const holders = awake.filter(({ turn }, n) => answers[n] && turn?.isOurs());
+  expect(holders.length, 'who sends').toBeLessThan(2);
+  if (real.calm < 30 || awake.length === 0) return;
+  expect(holders.length, 'somebody sends').toBe(1);
+  if (real.calm > 30) expect(holders[0], 'it stays').toBe(real.holder);
+  real.holder = holders[0];
+  expect(holders[0]?.isRecorder, 'a recorder, if there is one').toBe(
+    awake.some(({ isRecorder }) => isRecorder),
+  );
+}
+
+test(
+  'leases: at most one program sends, and after half a minute one does, a recorder if there is one',
+  async () => {
+    const which = fc.nat(3);
+    const disturb = (name: string, change: (program: Program, real: Turns) => unknown) =>
+      which.map((n) =>
+        always<object, Turns>(`${name} ${n}`, (_, real) => {
+          real.calm = 0;
+          change(real.programs[n] as Program, real);
+          look(real);
+        }),
+      );
+    const commands = [
+      disturb('start', (program, { path, clock }) => {
+        const own: Clock = {
+          now: () => clock.now() + program.offset,
+          monotonic: () => clock.monotonic(),
+          after: clock.after.bind(clock),
+        };
+        program.turn ??= createTurn({ path, isRecorder: program.isRecorder, clock: own, log: () => {} });
+      }),
+      // The system ends the lock of a process that dies.
+      disturb('crash', (program) => {
+        program.turn?.giveUp();
+        Object.assign(program, { turn: undefined, isSuspended: false });
+      }),
+      disturb('suspend', (program) => Object.assign(program, { isSuspended: true })),
+      disturb('resume', (program) => Object.assign(program, { isSuspended: false })),
+      disturb('set the clock', (program) => Object.assign(program, { offset: 5 * HOUR_MS - program.offset })),
+      which.map((n) =>
+        always<object, Turns>(`remove lock ${n}`, (_, real) => {
+          real.calm = 0;
+          rmSync(`${real.path}.${n % 2 ? 'pager' : 'recorder'}`, { force: true });
+        }),
+      ),
+      fc.integer({ min: 1, max: 8 }).map((looks) =>
+        always<object, Turns>(`${looks} looks`, async (_, real) => {
+          for (let n = 0; n < looks; n++) {
+            await real.clock.advance(5_000);
+            real.calm += 5;
+            look(real);
+          }
+        }),
+      ),
+    ];
+    const open = async () => {
+      const kinds = [true, true, false, false];
+      const programs = kinds.map((isRecorder): Program => ({ isRecorder, isSuspended: false, offset: 0 }));
+      return {
+        model: {},
+        real: { path: join(newDirectory(), 'history.db'), clock: new ManualClock(), programs, calm: 0 },
+      };
+    };
+    await tryAll<object, Turns>(commands, open, ({ programs }) => {
+      for (const { turn } of programs) turn?.giveUp();
+    });
+  },
+  HOUR_MS,
+);
+
+interface Delivered {
+  /** What was told to be kept, by whether it is done. */
+  readonly messages: Map<string, boolean>;
+  memory: number;
+}
+interface Post {
+  readonly path: string;
+  db: HistoryDatabase;
+}
+
+test(
+  'outbox: what was kept waits until it is done, over crashes and a failing disk',
+  async () => {
+    const message = (id: string, isDone: boolean): StoredMessage => ({
+      ...{ id, way: 'webhook', at: 1, event: 'raised', summary: id, data: { id }, tries: 1, nextAt: 2 },
+      ...{ doneAt: isDone ? 3 : undefined, outcome: '', failed: false },
+    });
+    const put = fc
+      .record({
+        ids: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }),
+        isDone: fc.boolean(),
+        failsAt: fc.nat(12),
+      })
+      .map(({ ids, isDone, failsAt }) =>
+        always<Delivered, Post>(`keep ${ids} ${isDone} ${failsAt}`, async (model, real) => {
+          const messages = ids.map((id) => message(`m${id}`, isDone));
+          try {
+            await onFailingDisk(
+              real.path,
+              (nth) => nth === failsAt,
+              async () => createOutbox(real.db).keep('webhook', model.memory + 1, messages),
+            );
+          } catch {
+            return;
+          }
+          model.memory++;
+          for (const { id } of messages) model.messages.set(id, model.messages.get(id) || isDone);
+        }),
+      );
+    const crash = fc.constant(
+      always<Delivered, Post>('crash', async (_, real) => {
+        real.db.close();
+        real.db = await openDatabase(real.path, { create: true });
+      }),
+    );
+    const read = fc.constant(
+      always<Delivered, Post>('read', ({ messages, memory }, { db }) => {
+        const box = createOutbox(db);
+        const waiting = [...messages].flatMap(([id, isDone]) => (isDone ? [] : [id]));
+        expect(new Set(box.waiting().map(({ id }) => id))).toEqual(new Set(waiting));
+        expect(box.recall('webhook', z.number()) ?? 0).toBe(memory);
+      }),
+    );
+    const open = async () => {
+      const path = join(newDirectory(), 'history.db');
+      return {
+        model: { messages: new Map(), memory: 0 },
+        real: { path, db: await openDatabase(path, { create: true }) },
+      };
+    };
+    await tryAll<Delivered, Post>([put, put, crash, read], open, ({ db }) => db.close());
+  },
+  HOUR_MS,
+);
+
+test(
+  'team files: what one decided stays, whatever operation fails',
+  async () => {
+    type Decided = Map<string, string>;
+    const decide = fc
+      .record({
+        key: fc.nat(3),
+        note: fc.string({ maxLength: 5, unit: 'grapheme-ascii' }),
+        failsAt: fc.nat(24),
+      })
+      .map(({ key, note, failsAt }) =>
+        always<Decided, string>(`decide ${key} ${failsAt}`, async (model, shared) => {
+          const files = openTeamAcknowledgements(openTeamDirectory(shared, true), 'https://c', eagerClock);
+          const told = `${note}.`;
+          const decision = { at: eagerClock.now(), note: told };
+          const decides = () => files.decide(`k${key}`, decision);
+          const isSaid = await onFailingDisk(shared, (nth) => nth === failsAt, decides).then(
+            () => false,
+            () => true,
+          );
+          // Where the user is told of a failure, this decision may count or not.
+          const { decisions } = await files.read();
+          if (!isSaid || decisions.get(`k${key}`)?.note === told) model.set(`k${key}`, told);
+          expect(Object.fromEntries([...decisions].map(([name, one]) => [name, one.note]))).toEqual(
+            Object.fromEntries(model),
+          );
+        }),
+      );
+    await tryAll<Decided, string>([decide], async () => ({ model: new Map(), real: newDirectory() }));
+  },
+  HOUR_MS,
+);
