@@ -29,7 +29,8 @@ const CRASH = /error of its own|\n\s+at |\b(Type|Range|Reference)Error\b|\[objec
 /** What differs from run to run. */
 const CHANGES =
   /answered in \d+ ms|\d\d:\d\d:\d\d|^.*(process|duration|age_|_seconds|requests_total|response_bytes).*\n|-[0-9a-f]{16}\b/gm;
-const IS_THERE = /exists|already/;
+/** A lease that could not be given back ends by itself after 15 s. */
+const IS_THERE = /exists|already|is writing/;
 /** Words for what failed. */
 const SAID =
   /permission denied|no space|no room|read-only|i\/o|disk|unable to open|malformed|damaged|cannot|could not|unavailable|closed|ended|not read|STALE|broken|made when|not answer|up\{.*\} 0$/im;
