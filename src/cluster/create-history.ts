@@ -31,8 +31,8 @@ const KEPT_MS = 1.25 * HOUR_MS;
 /**
  * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 720
  * points × 88 B = 4 MB; servers 360,000 points × 56 B = 20 MB (200 servers for an hour at 2 s), or × 104 B = 37 MB where
- * points stand for several (1,000 servers at 16 s, 4,000 at most); streams 128 × 1,200 × 40 B = 6 MB; applications 128 ×
- * 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
+ * points stand for several (1,000 servers at 16 s, 4,000 at most); streams 512 × 1,200 × 40 B = 25 MB; applications 128 ×
+ * 1,200 × 32 B = 5 MB. Tracks grow with what is in them: what only sweeps read has 60 points an hour.
  */
 const families = {
   total: { columns: [''], capacity: 3_600, step: 1_000, kept: KEPT_MS, limit: 5 },
