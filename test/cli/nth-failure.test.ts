@@ -29,8 +29,9 @@ const CRASH = /error of its own|\n\s+at |\b(Type|Range|Reference)Error\b|\[objec
 /** What differs from run to run. */
 const CHANGES =
   /answered in \d+ ms|\d\d:\d\d:\d\d|^.*(process|duration|age_|_seconds|requests_total|response_bytes).*\n|-[0-9a-f]{16}\b/gm;
+const IS_THERE = /exists|already/;
 /** A lease that could not be given back ends by itself after 15 s. */
-const IS_THERE = /exists|already|is writing/;
+const IS_LEASED = /is writing/;
 /** The tape is in the history, and what failed then was clearing up. */
 const IS_DONE = /already covers/;
 /** Words for what failed. */
@@ -285,7 +286,7 @@ test.each(all)(
       const next = await run(drive, never, never);
       // A file that was written, or cannot be removed again, is never overwritten.
       const isThere = (failed.code < 2 || lasts) && IS_THERE.test(next.stderr);
-      if (!isWhole(next) && !isThere && !IS_DONE.test(next.stdout))
+      if (!isWhole(next) && !isThere && !IS_LEASED.test(next.stderr) && !IS_DONE.test(next.stdout))
         say(`next run: ${next.code} ${differences(next, whole)}`);
     }
     console.info(

@@ -85,16 +85,14 @@ function judgeLoad(
       kind: 'limit',
       measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
+      hit: { viewers: measure === 'viewers' ? degradedViewers(value || undefined) : undefined },
     }) as const;
-  // A limit that is only forecast hits nobody yet.
-  const hit = { viewers: measure === 'viewers' ? degradedViewers(value || undefined) : undefined };
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.
     if (group !== undefined && value <= 0) return undefined;
     return {
       ...base(),
       severity: 'warning',
-      hit,
       form: 'blocked',
       facts: { measure, group, value, limit: 0 },
     };
@@ -109,7 +107,6 @@ function judgeLoad(
   return {
     ...base(),
     severity: judged ?? 'warning',
-    hit: judged ? hit : {},
     form: 'near',
     facts: {
       measure,
