@@ -192,7 +192,7 @@ function highestOf(values: readonly Value[], x: number): number {
   return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
 }
 
-/** The colour of the measure, or of a warning or critical value. */
+/** The given tone, or that of a warning or critical value. */
 function edgeTone(
   value: number,
   { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels'> & { readonly tone: Tone },

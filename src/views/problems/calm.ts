@@ -1,5 +1,5 @@
 import { clockTime, count, percent } from '../../base/format.ts';
-import type { Line } from '../../base/text.ts';
+import { type Line, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
@@ -48,13 +48,9 @@ export function calmLines(
     { text: remark === undefined ? '' : ` (${remark})`, tone: 'dim' },
   ];
   const pending = pendingSpans(view, MOST_PENDING).map((span): Line => [{ text: '  ' }, span]);
-  return [
-    head,
-    ...(last ? [lastWords(last)] : []),
-    ...pending,
-    [],
-    ...nearestLimits(view, width, Math.max(1, height - HEAD_ROWS - pending.length)),
-  ];
+  const { of, lines } = nearestLimits(view, width, Math.max(1, height - HEAD_ROWS - pending.length));
+  const limits = lines.length > 0 ? [toned(`Nearest limits, of ${count(of)}`, 'title'), ...lines] : [];
+  return [head, ...(last ? [lastWords(last)] : []), ...pending, [], ...limits];
 }
 
 /** The same in few rows, for a pane among others. */
@@ -68,11 +64,9 @@ export function quietLines(
     ...pendingSpans(view, height).map((span): Line => [{ text: '  ' }, span]),
   ].slice(0, height);
   // Limits change with each poll.
-  const [, ...limits] = view.display.lowBandwidth ? [] : nearestLimits(view, width - NEAREST.length, height);
-  const below = limits
-    .slice(0, height - news.length)
-    .map((line): Line => [{ text: NEAREST, tone: 'dim' }, ...line]);
-  return [...news, ...below];
+  const room = view.display.lowBandwidth ? 0 : height - news.length;
+  const { lines } = nearestLimits(view, width - NEAREST.length, room);
+  return [...news, ...lines.map((line): Line => [{ text: NEAREST, tone: 'dim' }, ...line])];
 }
 
 /** Before each of the limits that are closest. */
@@ -91,8 +85,13 @@ function lastWords(problem: Problem): Line {
   ];
 }
 
-/** Limits of the cluster and of each server, those with the highest use first. */
-function nearestLimits(view: CalmView, width: number, rows: number): Line[] {
+/** Limits of the cluster and of each server, those with the highest use first; and of how many. */
+function nearestLimits(
+  view: CalmView,
+  width: number,
+  rows: number,
+): { readonly of: number; readonly lines: readonly Line[] } {
+  if (rows === 0) return { of: 0, lines: [] };
   const { state, display, triage } = view;
   const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));
   const totals = totalRows(state, display.units).flatMap(({ label, measure, share, value, limit }) =>
@@ -121,17 +120,14 @@ function nearestLimits(view: CalmView, width: number, rows: number): Line[] {
     ];
   });
   const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, rows);
-  if (nearest.length === 0) return [];
   const room = Math.max(0, Math.min(MOST_BAR, width - NAME_COLUMNS - PERCENT_COLUMNS - 2 - WORDS_COLUMNS));
-  return [
-    [{ text: `Nearest limits, of ${count(totals.length + servers.length)}`, tone: 'title' }],
-    ...nearest.map(
-      ({ words, name, share, tone, ...rest }): Line => [
-        { text: fit(name, NAME_COLUMNS), ...rest },
-        ...bar(share, room, tone),
-        { text: fit(percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
-        { text: `  ${words}`, tone: 'dim' },
-      ],
-    ),
-  ];
+  const lines = nearest.map(
+    ({ words, name, share, tone, ...rest }): Line => [
+      { text: fit(name, NAME_COLUMNS), ...rest },
+      ...bar(share, room, tone),
+      { text: fit(percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
+      { text: `  ${words}`, tone: 'dim' },
+    ],
+  );
+  return { of: totals.length + servers.length, lines };
 }
