@@ -2,6 +2,15 @@ import type { StreamPeriod } from '../../src/history/sessions/availability.ts';
 
 const DAY_MS = 86_400_000;
 
+/** All figures are exact. */
+export const noSpread: StreamPeriod['spread'] = {
+  downMs: 0,
+  degradedMs: 0,
+  meanViewers: 0,
+  viewerMinutes: 0,
+  viewerMinutesAtRisk: 0,
+};
+
 /** A stream that was published for a whole day. */
 export function samplePeriod(streamKey: string, patch: Partial<StreamPeriod> = {}): StreamPeriod {
   return {
@@ -16,13 +25,7 @@ export function samplePeriod(streamKey: string, patch: Partial<StreamPeriod> = {
     absentMs: 0,
     unwatchedMs: 0,
     available: { least: 1, most: 1 },
-    spread: {
-      downMs: 0,
-      degradedMs: 0,
-      meanViewers: 0,
-      viewerMinutes: 0,
-      viewerMinutesAtRisk: 0,
-    },
+    spread: noSpread,
     degradedMs: 0,
     peakViewers: 10,
     meanViewers: 5,

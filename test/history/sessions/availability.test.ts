@@ -9,6 +9,7 @@ import {
   sumPeriods,
 } from '../../../src/history/sessions/availability.ts';
 import { noFigures, type StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
+import { noSpread } from '../../support/sample-period.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 const hour = { from: START, to: START + HOUR_MS };
@@ -73,13 +74,7 @@ test('copies of a stream share a row with sums, the least of the peak, and means
       meanViewers: 3_600 / 54,
       viewerMinutes: 3_600,
       viewerMinutesAtRisk: 0,
-      spread: {
-        downMs: 0,
-        degradedMs: 0,
-        meanViewers: 0,
-        viewerMinutes: 0,
-        viewerMinutesAtRisk: 0,
-      },
+      spread: noSpread,
       meanIn: 1_000,
     },
   ]);
