@@ -12,7 +12,6 @@ import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
-import { withPlaces } from '../history/report/capacity.ts';
 import { noSeries } from '../history/samples/series.ts';
 import { ownsShared } from '../history/shared-directory.ts';
 import type { WriterStatus } from '../history/writer.ts';
@@ -270,8 +269,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
         ? async () => {
             const series = history ? history.reader?.series : noSeries;
             if (!series) throw new Error('The history is not open.');
-            const rows = await capacityWith(series, remote, clock.now());
-            return withPlaces(rows, history?.reader?.servers(clock.now()) ?? []);
+            const servers = history?.reader?.servers(clock.now()) ?? [];
+            return capacityWith(series, remote, clock.now(), servers);
           }
         : undefined,
     access:

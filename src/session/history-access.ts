@@ -1,5 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
+import type { ServerDescription } from '../history/description-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { type Capacity, capacityLimits, capacityOf, TREND_DAYS } from '../history/report/capacity.ts';
 import { handoverOf } from '../history/report/handover.ts';
@@ -21,13 +22,14 @@ export interface HistoryAccessOptions {
   readonly users: () => Promise<readonly string[]>;
 }
 
-/** The trend of the limits, also of days that only the remote series know. */
+/** The trend of the limits, also of days that only the remote series know; applications are named as on `servers`. */
 export async function capacityWith(
   local: SeriesReader,
   remote: RemoteSeries | undefined,
   now: number,
+  servers: readonly ServerDescription[],
 ): Promise<readonly Capacity[]> {
-  if (!remote) return capacityOf(local, now);
+  if (!remote) return capacityOf(local, now, servers);
   const joined = remote.over(local);
   // The limits of the cluster first; of the servers as many as an operator would read.
   const wanted = capacityLimits.flatMap(({ kind, figure, limit }) =>
@@ -45,7 +47,7 @@ export async function capacityWith(
     // One that does not answer is not asked for each figure.
     if (remote.failure !== undefined) break;
   }
-  return capacityOf(joined, now);
+  return capacityOf(joined, now, servers);
 }
 
 /** Whether the file knows nothing of a day or longer. */

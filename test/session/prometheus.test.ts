@@ -307,8 +307,8 @@ test('capacity counts the days that only Prometheus knows, and says so', async (
       resolution: undefined,
     }),
   };
-  const [alone] = await capacityWith(file, undefined, NOW);
-  const [joined] = await capacityWith(file, remote, NOW);
+  const [alone] = await capacityWith(file, undefined, NOW, []);
+  const [joined] = await capacityWith(file, remote, NOW, []);
   expect([alone?.days, alone?.isRemote]).toEqual([5, undefined]);
   expect([joined?.days, joined?.isRemote]).toEqual([55, true]);
   expect(capacityMethod([joined].flatMap((row) => row ?? []))).toContainEqual(
@@ -325,7 +325,7 @@ test('capacity of the cluster comes from Prometheus alone where no history is ke
     });
     return { body: matrix(path.includes('viewers') ? days : []) };
   });
-  const [row, ...more] = await capacityWith(noSeries, remote, NOW);
+  const [row, ...more] = await capacityWith(noSeries, remote, NOW, []);
   expect(row).toMatchObject({ kind: 'total', figure: 'viewers', limit: 2_000, isRemote: true });
   expect(more).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
-import { withPlaces } from '../../history/report/capacity.ts';
 import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { capacityWith } from '../../session/history-access.ts';
@@ -43,7 +42,7 @@ export const sessionsCommand: Command = command('24h', async ({ reader, from, to
 export const capacityCommand: Command = command(
   '60d',
   async ({ reader, series, remote, to }, { options }) => {
-    const rows = withPlaces(await capacityWith(series, remote, to), reader.servers(to));
+    const rows = await capacityWith(series, remote, to, reader.servers(to));
     if (remote?.failure !== undefined) tellError(`Prometheus was not read: ${remote.failure}`);
     if (options.format === 'json') return json(rows);
     if (options.format === 'csv') return csv(capacityColumns, rows);

@@ -56,9 +56,17 @@ export interface Capacity {
 
 /**
  * The trend of the peaks towards each limit at `now` (Unix ms), the limit that is reached first at the top.
- * For a large cluster it takes seconds, so it yields to other work after each figure.
+ * For a large cluster it takes seconds, so it yields to other work after each figure. The series know applications by
+ * their ids only: `servers` name them.
  */
-export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
+export async function capacityOf(
+  series: SeriesReader,
+  now: number,
+  servers: readonly ServerDescription[],
+): Promise<readonly Capacity[]> {
+  const places = new Map(
+    servers.flatMap((server) => server.applications.map(({ id, name }) => [id, `${name} on ${server.name}`])),
+  );
   const found: Capacity[] = [];
   for (const { kind, figure, limit } of capacityLimits) {
     for (const name of series.names(kind)) {
@@ -75,6 +83,7 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
       found.push({
         kind,
         name,
+        place: kind === 'application' ? places.get(name) : undefined,
         figure,
         limit: max,
         peak,
@@ -89,17 +98,6 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
       (a.reachedAt ?? Number.POSITIVE_INFINITY) - (b.reachedAt ?? Number.POSITIVE_INFINITY) ||
       b.peak / b.limit - a.peak / a.limit,
   );
-}
-
-/** The same with the names of applications, which the series know by their ids only. */
-export function withPlaces(
-  rows: readonly Capacity[],
-  servers: readonly ServerDescription[],
-): readonly Capacity[] {
-  const places = new Map(
-    servers.flatMap((server) => server.applications.map(({ id, name }) => [id, `${name} on ${server.name}`])),
-  );
-  return rows.map((row) => (row.kind === 'application' ? { ...row, place: places.get(row.name) } : row));
 }
 
 /** The highest value after `from`, also of a day that was hardly watched; 0 without values. */

@@ -11,7 +11,7 @@ export async function readThen<T>(
   read: Promise<T>,
   show: (found: T) => void,
 ): Promise<void> {
-  shell.open({ kind: 'message', title, lines: [toned('Reading the history...', 'dim')], scroll: 0 });
+  shell.open({ kind: 'message', title, lines: [toned('Reading...', 'dim')], scroll: 0 });
   const id = shell.ui.getState().dialogs.at(-1)?.id;
   const takeAway = (): boolean => {
     const { dialogs } = shell.ui.getState();

@@ -75,7 +75,7 @@ export async function month(days: string) {
         const period = { from: to - span * DAY_MS, to };
         sessionPeriods(await readPeriodData(reader, period), period);
       });
-    await time('capacity', () => capacityOf(reader.series, to));
+    await time('capacity', () => capacityOf(reader.series, to, []));
     await time('report of an hour', () => reportOf(reader, 'bench', { from: to - HOUR_MS, to }));
     await time('report of a week', () => reportOf(reader, 'bench', { from: to - 7 * DAY_MS, to }));
     for (const days of [1, 13])

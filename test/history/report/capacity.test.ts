@@ -25,7 +25,7 @@ async function history(days: number, peakOf: (day: number) => number, stepMs = (
   }
   await seal(db, store, end);
   await rollUpDue(db, store, end);
-  return (await capacityOf(createSeriesReader(db), end))[0];
+  return (await capacityOf(createSeriesReader(db), end, []))[0];
 }
 
 test('a peak that grows by 10 a day reaches its limit on the right day, despite one unusual day', async () => {
@@ -77,7 +77,7 @@ async function capacities(
       return { points, resolution: HOUR_MS };
     },
   };
-  return { now, found: await capacityOf(series, now) };
+  return { now, found: await capacityOf(series, now, []) };
 }
 
 test('a week is enough for a trend, six days are not', async () => {
