@@ -52,8 +52,9 @@ const SHOWN_WITHIN_MS = 150_000;
 const START_JITTER_MS = 2_000;
 /** Outages of a server within this time of each other are several in a row, ms. */
 const IN_A_ROW_MS = 300_000;
-/** Share of the lost viewers that must be back. */
+/** Share of the lost viewers that must be back, and the share of all that an audience changes by itself meanwhile. */
 const BACK_SHARE = 0.9;
+const WAVE = 0.02;
 
 /** Most missing servers that are tracked. */
 const MOST_OUTAGES = 1_000;
@@ -317,9 +318,13 @@ function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   // Between two of several outages in a row nothing is well yet.
   if (outages.some(({ times }) => times > 1) && now < backAt + t.goneSteady) return false;
   if (missing.length > 0 && now < backAt + t.goneMissing) return false;
-  const { before = 0, lowest = 0, now: total = 0 } = viewers;
+  const { before = 0, lowest = 0 } = viewers;
   // Who went with a server is waited for, also where so few alone would be no loss.
   const wereMany = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
-  const areBack = total >= lowest + BACK_SHARE * (before - lowest);
-  return !wereMany || areBack || now >= backAt + t.lossFor;
+  return !wereMany || areBack(viewers) || now >= backAt + t.lossFor;
+}
+
+/** Whether those who were cut off are back. */
+export function areBack({ before = 0, lowest = 0, now = 0 }: Incident['viewers']): boolean {
+  return now >= Math.min(lowest + BACK_SHARE * (before - lowest), (1 - WAVE) * before);
 }

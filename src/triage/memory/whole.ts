@@ -315,10 +315,11 @@ function watchedOf(series: Series, usual: number | undefined): WatchedTotal | un
 }
 
 /** The current fall within seconds, until the total is back. */
-function fallOf({ fall, recent, newest }: Series, figure: WholeFigure, { at, value, t }: Reading) {
+function fallOf({ fall, recent, newest, watched }: Series, figure: WholeFigure, { at, value, t }: Reading) {
   const share = t.lossShare / 100;
   const least = figure === 'viewers' ? t.lossViewers : LEAST_SUDDEN[figure];
-  if (!fall) return suddenFall(recent, newest, { share, least });
+  const most = watched?.deviation?.direction === 'risen' ? watched.usual : undefined;
+  if (!fall) return suddenFall(recent, newest, { share, least, most });
   const { level, since } = fall;
   const lacking = figure === 'streams' ? Math.max(1, STREAMS_BACK * level) : SUDDEN_BACK * share * level;
   return value >= level - lacking || at > since + t.lossFor ? undefined : fall;

@@ -65,12 +65,17 @@ export interface SuddenFall extends Deviation {
 
 /**
  * The fall that the last two of the `newest` values are, both below the level of the `recent` ones by `share` and by `least`.
- * All are in order of time; a value is in the unit of the figure.
+ * All are in order of time; a value is in the unit of the figure. `most`: its normal, while a surge has raised it beyond that:
+ * who came with the surge and leaves at its end is not lost.
  */
 export function suddenFall(
   recent: readonly Point[],
   newest: readonly Point[],
-  { share, least }: { readonly share: number; readonly least: number },
+  {
+    share,
+    least,
+    most = Number.POSITIVE_INFINITY,
+  }: { share: number; least: number; most?: number | undefined },
 ): SuddenFall | undefined {
   const [first, second] = newest.slice(-2);
   const held = recent.filter((one) => first && one.at < first.at && one.at >= first.at - HELD_MS);
@@ -80,7 +85,7 @@ export function suddenFall(
   const values = held.map(({ value }) => value);
   const [level = 0, last = 0] = [median(values), median(values.slice(-JUST_BEFORE))];
   // What is lost is counted from a level that was held: the end of a peak is no loss.
-  const before = last > level * (1 + share) ? level : last;
+  const before = Math.min(last > level * (1 + share) ? level : last, most);
   if (before - Math.max(first.value, second.value) < Math.max(share * before, least)) return undefined;
   const since = { since: first.at, lastGoodAt: lastGood.at, noticedAt: second.at };
   return { direction: 'fallen', ...since, level: before };

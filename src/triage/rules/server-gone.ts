@@ -3,7 +3,7 @@ import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
-import { type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
+import { areBack, type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
@@ -12,6 +12,7 @@ import { serversSample } from '../samples.ts';
 import { threshold } from '../threshold-families.ts';
 import { aftermathOf } from './aftermath.ts';
 import { goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
+import { isMoreThanUsual } from './streams-lost.ts';
 
 export const goneThresholds = {
   gone: {
@@ -54,10 +55,12 @@ export const serverGone: Rule = {
       );
       const [only] = outages;
       if (!only) continue;
-      if (outages.length === 1) wholes.push(oneGone(only, incident, renditionsLostWith(only, facts)));
+      const isOver = isUsualEnd(incident, facts, context.thresholds.goneSteady);
+      if (outages.length === 1)
+        wholes.push(oneGone(only, incident, { poorer: renditionsLostWith(only, facts), isOver }));
       else {
-        const own = outages.map((outage) => memberGone(outage, incident));
-        const whole = groupGone({ ...incident, outages });
+        const own = outages.map((outage) => memberGone(outage, incident, isOver));
+        const whole = groupGone({ ...incident, outages }, isOver);
         const folded = { count: own.length, first: own.map((one) => partOf(one, { parent: whole.key })) };
         wholes.push({ ...whole, folded });
         parts.push(...own);
@@ -111,7 +114,29 @@ function isOnlyEdge({ server }: ServerRecord): boolean {
   return server.applications?.every(({ type }) => type?.toLowerCase() === 'edge') ?? true;
 }
 
-function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
+/**
+ * All servers and viewers are back, and streams that are not are as few as programmes that ended meanwhile: worth a remark,
+ * as one may be a publisher that does not connect again.
+ */
+function isUsualEnd(
+  { outages, since, viewers, missing, lookedAt = 0 }: Incident,
+  facts: RuleInput,
+  steady: number,
+): boolean {
+  if (outages.some(isAway)) return false;
+  const now = facts.figures.newest ?? 0;
+  const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
+  const isSteady = now >= backAt + steady || outages.every(({ times }) => times === 1);
+  const isRead = lookedAt > backAt && areBack(viewers);
+  return isSteady && isRead && !isMoreThanUsual(missing.length, facts, now - since);
+}
+
+interface Aside {
+  readonly poorer: readonly StreamTrack[];
+  readonly isOver: boolean;
+}
+
+function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
   const after = aftermathOf(incident, viewers);
@@ -122,7 +147,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
   };
   return {
     key: goneKey(name),
-    severity: isIdle(carried) ? 'warning' : 'critical',
+    severity: severityOf(carried, isOver),
     subject: { kind: 'server', name },
     kind: 'server-gone',
     measure: measured('out', `server/${name}/out`),
@@ -136,7 +161,7 @@ function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrac
       poorer: namedOrNone(streamKeys(poorer)),
     },
     hit: {
-      viewers: harmOf(outage, after, poorer),
+      viewers: isOver ? undefined : harmOf(outage, after, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
         : streamsCarried(outage, poorer)),
@@ -157,17 +182,20 @@ function harmOf({ first, times }: Outage, after: Aftermath, poorer: readonly Str
   return lostViewers(lost) ?? degradedViewers(watching(poorer));
 }
 
-const isIdle = ({ viewers, streams, isManager }: Carried) => viewers === 0 && streams === 0 && !isManager;
+function severityOf({ viewers, streams, isManager }: Carried, isOver: boolean): Finding['severity'] {
+  if (isOver) return 'info';
+  return viewers === 0 && streams === 0 && !isManager ? 'warning' : 'critical';
+}
 
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
-function memberGone(outage: Outage, incident: Incident): Finding {
-  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, []);
+function memberGone(outage: Outage, incident: Incident, isOver: boolean): Finding {
+  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, { poorer: [], isOver });
   return { ...alone, within: [goneTogetherKey(incident.group)] };
 }
 
 const MOST_NAMED = 4;
 
-function groupGone(incident: Incident): Finding {
+function groupGone(incident: Incident, isOver: boolean): Finding {
   const { outages, group = '', lost, since } = incident;
   const viewers = outages.reduce((sum, { record }) => sum + viewersOn(record), 0);
   // Origins, transcoders and edges carry the same streams, so if the names are unknown the largest number counts
@@ -179,7 +207,7 @@ function groupGone(incident: Incident): Finding {
   const after = aftermathOf(incident, viewers);
   return {
     key: goneTogetherKey(group),
-    severity: isIdle(carried) ? 'warning' : 'critical',
+    severity: severityOf(carried, isOver),
     subject: { kind: 'group', name: group },
     kind: 'server-gone',
     measure: totalMeasure('viewers', group),

@@ -214,12 +214,15 @@ export function isMoreThanUsual(lost: number, facts: RuleInput, span: number): b
 
 /**
  * How many streams usually end in `span` (ms). As many end as begin, so it is estimated from the streams that began
- * in the last hour, plus one.
+ * in the last hour, plus one. Those that came back with a server did not begin.
  */
-function usuallyEnded({ streams, figures }: RuleInput, span: number): number {
+function usuallyEnded({ streams, figures, outages }: RuleInput, span: number): number {
   const now = figures.newest ?? 0;
   let begun = 0;
-  for (const { stream } of streams.tracks.values()) if ((stream.startTime ?? 0) > now - HOUR_MS) begun++;
+  for (const { key, stream } of streams.tracks.values()) {
+    const isNew = (stream.startTime ?? 0) > now - HOUR_MS;
+    if (isNew && !outages.incidents.some(({ lost }) => lost.has(key))) begun++;
+  }
   return ((begun + 1) * span) / HOUR_MS;
 }
 
