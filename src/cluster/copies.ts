@@ -44,10 +44,12 @@ export function listedStreams(state: ClusterState): ListedStreams {
 export function listedCounts(
   state: ClusterState,
 ): { readonly copies: number; readonly streams: number } | undefined {
-  const { items, totalItems, completedAt } = state.streamSweep.value ?? {};
+  const { items, totalItems, completedAt, truncated } = state.streamSweep.value ?? {};
   if (!items || totalItems === undefined || completedAt === undefined) return undefined;
-  const copies = items.size - listedStreams(state).streams.size;
-  return { copies, streams: totalItems - copies };
+  const read = listedStreams(state).streams.size;
+  const copies = items.size - read;
+  // The total is that of the newest page: after a stream ended it has fewer copies than the rows that were read.
+  return { copies, streams: truncated ? Math.max(read, totalItems - copies) : read };
 }
 
 const relaysBy = new WeakMap<readonly ServerRecord[], { sweep: unknown; relays: ReadonlySet<string> }>();

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../base/durations.ts';
-import { median, medianSlope } from '../../base/theil-sen.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { median, medianSlope, quantile } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
@@ -105,7 +105,9 @@ function lossOfWhole(
   const held = heldBefore(facts, figure, since) ?? change.before;
   const isOfPeak = held - total.now < LEAST_SINCE * held;
   const isWave =
-    change.by < SINCE_SHARE * lost || (isNew && (isOfPeak || change.by < LEAST_SINCE * change.before));
+    change.by < SINCE_SHARE * lost ||
+    (isNew && (isOfPeak || change.by < LEAST_SINCE * change.before)) ||
+    (isNew && !total.isSudden && oftenFell(facts, figure, { since, now, share: change.by / change.before }));
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear =
     since < facts.whole.from &&
@@ -149,30 +151,57 @@ function heldBefore({ state }: RuleInput, figure: WholeFigure, since: number): n
   return median(points.flatMap(({ value }) => value ?? []));
 }
 
+/**
+ * A fall is no more than a wave unless it is so many times those of the hour before, in as much time. Nine of ten of
+ * these are smaller than what is compared: an incident in that hour is no wave.
+ */
+const MORE_THAN_WAVES = 1.3;
+const USUAL_FALLS = 0.9;
+
+/** Whether a total often fell by a share in the hour before, within as long as it took now: an audience does that. */
+function oftenFell(
+  facts: RuleInput,
+  figure: WholeFigure,
+  { since, now, share }: { readonly since: number; readonly now: number; readonly share: number },
+): boolean {
+  const points = pointsOf(facts, figure, since - HOUR_MS, since);
+  const falls = points.map(({ x, y }, index) => {
+    const before = points.slice(0, index).filter((one) => one.x >= x - (now - since));
+    return 1 - y / Math.max(y, ...before.map((one) => one.y));
+  });
+  const usual = quantile(Float64Array.from(falls).sort(), USUAL_FALLS) ?? 0;
+  return MORE_THAN_WAVES * usual >= share;
+}
+
 /** What is read of the time before a fall that began before the first look, and the least of it that tells something, ms. */
 const EARLIER_MS = 15 * MINUTE_MS;
 const LEAST_EARLIER_MS = 3 * MINUTE_MS;
 /** If it fell at this share of the later pace already, it is the evening, and the change-point is only where it was noticed. */
 const SAME_PACE = 0.5;
-/** Most points of a slope, which is the median of those of all pairs. */
+/** Most points that are compared, each with all others. */
 const MOST_POINTS = 60;
 
 /** Whether a total fell before a change-point nearly as fast as since, by the history that the first look brought. */
 function hasFallenBefore(
-  { state: { history } }: RuleInput,
+  facts: RuleInput,
   figure: WholeFigure,
   { since, now }: { readonly since: number; readonly now: number },
 ): boolean {
   const slope = (from: number, to: number) => {
-    const points = history
-      .points(`total/${figure}`, from, to)
-      .flatMap(({ at, value }) => (value === null ? [] : { x: at, y: value }));
+    const points = pointsOf(facts, figure, from, to);
     const isLong = (points.at(-1)?.x ?? from) - (points[0]?.x ?? to) >= LEAST_EARLIER_MS;
-    const some = points.filter((_, index) => index % Math.ceil(points.length / MOST_POINTS) === 0);
-    return isLong ? medianSlope(some) : undefined;
+    return isLong ? medianSlope(points) : undefined;
   };
   const [before, after] = [slope(since - EARLIER_MS, since), slope(since, now)];
   return before !== undefined && after !== undefined && before < SAME_PACE * after;
+}
+
+/** A total in a period, as few points as are compared with each other. */
+function pointsOf({ state: { history } }: RuleInput, figure: WholeFigure, from: number, to: number) {
+  const points = history
+    .points(`total/${figure}`, from, to)
+    .flatMap(({ at, value }) => (value === null ? [] : { x: at, y: value }));
+  return points.filter((_, index) => index % Math.ceil(points.length / MOST_POINTS) === 0);
 }
 
 /** Viewers that the named streams have lost: those until the last sweep, and since then their share of the total's loss. */
