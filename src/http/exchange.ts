@@ -40,7 +40,7 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-interface ExchangeContext {
+export interface ExchangeContext {
   readonly limits: TransportLimits;
   readonly clock: Clock;
   /** The request in errors. */
@@ -54,7 +54,11 @@ interface ExchangeContext {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { origin, path }: { readonly origin: URL; readonly path: string },
+  {
+    origin,
+    path,
+    proxy,
+  }: { readonly origin: URL; readonly path: string; readonly proxy?: string | undefined },
   request: Omit<HttpRequest, 'endpoint' | 'path'>,
   { limits, clock, label }: ExchangeContext,
 ): Promise<WireResponse> {
@@ -155,7 +159,9 @@ export function exchange(
           if (end()) resolve({ status, headers, body: body?.bytes() ?? Buffer.alloc(0) });
         },
         onResponseError(_started, error) {
-          fail(fromSystemError(error, origin.host, { request: label, sent: controller !== undefined }));
+          fail(
+            fromSystemError(error, origin.host, { request: label, sent: controller !== undefined, proxy }),
+          );
         },
       },
     );

@@ -73,6 +73,7 @@ export interface ClusterSessionOptions {
   readonly credentials: ConnectOptions['credentials'];
   readonly apiKey?: ConnectOptions['apiKey'];
   readonly serverKey?: ConnectOptions['serverKey'];
+  readonly route?: ConnectOptions['route'];
   readonly tokens?: ConnectOptions['tokens'];
   readonly unattended?: ConnectOptions['unattended'];
   readonly tap?: ConnectOptions['tap'];
@@ -137,6 +138,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     clock,
     readOnly: target.readOnly,
     caFile: target.caFile,
+    route: options.route,
     allowHttp: target.allowHttp,
     tap,
     log(line) {
