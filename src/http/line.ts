@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../base/loopback.ts';
 import { readNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
@@ -87,7 +87,7 @@ export function openLine<Kind extends string>(
   return {
     async exchange(kind, { path, ...request }, context) {
       try {
-        const to = { origin: base, path, proxy: proxy?.host };
+        const to = { origin: base, path, host: options.route?.socket, proxy: proxy?.host };
         // Last, because none of them may be one that castwatch sets (`config/route-schema.ts`).
         const sent = { ...request, headers: { ...request.headers, ...headers } };
         const answer = await exchange(opened[kind], to, sent, context);
@@ -153,7 +153,7 @@ function dispatchers<Kind extends string>(
   const connect = { ...own, ...(lookup && { lookup }), ...(socket !== undefined && { socketPath: socket }) };
   const dispatcherOf = (pool: Pool.Options): Dispatcher => {
     const shared = { ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-    if (!proxy) return new Pool(base.origin, { ...shared, connect });
+    if (!proxy) return servicePool(base.origin, { ...shared, connect });
     return new EnvHttpProxyAgent({
       ...shared,
       connect,
@@ -165,7 +165,7 @@ function dispatchers<Kind extends string>(
       // Plain HTTP goes to the proxy itself; for HTTPS a connection through it is made below.
       factory: (origin, made) =>
         new URL(origin).origin === base.origin
-          ? new Pool(origin, made)
+          ? servicePool(origin, made)
           : proxyPool(origin, { ...shared, ...made }),
       clientFactory: proxyPool,
     });
@@ -174,16 +174,39 @@ function dispatchers<Kind extends string>(
   return Object.fromEntries(all);
 }
 
-/** Connections to a proxy, of which a failure says that it is one of the proxy. */
-function proxyPool(origin: string | URL, options: Pool.Options): Pool {
-  const { connect } = options;
-  if (typeof connect !== 'function') return new Pool(origin, options);
+/** Connections to the service itself. */
+function servicePool(origin: string | URL, options: Pool.Options): Pool {
+  const connect = connectorOf(options);
   return new Pool(origin, {
     ...options,
     connect: (to, done) =>
-      connect(to, (...[error, socket]) => (error ? done(new ProxyFailure(error), null) : done(null, socket))),
+      connect(to, (...[error, socket]) => {
+        if (error) return done(error, null);
+        // TLS 1.3 refuses a certificate after the handshake. undici would keep only that the connection ended.
+        socket.once('error', (fault: Error) => socket.destroy(fault));
+        return done(null, socket);
+      }),
   });
 }
+
+/** Connections to a proxy, of which a failure says that it is one of the proxy. */
+function proxyPool(origin: string | URL, options: Pool.Options): Pool {
+  const connect = connectorOf(options);
+  return new Pool(origin, {
+    ...options,
+    connect(to, done) {
+      // undici names an address, too, about which Node would print a warning in the middle of the screen.
+      const servername = isIP(to.hostname) === 0 ? to.servername : undefined;
+      connect({ ...to, servername }, (...[error, socket]) =>
+        error ? done(new ProxyFailure(error), null) : done(null, socket),
+      );
+    },
+  });
+}
+
+/** As undici itself makes it. */
+const connectorOf = ({ connect }: Pool.Options) =>
+  typeof connect === 'function' ? connect : buildConnector({ ...connect });
 
 /** Throws `InvalidInput` for a certificate, key or passphrase that do not fit. */
 function contextOf(clientCert: ClientCert, ca: string[] | undefined): SecureContext {

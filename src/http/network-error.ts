@@ -2,7 +2,7 @@ import { oneLine } from '../base/safe-text.ts';
 import { Aborted, InvalidInput, NetworkError } from './errors.ts';
 import type { RequestLabel } from './request.ts';
 
-const whichProxy = 'proxy: of the configuration, or HTTPS_PROXY and HTTP_PROXY of the environment';
+const whichProxy = 'proxy: in the configuration, or HTTPS_PROXY';
 
 /** Messages about requests without a complete response, by error code. */
 const words = {
@@ -22,6 +22,8 @@ const words = {
   BAD_HTTP: (host: string) => `${host} did not answer in HTTP. Check port and scheme of the URL.`,
   BAD_ENCODING: (host: string) =>
     `The response of ${host} cannot be decompressed: it is damaged, or its Content-Encoding is not what was asked for. Check the server and any proxy in between.`,
+  SOCKET: (host: string) =>
+    `There is no Unix socket ${host} that this user may open. Check socket: of the configuration, and whether the server runs.`,
   TLS_EXPIRED: (host: string) =>
     `The certificate of ${host} is not valid at this time (expired, or a wrong clock). Renew it; castwatch never ignores it.`,
   TLS_UNKNOWN: (host: string) =>
@@ -60,6 +62,9 @@ export function isNetworkCode(code: string): code is NetworkCode {
 }
 
 const codes: Readonly<Record<string, NetworkCode>> = {
+  ENOENT: 'SOCKET',
+  EACCES: 'SOCKET',
+  ENOTSOCK: 'SOCKET',
   ECONNREFUSED: 'REFUSED',
   ENOTFOUND: 'DNS',
   EAI_AGAIN: 'DNS',
