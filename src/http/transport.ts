@@ -2,8 +2,9 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { errorMessage } from '../base/system-error.ts';
 import { endpoints } from '../protocol/endpoints.ts';
-import { TooLarge } from './errors.ts';
+import { NetworkError, TooLarge } from './errors.ts';
 import { defaultTransportLimits, type TransportLimits } from './exchange.ts';
 import { openLine, type Route } from './line.ts';
 import { networkError } from './network-error.ts';
@@ -59,6 +60,9 @@ export function createTransport(options: TransportOptions): Transport {
       if (isClosed) await late.close();
       line = late;
       return late;
+    } catch (cause) {
+      // No reason to ask for another password, as `InvalidInput` would be.
+      throw new NetworkError('ROUTE', errorMessage(cause), { sent: false, cause });
     } finally {
       opening = undefined;
     }

@@ -88,7 +88,7 @@ export const generalSettings: Readonly<
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
   history:
-    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token, and ways as below ALERTS}: older figures, see castwatch history',
+    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token, and caFile, proxy, clientCert, headers, socket as of a cluster}: older figures, see castwatch history',
   alerts: 'who is told of incidents: alertmanager, command, webhook, heartbeat; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };
@@ -111,7 +111,7 @@ export const examples: Words = [
 export const alertWays: Words = [
   [
     'alertmanager',
-    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires.',
+    'urls: of all members; token: or username: and password:, caFile:, allowHttp:, and proxy:, clientCert:, headers:, socket: as of a cluster. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires.',
   ],
   [
     'command',
@@ -119,11 +119,11 @@ export const alertWays: Words = [
   ],
   [
     'webhook',
-    'url: (text, or file:, env:, command:), format: castwatch, slack, teams, discord or pagerduty (with routingKey:), headers: from secrets, caFile:. With secret: it is signed: webhook-signature is the HMAC-SHA256 of id, time and body (standardwebhooks.com). private: true allows an address of this machine or of a private network.',
+    'url: (text, or file:, env:, command:), format: castwatch, slack, teams, discord or pagerduty (with routingKey:), caFile:, and proxy:, clientCert:, headers:, socket: as of a cluster. With secret: it is signed: webhook-signature is the HMAC-SHA256 of id, time and body (standardwebhooks.com). private: true allows an address of this machine or of a private network.',
   ],
   [
     'heartbeat',
-    'url: of a service that calls people when it hears nothing, every: (1m), caFile:, private:. record calls it with GET while it looks at all its clusters and can tell.',
+    'url: of a service that calls people when it hears nothing, every: (1m), private:, and the ways of a webhook. record calls it with GET while it looks at all its clusters and can tell.',
   ],
 ];
 
