@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { NO_PROXY, proxyFault } from './url.ts';
+import { proxyFault } from '../base/proxy-fault.ts';
+import { NO_PROXY } from './url.ts';
 import { secret, sources, strict, text } from './value-schemas.ts';
 
 const proxy = z

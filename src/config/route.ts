@@ -1,4 +1,5 @@
 import { readNamedFile } from '../base/private-file.ts';
+import { proxyFault } from '../base/proxy-fault.ts';
 import { systemReason } from '../base/system-error.ts';
 import { expandReadable } from './credentials.ts';
 import { ConfigError } from './error.ts';
@@ -7,7 +8,7 @@ import type { SecretSetting } from './profile-schema.ts';
 import type { RouteFile } from './route-schema.ts';
 import { type SecretSource, sourceOf } from './secret.ts';
 import { readSecret, type SecretContext } from './secrets.ts';
-import { NO_PROXY, proxyFault } from './url.ts';
+import { NO_PROXY } from './url.ts';
 
 /** A text that may be secret, or where it is. */
 type Hidden = string | SecretSource;
@@ -87,7 +88,8 @@ export async function readRoute(settings: RouteSettings, what: string, context: 
     sent[name] = text;
   }
   const own = proxy === undefined ? undefined : await read(proxy, 'proxy');
-  if (own !== undefined) checkProxy(own, `proxy of ${what}`);
+  const fault = own === undefined || own === NO_PROXY ? undefined : proxyFault(own);
+  if (fault !== undefined) throw new ConfigError('url', `proxy of ${what}: ${fault}`);
   return {
     proxy: socket === undefined ? proxyOf(own, context.env) : undefined,
     clientCert: await readPair?.(),
@@ -103,17 +105,10 @@ function proxyOf(own: string | undefined, env: NodeJS.ProcessEnv) {
   if (own !== undefined) return { http: own, https: own, except: '', loopback: true };
   const proxyIn = (name: string) => {
     const text = (env[name.toLowerCase()] ?? env[name] ?? '').trim();
-    const url = text === '' || text.includes('://') ? text : `http://${text}`;
-    if (url !== '') checkProxy(url, name);
-    return url;
+    return text === '' || text.includes('://') ? text : `http://${text}`;
   };
   const [http, https] = [proxyIn('HTTP_PROXY'), proxyIn('HTTPS_PROXY')];
   return { http, https, except: env.no_proxy ?? env.NO_PROXY ?? '', loopback: false };
-}
-
-function checkProxy(text: string, what: string): void {
-  const fault = text === NO_PROXY ? undefined : proxyFault(text);
-  if (fault !== undefined) throw new ConfigError('url', `${what}: ${fault}`);
 }
 
 function readCertificate(path: string, what: string): string {

@@ -4,6 +4,7 @@ import type { SecureContext } from 'node:tls';
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../base/loopback.ts';
 import { readNamedFile } from '../base/private-file.ts';
+import { proxyFault } from '../base/proxy-fault.ts';
 import { systemReason } from '../base/system-error.ts';
 import { InvalidInput, NetworkError } from './errors.ts';
 import { type ExchangeContext, exchange, type WireResponse } from './exchange.ts';
@@ -72,15 +73,16 @@ export function openLine<Kind extends string>(
   const { headers = {}, renewed } = options.route ?? {};
   const proxy = proxyFor(base, options.route?.proxy);
   let { clientCert } = options.route ?? {};
-  const open = () => dispatchers(base, { ...options, clientCert, proxy }, kinds);
-  let opened = open();
+  const open = (own: ClientCert | undefined) =>
+    dispatchers(base, { ...options, clientCert: own, proxy }, kinds);
+  let opened = open(clientCert);
 
   /** After a refusal of the certificate; requests on connections that it still has go on. */
-  async function reopen(): Promise<void> {
-    if (!renewed) return;
-    clientCert = await renewed();
+  async function reopen(read: () => Promise<ClientCert>): Promise<void> {
     const old = opened;
-    opened = open();
+    const next = await read();
+    opened = open(next);
+    clientCert = next;
     for (const dispatcher of Object.values<Dispatcher>(old)) dispatcher.close().catch(() => {});
   }
 
@@ -98,7 +100,8 @@ export function openLine<Kind extends string>(
       } catch (error) {
         if (!(error instanceof NetworkError && error.code === 'TLS_CLIENT')) throw error;
         const code = refusal(clientCert, context.clock.now());
-        await reopen();
+        // A file that is just being replaced is read after the next refusal.
+        if (renewed) await reopen(renewed).catch(() => {});
         throw networkError(code, base.host, { request: context.label, sent: error.sent, cause: error.cause });
       }
     },
@@ -122,11 +125,18 @@ function refusal(clientCert: ClientCert | undefined, now: number): NetworkCode {
   return until < now ? 'TLS_CLIENT_EXPIRED' : 'TLS_CLIENT_REFUSED';
 }
 
-/** The proxy to the service; throws `InvalidInput` for one that would take a password out of this machine. */
+/** The proxy to the service. Throws `InvalidInput` for what is none, or would take a password out of this machine. */
 function proxyFor(base: URL, proxy: Proxy | undefined): URL | undefined {
   if (!proxy || (isLoopback(base) && !proxy.loopback)) return undefined;
-  const chosen = URL.parse((base.protocol === 'https:' && proxy.https) || proxy.http) ?? undefined;
-  if (chosen && base.protocol === 'http:' && isLoopback(base) && !isLoopback(chosen)) {
+  const text = (base.protocol === 'https:' && proxy.https) || proxy.http;
+  if (text === '') return undefined;
+  const fault = proxyFault(text);
+  if (fault !== undefined) {
+    const what = 'The proxy of the environment (HTTPS_PROXY, HTTP_PROXY) cannot be used';
+    throw new InvalidInput('PROXY', `${what}: ${fault}. To go without it: proxy: none.`);
+  }
+  const chosen = new URL(text);
+  if (base.protocol === 'http:' && isLoopback(base) && !isLoopback(chosen)) {
     throw new InvalidInput(
       'HTTPS_REQUIRED',
       `Plain HTTP to ${base.host} through the proxy ${chosen.host} would leave this machine. Use https://, or proxy: none.`,
