@@ -65,16 +65,17 @@ test('the proxy of the environment is used except for what it excepts, and never
   const { url, hits } = await serveWithLogin((_, response) =>
     json(response, 200, { data: { topology: [] } }),
   );
-  const elsewhere = url.replace('127.0.0.1', 'cluster.invalid');
+  // Leads here without DNS, and is no address that castwatch takes for this machine's.
+  const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
   const { host, asked } = await httpProxy();
   const route = environment(`http://${host}`);
   expect((await open(elsewhere, { allowHttp: true, route }).api.topology()).status).toBe(200);
   expect(asked).toEqual([`POST ${elsewhere}/api/auth/login`, `GET ${elsewhere}/api/cluster/topology`]);
 
-  const excepted = open(elsewhere, { allowHttp: true, route: environment(`http://${host}`, '.invalid') });
-  expect(await failure(excepted.api.topology())).toMatchObject({ code: 'DNS' });
+  const excepted = open(elsewhere, { allowHttp: true, route: environment(`http://${host}`, '0.0.0.0') });
+  expect((await excepted.api.topology()).status).toBe(200);
   expect((await open(url, { route }).api.topology()).status).toBe(200);
-  expect([asked.length, hits.length]).toEqual([2, 4]);
+  expect([asked.length, hits.length]).toEqual([2, 6]);
 });
 
 test('a proxy of the environment that cannot be used matters only where it would be', () => {
