@@ -11,15 +11,13 @@ import type { Delivered, Way } from './post-office.ts';
 export interface WebhookOptions {
   readonly caller: Caller;
   readonly format: WebhookFormat;
-  /** Further headers; the names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
   readonly secret: string | undefined;
   readonly routingKey: string | undefined;
   readonly clock: Clock;
 }
 
 /** Sends each message by POST, signed if there is a secret. */
-export function createWebhook({ caller, format, headers, secret, routingKey, clock }: WebhookOptions): Way {
+export function createWebhook({ caller, format, secret, routingKey, clock }: WebhookOptions): Way {
   return {
     target: caller.host,
     isSingle: format === 'pagerduty',
@@ -33,14 +31,13 @@ export function createWebhook({ caller, format, headers, secret, routingKey, clo
           'content-type': 'application/json',
           'user-agent': 'castwatch',
           'idempotency-key': id,
-          ...headers,
           ...(secret === undefined ? {} : signature(secret, { id, seconds, body })),
         },
       });
       return judged(answer, clock.now());
     },
     async reach() {
-      const { status } = await caller.send({ method: 'GET', headers });
+      const { status } = await caller.send({ method: 'GET' });
       return { kind: 'sent', outcome: `answers (${status})` };
     },
     close: () => caller.close(),

@@ -24,7 +24,7 @@ const common = {
   alias: {
     'string-width': src('base/lazy-string-width.ts'),
     'undici/lib': resolve(root, 'node_modules/undici/lib'),
-    undici: src('http/undici-core.ts'),
+    undici: src('http/undici-core.cjs'),
     'yoga-layout': src('ui/terminal/yoga.ts'),
   },
 } as const satisfies BuildOptions;

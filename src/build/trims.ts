@@ -9,6 +9,10 @@ export const trims: Plugin = {
     onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: "module.exports = () => { throw new Error('castwatch is built without HTTP/2'); };",
     }));
+    // A proxy is asked over HTTP only (`config/url.ts`): 10 kB.
+    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]socks5-proxy-agent\.js$/ }, () => ({
+      contents: "module.exports = () => { throw new Error('castwatch is built without SOCKS'); };",
+    }));
     // A checker of JSON Schema for questions to the user of an assistant, which castwatch never asks: 215 kB.
     onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
       contents:

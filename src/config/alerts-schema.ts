@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
+import { routeShape } from './route-schema.ts';
 import { baseUrl, secret, sources, strict, text, time } from './value-schemas.ts';
 
 /** Which incidents are sent, and how often. Settings of one way replace those of `alerts`. */
@@ -23,6 +24,7 @@ const token = () => secret('token', sources).optional();
 const called = {
   url: z.union([text, secret('URL', sources)]),
   caFile: text.optional(),
+  ...routeShape(),
   private: z.boolean().optional(),
 };
 
@@ -41,6 +43,7 @@ export const alertsSchema = strict({
     username: text.optional(),
     password: secret('password', sources).optional(),
     caFile: text.optional(),
+    ...routeShape('authorization'),
     allowHttp: z.boolean().optional(),
     silences: z.boolean().optional(),
     heartbeat: z.boolean().optional(),
@@ -54,9 +57,6 @@ export const alertsSchema = strict({
   webhook: strict({
     ...called,
     format: z.enum(webhookFormats).optional(),
-    headers: z
-      .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of a header'), secret('header', sources))
-      .optional(),
     secret: token(),
     routingKey: token(),
     ...rules,

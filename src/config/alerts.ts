@@ -2,10 +2,11 @@ import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { AlertsFile, WebhookFormat } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import { ConfigError } from './error.ts';
-import { sourceOf } from './layers.ts';
 import type { Config } from './load.ts';
 import type { SecretSetting } from './profile-schema.ts';
-import type { SecretSource } from './secret.ts';
+import { type RouteSettings, routeSettings } from './route.ts';
+import type { RouteFile } from './route-schema.ts';
+import { type SecretSource, sourceOf } from './secret.ts';
 
 export type AlertSeverity = 'critical' | 'warning' | 'info';
 
@@ -31,6 +32,7 @@ export interface AlertmanagerSettings extends AlertRules {
   readonly username: string | undefined;
   readonly password: SecretSource | undefined;
   readonly caFile: string | undefined;
+  readonly reach: RouteSettings;
   readonly allowHttp: boolean;
   /** Silences are read, and may be written. */
   readonly silences: boolean;
@@ -48,13 +50,13 @@ export interface CalledSettings {
   /** The URL may itself be a secret. `{cluster}` in it is replaced. */
   readonly url: string | SecretSource;
   readonly caFile: string | undefined;
+  readonly reach: RouteSettings;
   /** The target may have an address of a private network or of this machine. */
   readonly isPrivate: boolean;
 }
 
 export interface WebhookSettings extends AlertRules, CalledSettings {
   readonly format: WebhookFormat;
-  readonly headers: Readonly<Record<string, SecretSource>>;
   readonly secret: SecretSource | undefined;
   /** The key of a PagerDuty service. */
   readonly routingKey: SecretSource | undefined;
@@ -94,21 +96,25 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
     throw new ConfigError('config-file', 'alerts: name at least one of alertmanager, command, webhook');
   }
   const source = (setting: SecretSetting | undefined) => sourceOf(setting, path);
-  const called = ({ url, caFile, private: isPrivate = false }: CalledFile): CalledSettings => ({
-    url: typeof url === 'string' ? url : (source(url) ?? ''),
-    caFile: caFile && expandReadable(caFile, path),
-    isPrivate,
+  const reached = (way: Pick<CalledFile, 'caFile'> & RouteFile) => ({
+    caFile: way.caFile && expandReadable(way.caFile, path),
+    reach: routeSettings(way, path),
+  });
+  const called = (way: CalledFile): CalledSettings => ({
+    ...reached(way),
+    url: typeof way.url === 'string' ? way.url : (source(way.url) ?? ''),
+    isPrivate: way.private ?? false,
   });
   return {
     monitor: alerts.monitor ?? false,
     runbook: alerts.runbook,
     alertmanager: alertmanager && {
       ...rulesOf(alerts, alertmanager, 0),
+      ...reached(alertmanager),
       urls: alertmanager.urls,
       token: source(alertmanager.token),
       username: alertmanager.username,
       password: source(alertmanager.password),
-      caFile: alertmanager.caFile && expandReadable(alertmanager.caFile, path),
       allowHttp: alertmanager.allowHttp ?? false,
       silences: alertmanager.silences ?? true,
       heartbeat: alertmanager.heartbeat ?? false,
@@ -122,12 +128,6 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
       ...rulesOf(alerts, webhook),
       ...called(webhook),
       format: webhook.format ?? 'castwatch',
-      headers: Object.fromEntries(
-        Object.entries(webhook.headers ?? {}).flatMap(([name, setting]) => {
-          const found = source(setting);
-          return found ? [[name.toLowerCase(), found]] : [];
-        }),
-      ),
       secret: source(webhook.secret),
       routingKey: source(webhook.routingKey),
     },

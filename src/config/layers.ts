@@ -2,7 +2,8 @@ import type { AlertsFile } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import type { Config } from './load.ts';
 import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.ts';
-import type { SecretSource } from './secret.ts';
+import { type RouteSettings, routeSecrets, routeSettings } from './route.ts';
+import { type SecretSource, sourceOf } from './secret.ts';
 import { parseBaseUrl } from './url.ts';
 
 /** Settings of a cluster on the command line; the first four also in the environment. */
@@ -39,7 +40,7 @@ export interface Sources {
 type Plain = 'username' | 'readOnly' | 'production' | 'wholeClusterWork' | 'interval' | 'theme' | 'allowHttp';
 
 /** The settings of one source for a cluster: absolute paths, and where its secrets are. */
-export interface Layer extends Pick<ProfileSettings, Plain | 'caFile' | 'cloudUrl'> {
+export interface Layer extends Pick<ProfileSettings, Plain | 'caFile' | 'cloudUrl'>, Partial<RouteSettings> {
   readonly password?: SecretSource | undefined;
   readonly apiKey?: SecretSource | undefined;
   readonly serverKey?: SecretSource | undefined;
@@ -52,7 +53,14 @@ export interface Layer extends Pick<ProfileSettings, Plain | 'caFile' | 'cloudUr
 export function configLayers(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
   const { flags, env, environment, config, switchTo } = sources;
   const { defaults = {} } = config.file;
-  const { password: _, apiKey: _key, serverKey: _serverKey, ...harmless } = defaults;
+  const {
+    password: _,
+    apiKey: _key,
+    serverKey: _serverKey,
+    clientCert: _cert,
+    headers: _headers,
+    ...harmless
+  } = defaults;
   const isStart = switchTo === undefined || switchTo.startUrl === url;
   const variable = (name: string): SecretSource | undefined =>
     env[name] === undefined ? undefined : { kind: 'env', name };
@@ -108,23 +116,13 @@ function commandLine(flags: TargetOptions): Layer {
 function fromFile(settings: ProfileSettings, path: string | undefined): Layer {
   return {
     ...settings,
+    ...routeSettings(settings, path),
     cloudUrl: cloudUrl(settings.cloudUrl),
     password: sourceOf(settings.password, path),
     apiKey: sourceOf(settings.apiKey, path),
     serverKey: sourceOf(settings.serverKey, path),
     caFile: settings.caFile && expandReadable(settings.caFile, path),
   };
-}
-
-/** Where the secret of a setting is; paths are relative to the file of the configuration. */
-export function sourceOf(
-  setting: SecretSetting | undefined,
-  path: string | undefined,
-): SecretSource | undefined {
-  if (setting?.file !== undefined) return { kind: 'file', path: expandReadable(setting.file, path) };
-  if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
-  if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
-  return setting?.prompt ? { kind: 'prompt' } : undefined;
 }
 
 function cloudUrl(text: string | undefined): string | undefined {
@@ -142,25 +140,28 @@ export function chosenCloud(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 
 
 /** Names of the environment variables with a secret of any cluster in the file: child processes do not get them. */
 export function secretVariables(config: Config): readonly string[] {
-  const { defaults = {}, clusters = {} } = config.file;
-  const secrets = [defaults, ...Object.values(clusters)].flatMap(({ password, apiKey, serverKey }) => [
-    password,
-    apiKey,
-    serverKey,
-  ]);
-  return [
-    ...new Set([
-      ...secrets.flatMap((secret) => secret?.env ?? []),
-      ...(config.file.history?.prometheus?.token?.env ?? []),
-      ...alertSecrets(config.file.alerts ?? {}).flatMap(({ env }) => env ?? []),
+  const { defaults = {}, clusters = {}, history, alerts = {} } = config.file;
+  const secrets = [
+    ...[defaults, ...Object.values(clusters)].flatMap((one) => [
+      one.password,
+      one.apiKey,
+      one.serverKey,
+      ...routeSecrets(one),
     ]),
+    history?.prometheus?.token,
+    ...routeSecrets(history?.prometheus ?? {}),
+    ...alertSecrets(alerts),
   ];
+  return [...new Set(secrets.flatMap((secret) => secret?.env ?? []))];
 }
 
 /** The secrets of `alerts`: a service needs them, and child processes do not get their variables. */
 export function alertSecrets({ alertmanager, webhook, heartbeat }: AlertsFile): readonly SecretSetting[] {
   const { token, password } = alertmanager ?? {};
-  const { secret, routingKey, headers = {} } = webhook ?? {};
-  const all = [token, password, webhook?.url, secret, routingKey, ...Object.values(headers), heartbeat?.url];
-  return all.flatMap((one) => (typeof one === 'object' ? one : []));
+  const { secret, routingKey } = webhook ?? {};
+  const own = [token, password, webhook?.url, secret, routingKey, heartbeat?.url];
+  return [
+    ...own.flatMap((one) => (typeof one === 'object' ? one : [])),
+    ...[alertmanager, webhook, heartbeat].flatMap((one) => routeSecrets(one ?? {})),
+  ];
 }

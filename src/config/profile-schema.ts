@@ -4,6 +4,7 @@ import { alertsSchema } from './alerts-schema.ts';
 import { INTERVAL_S } from './interval.ts';
 import { ownCommandsSchema } from './own-commands.ts';
 import { isProfileName, PROFILE_NAME_RULE } from './profile-name.ts';
+import { routeShape } from './route-schema.ts';
 import { askable, baseUrl, secret, sources, strict, text, time, withUnit } from './value-schemas.ts';
 
 /**
@@ -48,6 +49,7 @@ const settings = {
   theme: text.optional(),
   allowHttp: z.boolean().optional(),
   caFile: text.optional(),
+  ...routeShape('authorization', 'x-api-key'),
   thresholds: thresholds.optional(),
   journalPatterns: z.array(journalPattern).max(100, 'at most 100 patterns').optional(),
 };
@@ -77,6 +79,7 @@ const history = strict({
     labels: z.record(z.string().regex(/^[A-Za-z_]\w*$/, 'the name of a label'), text).optional(),
     token: secret('token', sources).optional(),
     caFile: text.optional(),
+    ...routeShape('authorization'),
   }).optional(),
 });
 

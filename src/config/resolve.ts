@@ -11,6 +11,7 @@ import {
 import type { Config } from './load.ts';
 import { nearest } from './nearest.ts';
 import type { JournalPattern, Profile, Thresholds } from './profile-schema.ts';
+import type { RouteSettings } from './route.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';
 
@@ -39,6 +40,7 @@ export interface ClusterTarget {
   /** Plain HTTP to other machines is allowed. */
   readonly allowHttp: boolean;
   readonly caFile: string | undefined;
+  readonly reach: RouteSettings;
   readonly thresholds: Thresholds;
   readonly journalPatterns: readonly JournalPattern[];
   /** Environment variables with a secret of any cluster in the file; child processes do not get them. */
@@ -99,6 +101,12 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     theme: first('theme') ?? config.file.theme,
     allowHttp,
     caFile: first('caFile'),
+    reach: {
+      proxy: first('proxy'),
+      clientCert: first('clientCert'),
+      headers: first('headers'),
+      socket: first('socket'),
+    },
     thresholds: { ...defaults?.thresholds, ...profile?.thresholds },
     journalPatterns: [...(defaults?.journalPatterns ?? []), ...(profile?.journalPatterns ?? [])],
     secretVariables: secretVariables(config),

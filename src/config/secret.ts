@@ -1,4 +1,6 @@
 import { inspect } from 'node:util';
+import { expandReadable } from './credentials.ts';
+import type { SecretSetting } from './profile-schema.ts';
 
 const SHOWN = '[secret]';
 
@@ -34,3 +36,14 @@ export type SecretSource =
   | { readonly kind: 'command'; readonly command: string | readonly string[] }
   | { readonly kind: 'env'; readonly name: string }
   | { readonly kind: 'prompt' };
+
+/** Where the secret of a setting is; paths are relative to the file of the configuration. */
+export function sourceOf(
+  setting: SecretSetting | undefined,
+  path: string | undefined,
+): SecretSource | undefined {
+  if (setting?.file !== undefined) return { kind: 'file', path: expandReadable(setting.file, path) };
+  if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
+  if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
+  return setting?.prompt ? { kind: 'prompt' } : undefined;
+}

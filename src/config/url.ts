@@ -27,6 +27,9 @@ export function urlFault(text: string): string | undefined {
   return url.search === '' && url.hash === '' ? undefined : 'leave out everything from "?" or "#" on';
 }
 
+/** In place of a proxy: none, whatever the environment says. */
+export const NO_PROXY = 'none';
+
 /**
  * Plain HTTP would show the password to everyone on the network path, so it is refused except for loopback, or if
  * it was allowed explicitly.

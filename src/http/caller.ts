@@ -1,10 +1,9 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Pool } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { InvalidInput } from './errors.ts';
-import { defaultTransportLimits, exchange } from './exchange.ts';
-import { authorities } from './transport.ts';
+import { defaultTransportLimits } from './exchange.ts';
+import { openLine, type Route } from './line.ts';
 import { pathPrefix } from './url.ts';
 
 /** Sends JSON to another service than the watched cluster, such as an Alertmanager or a webhook. */
@@ -37,6 +36,7 @@ export interface CallerOptions {
   /** What is called, in messages: `The webhook`. */
   readonly what: string;
   readonly caFile?: string | undefined;
+  readonly route?: Route | undefined;
   /** An address of a private network or of this machine is allowed. */
   readonly isPrivate: boolean;
   /** Plain HTTP to other machines is allowed. Where private addresses are, it is. */
@@ -47,39 +47,34 @@ export interface CallerOptions {
 const LIMITS = { ...defaultTransportLimits, total: 15_000, bodyBytes: 4 * 1024 * 1024 };
 const MOST_CONNECTIONS = 12;
 
-/** Throws `InvalidInput` if the URL is not safe, or if the CA file cannot be read. */
+/** Throws `InvalidInput` if the URL is not safe, and for what `openLine` refuses. */
 export function createCaller(options: CallerOptions): Caller {
   const { what, isPrivate, clock } = options;
   const url = parseUrl(options);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (!isPrivate && (literal === 'localhost' || isPrivateAddress(literal)))
     throw privateTarget(what, url.host);
-  const pool = new Pool(url.origin, {
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // One that hangs holds back no other.
-    connections: MOST_CONNECTIONS,
-    pipelining: 0,
-    connect: {
-      timeout: LIMITS.connect,
-      rejectUnauthorized: true,
-      ...(isPrivate ? {} : { lookup: publicLookup(what) }),
-      ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
-    },
-  });
+  const { route, caFile } = options;
+  const lookup = isPrivate ? undefined : publicLookup(what);
+  // One that hangs holds back no other.
+  const kinds = { call: { connections: MOST_CONNECTIONS, pipelining: 0 } };
+  const line = openLine(url, { route, caFile, lookup, timeout: LIMITS.connect }, kinds);
   return {
     host: url.host,
     async send({ method, path = '', headers = {}, body }) {
-      const wire = await exchange(
-        pool,
-        { origin: url, path: path === '' ? url.pathname + url.search : pathPrefix(url) + path },
-        { method, headers: { accept: 'application/json', ...headers }, body },
+      const wire = await line.exchange(
+        'call',
+        {
+          method,
+          path: path === '' ? url.pathname + url.search : pathPrefix(url) + path,
+          headers: { accept: 'application/json', ...headers },
+          body,
+        },
         { limits: LIMITS, clock, label: { title: what, method, path: path.split('?', 1)[0] ?? '' } },
       );
       return { status: wire.status, headers: wire.headers, body: wire.body.toString('utf8') };
     },
-    close: () => pool.destroy(),
+    close: () => line.close(),
   };
 }
 

@@ -6,6 +6,7 @@ import { createCloudApi } from './cloud.ts';
 import type { TransportLimits } from './exchange.ts';
 import { hedge } from './hedge.ts';
 import { cloudRate, managementRate, rateLimit } from './limits.ts';
+import type { Route } from './line.ts';
 import { loginLimiterOf } from './login-limiter.ts';
 import type { ManagementApi } from './management.ts';
 import { createManagementApi } from './management.ts';
@@ -35,6 +36,8 @@ export interface ConnectOptions {
   /** Refuses every endpoint that does not only read. */
   readonly readOnly?: boolean | undefined;
   readonly caFile?: string | undefined;
+  /** The way to the URL, and to a cloud URL of the same server; another one gets only its proxy. */
+  readonly route?: Route | (() => Promise<Route>) | undefined;
   /** Allow plain HTTP to other machines. */
   readonly allowHttp?: boolean | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
@@ -64,10 +67,11 @@ export function connect(options: ConnectOptions): Connection {
   const readOnly = options.readOnly ?? false;
   const secrets = new Secrets();
   const { allowHttp, caFile, limits, tap, log } = options;
-  const open = (url: string) =>
-    options.transport ?? createTransport({ url, allowHttp, caFile, limits, clock });
+  const remember = (secret: string) => secrets.add(secret);
+  const open = (url: string, route: ConnectOptions['route']) =>
+    options.transport ?? createTransport({ url, allowHttp, caFile, route, remember, limits, clock });
 
-  const transport = open(options.url);
+  const transport = open(options.url, options.route);
   const wire = compose(
     (request) => transport.send(request),
     rateLimit(managementRate, clock),
@@ -86,13 +90,13 @@ export function connect(options: ConnectOptions): Connection {
           tokens: options.tokens,
           unattended: options.unattended,
         });
-  const remember = (key: string) => secrets.add(key);
   const authorization = serverKey ? authorizeByKey(serverKey, remember) : authorize(session);
   const send = compose(wire, retry(clock, options.retry), authorization, hedge(clock));
   const api = createManagementApi(new Client({ send, clock, secrets, readOnly }));
 
   const { cloudUrl, apiKey } = options;
-  const cloudTransport = cloudUrl === undefined || !apiKey ? undefined : open(cloudUrl);
+  const cloudTransport =
+    cloudUrl === undefined || !apiKey ? undefined : open(cloudUrl, routeToCloud(options, cloudUrl));
   const cloudSend =
     cloudTransport && apiKey
       ? compose(
@@ -114,4 +118,11 @@ export function connect(options: ConnectOptions): Connection {
       await Promise.all([transport.close(), cloudTransport?.close()]);
     },
   };
+}
+
+/** Headers and certificate are secrets for the server of the URL, and its socket leads to no other. */
+function routeToCloud({ url, route }: ConnectOptions, cloudUrl: string): ConnectOptions['route'] {
+  if (new URL(url).origin === new URL(cloudUrl).origin) return route;
+  const shared = ({ proxy }: Route): Route => ({ proxy });
+  return typeof route === 'function' ? async () => shared(await route()) : route && shared(route);
 }

@@ -40,7 +40,16 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-interface ExchangeContext {
+interface Destination {
+  readonly origin: URL;
+  readonly path: string;
+  /** In messages, in place of the host. */
+  readonly host?: string | undefined;
+  /** Host and port of the proxy, in messages. */
+  readonly proxy?: string | undefined;
+}
+
+export interface ExchangeContext {
   readonly limits: TransportLimits;
   readonly clock: Clock;
   /** The request in errors. */
@@ -54,7 +63,7 @@ interface ExchangeContext {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { origin, path }: { readonly origin: URL; readonly path: string },
+  { origin, path, host = origin.host, proxy }: Destination,
   request: Omit<HttpRequest, 'endpoint' | 'path'>,
   { limits, clock, label }: ExchangeContext,
 ): Promise<WireResponse> {
@@ -73,7 +82,7 @@ export function exchange(
     const cancelTotal = clock.after(total, () => {
       const started = status === 0 ? 'TIMEOUT_HEADERS' : 'TIMEOUT_BODY';
       const code = controller ? started : 'TIMEOUT_CONNECT';
-      fail(networkError(code, origin.host, { request: label, sent: controller !== undefined }));
+      fail(networkError(code, host, { request: label, sent: controller !== undefined }));
     });
     const onAbort = () => fail(new Aborted({ request: label, sent: controller !== undefined }));
 
@@ -98,7 +107,7 @@ export function exchange(
     function armHeaders(): void {
       cancelHeaders();
       cancelHeaders = clock.after(limits.headers, () =>
-        fail(networkError('TIMEOUT_HEADERS', origin.host, { request: label, sent: true })),
+        fail(networkError('TIMEOUT_HEADERS', host, { request: label, sent: true })),
       );
     }
 
@@ -110,7 +119,8 @@ export function exchange(
 
     dispatcher.dispatch(
       {
-        origin,
+        // As text, because undici joins it with the path for a proxy.
+        origin: origin.origin,
         path,
         method: request.method,
         headers: { ...request.headers },
@@ -135,7 +145,7 @@ export function exchange(
           if (settled) return;
           if (code < 200) {
             if (++interim > MOST_INTERIM)
-              fail(networkError('BAD_HTTP', origin.host, { request: label, sent: true }));
+              fail(networkError('BAD_HTTP', host, { request: label, sent: true }));
             return;
           }
           cancelHeaders();
@@ -155,7 +165,7 @@ export function exchange(
           if (end()) resolve({ status, headers, body: body?.bytes() ?? Buffer.alloc(0) });
         },
         onResponseError(_started, error) {
-          fail(fromSystemError(error, origin.host, { request: label, sent: controller !== undefined }));
+          fail(fromSystemError(error, host, { request: label, sent: controller !== undefined, proxy }));
         },
       },
     );

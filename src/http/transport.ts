@@ -1,13 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { Pool } from 'undici';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { readNamedFile } from '../base/private-file.ts';
-import { systemReason } from '../base/system-error.ts';
+import { errorMessage } from '../base/system-error.ts';
 import { endpoints } from '../protocol/endpoints.ts';
-import { InvalidInput, TooLarge } from './errors.ts';
-import { defaultTransportLimits, exchange, type TransportLimits } from './exchange.ts';
+import { NetworkError, TooLarge } from './errors.ts';
+import { defaultTransportLimits, type TransportLimits } from './exchange.ts';
+import { openLine, type Route } from './line.ts';
 import { networkError } from './network-error.ts';
 import type { RequestLabel } from './request.ts';
 import { requestLabel, type Transport } from './request.ts';
@@ -18,6 +17,10 @@ export interface TransportOptions {
   readonly allowHttp?: boolean | undefined;
   /** PEM file of authorities that are trusted in addition to the system's. */
   readonly caFile?: string | undefined;
+  /** A function reads it with the first request, and again after it has failed. */
+  readonly route?: Route | (() => Promise<Route>) | undefined;
+  /** Called with each secret that a server could repeat. */
+  readonly remember?: ((secret: string) => void) | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -25,46 +28,69 @@ export interface TransportOptions {
 /**
  * The network as a `Transport`: a small pool for requests that may be repeated, and a separate connection for each
  * of the others. A write on a new connection cannot meet a keep-alive connection that the server is just closing,
- * so a failure to connect is known to mean "not sent". Throws `InvalidInput` for an unsafe URL or an unreadable CA
- * file.
+ * so a failure to connect is known to mean "not sent". Throws `InvalidInput` for an unsafe URL, and for what
+ * `openLine` refuses.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = assertSafeUrl(options.url, { allowHttp: options.allowHttp });
   const limits: TransportLimits = { ...defaultTransportLimits, ...options.limits };
   const clock = options.clock ?? systemClock;
   const prefix = pathPrefix(base);
-  const shared = {
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      timeout: limits.connect,
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not switch it off.
-      rejectUnauthorized: true,
-      ...(base.hostname === 'localhost' && { lookup: thisMachine }),
-      ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
-    },
+  const lookup = base.hostname === 'localhost' ? thisMachine : undefined;
+  const open = (route: Route | undefined) => {
+    for (const value of Object.values(route?.headers ?? {})) options.remember?.(value);
+    return openLine(
+      base,
+      { route, caFile: options.caFile, lookup, timeout: limits.connect },
+      {
+        // Enough connections that requests that hang do not block others.
+        pool: { connections: 8, pipelining: 1, keepAliveTimeout: 15_000 },
+        single: { connections: 2, pipelining: 0 },
+      },
+    );
   };
-  // Enough connections that requests that hang do not block others.
-  const pool = new Pool(base.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 15_000 });
-  const single = new Pool(base.origin, { ...shared, connections: 2, pipelining: 0 });
+  const { route } = options;
+  let line = typeof route === 'function' ? undefined : open(route);
+  let opening: ReturnType<typeof openLate> | undefined;
+  let isClosed = false;
+
+  async function openLate() {
+    try {
+      const late = open(typeof route === 'function' ? await route() : route);
+      if (isClosed) await late.close();
+      line = late;
+      return late;
+    } catch (cause) {
+      // No reason to ask for another password, as `InvalidInput` would be.
+      throw new NetworkError('ROUTE', errorMessage(cause), { sent: false, cause });
+    } finally {
+      opening = undefined;
+    }
+  }
+
+  /** Requests that come meanwhile wait for the same one. */
+  function openedLate() {
+    opening ??= openLate();
+    return opening;
+  }
 
   return {
     async send(request) {
       const start = clock.monotonic();
       const { repeatable, maxBytes } = endpoints[request.endpoint];
-      const dispatcher = repeatable ? pool : single;
       const own = { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) };
       const sent = {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
       };
       const label = requestLabel(request);
-      const wire = await exchange(dispatcher, { origin: base, path: prefix + request.path }, sent, {
-        limits: own,
-        clock,
-        label,
-      });
+      // Without a pause where it is open already.
+      const way = line ?? (await openedLate());
+      const wire = await way.exchange(
+        repeatable ? 'pool' : 'single',
+        { ...sent, path: prefix + request.path },
+        { limits: own, clock, label },
+      );
       const body = await decompress(wire.body, wire.headers['content-encoding'], own.bodyBytes, {
         host: base.host,
         request: label,
@@ -72,7 +98,8 @@ export function createTransport(options: TransportOptions): Transport {
       return { status: wire.status, headers: wire.headers, body, duration: clock.monotonic() - start };
     },
     async close() {
-      await Promise.all([pool.destroy(), single.destroy()]);
+      isClosed = true;
+      await line?.close();
     },
   };
 }
@@ -87,32 +114,6 @@ const loopbackAddresses = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
-
-/** The authorities of a whole system are less than 1 MB. */
-const MAX_CA_BYTES = 16 * 1024 * 1024;
-
-/** The system's authorities and those of a PEM file. Throws `InvalidInput` if it cannot be read. */
-export function authorities(file: string): string[] {
-  let pem: string;
-  try {
-    pem = readNamedFile(file, MAX_CA_BYTES);
-  } catch (cause) {
-    throw new InvalidInput(
-      'CA_FILE',
-      `The file of certificate authorities (--ca-file) cannot be read: ${file}: ${systemReason(cause)}`,
-      { cause },
-    );
-  }
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new InvalidInput(
-      'CA_FILE',
-      `The file of certificate authorities (--ca-file) holds no PEM certificate: ${file}`,
-    );
-  }
-  // Loaded late: TLS takes 10 ms of a start, and plain HTTP on loopback does not need it.
-  const { getCACertificates } = process.getBuiltinModule('node:tls');
-  return [...getCACertificates('default'), pem];
-}
 
 /** Sent with each request; `decompress` supports exactly these. */
 const acceptEncoding = 'gzip, br';

@@ -72,6 +72,7 @@ export interface ClusterSessionOptions {
   readonly credentials: ConnectOptions['credentials'];
   readonly apiKey?: ConnectOptions['apiKey'];
   readonly serverKey?: ConnectOptions['serverKey'];
+  readonly route?: ConnectOptions['route'];
   readonly tokens?: ConnectOptions['tokens'];
   readonly unattended?: ConnectOptions['unattended'];
   readonly tap?: ConnectOptions['tap'];
@@ -136,6 +137,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     clock,
     readOnly: target.readOnly,
     caFile: target.caFile,
+    route: options.route,
     allowHttp: target.allowHttp,
     tap,
     log(line) {

@@ -9,7 +9,6 @@ function open(answer: Partial<Answer>, options: Partial<WebhookOptions> = {}) {
   const webhook = createWebhook({
     caller,
     format: 'castwatch',
-    headers: { 'x-team': 'live' },
     secret: undefined,
     routingKey: undefined,
     clock: new ManualClock(),
@@ -32,13 +31,12 @@ test('the signature is that of the example of Standard Webhooks', () => {
   });
 });
 
-test('a message carries its id, the configured headers and the signature of its body', async () => {
+test('a message carries its id, its type and the signature of its body', async () => {
   const { calls, webhook } = open({}, { secret: 's' });
   await webhook.deliver('id-1', messageOf());
   const [call] = calls;
   const headers = call?.headers ?? {};
   expect(headers).toMatchObject({
-    'x-team': 'live',
     'idempotency-key': 'id-1',
     'content-type': 'application/json',
   });

@@ -41,7 +41,7 @@ test('a URL may be a secret, and files of secrets are relative to the configurat
     'alerts: { webhook: { url: { file: hook }, headers: { X-Key: { env: KEY } } } }',
   )?.webhook;
   expect(webhook?.url).toEqual({ kind: 'file', path: '/home/anna/.config/castwatch/hook' });
-  expect(webhook?.headers).toEqual({ 'x-key': { kind: 'env', name: 'KEY' } });
+  expect(webhook?.reach.headers).toEqual({ 'x-key': { kind: 'env', name: 'KEY' } });
 });
 
 test('variables with secrets of alerts are kept from child processes', () => {

@@ -5,6 +5,7 @@ import type { TargetOptions } from '../../src/config/layers.ts';
 import type { Config } from '../../src/config/load.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { resolveTarget, withDefaultCluster } from '../../src/config/resolve.ts';
+import { routeSettings } from '../../src/config/route.ts';
 
 const path = '/home/anna/.config/castwatch/config.yaml';
 const config: Config = {
@@ -61,6 +62,7 @@ test('a profile overrides the defaults', () => {
     theme: 'light',
     allowHttp: false,
     caFile: undefined,
+    reach: routeSettings(),
     thresholds: { cpu: 70, memory: 85 },
     journalPatterns: [
       { match: /panic/u, severity: 'critical', title: 'Panic' },
@@ -103,6 +105,7 @@ test('without any setting a cluster can be written to, is no production cluster,
     theme: undefined,
     allowHttp: false,
     caFile: undefined,
+    reach: routeSettings(),
     thresholds: {},
     journalPatterns: [],
     secretVariables: [],

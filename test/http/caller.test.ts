@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createCaller, isPrivateAddress } from '../../src/http/caller.ts';
+import { httpProxy } from '../support/http-proxy.ts';
 
 async function listen(answer: (path: string) => { status: number; headers?: Record<string, string> }) {
   const paths: string[] = [];
@@ -28,6 +29,24 @@ test('the URL is called with its query, and a path is put behind its own', async
   expect(await caller.send({ method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'said' });
   await caller.send({ method: 'GET', path: '/api/v2/alerts?filter=x' });
   expect(paths).toEqual(['POST /base/?token=t', 'GET /base/api/v2/alerts?filter=x']);
+});
+
+test('a receiver is reached through its proxy, with the headers of its gateway', async () => {
+  const seen: unknown[] = [];
+  const server = createServer(({ headers }, response) => {
+    seen.push([headers['x-gateway'], headers.accept]);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { host, asked } = await httpProxy();
+  const proxy = { http: `http://${host}`, https: '', except: '', loopback: true };
+  const route = { proxy, headers: { 'x-gateway': 'gw' } };
+  const caller = createCaller({ url, what: 'The webhook', isPrivate: true, route, clock: systemClock });
+  onTestFinished(() => caller.close());
+  expect(await caller.send({ method: 'POST', body: '{}' })).toMatchObject({ status: 200 });
+  expect([asked, seen]).toEqual([[`POST ${url}`], [['gw', 'application/json']]]);
 });
 
 test('a call that hangs holds back no other', async () => {

@@ -44,7 +44,7 @@ const builtOnly: ReadonlySet<string> = new Set([
   'base/lazy-string-width.ts',
   'cli/compile-cache.ts',
   'cli/demo/start-worker.ts',
-  'http/undici-core.ts',
+  'http/undici-core.cjs',
   'ui/terminal/yoga.ts',
 ]);
 

@@ -14,6 +14,7 @@ import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import { type RouteSettings, readRoute } from '../../config/route.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
@@ -88,11 +89,13 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
 
 export async function openAlertmanager(settings: AlertmanagerSettings, sender: Reader) {
   const { urls, caFile, allowHttp, token, username, password } = settings;
+  const route = await routeOf(settings, 'alertmanager', sender);
   const members = urls.map((url) =>
     createCaller({
       url,
       what: `Alertmanager ${new URL(url).host}`,
       caFile,
+      route,
       allowHttp,
       isPrivate: true,
       clock: systemClock,
@@ -128,14 +131,9 @@ export async function openWays(
   }
   if (webhook && isWanted('webhook')) {
     const { createWebhook } = await import('../../alerts/webhook.ts');
-    const headers: Record<string, string> = {};
-    for (const [name, source] of Object.entries(webhook.headers)) {
-      headers[name] = (await secretOf(source, `header ${name} of alerts.webhook`, sender)) ?? '';
-    }
     const way = createWebhook({
       caller: await callerOf('webhook', webhook, sender),
       format: webhook.format,
-      headers,
       secret: await secretOf(webhook.secret, 'secret of alerts.webhook', sender),
       routingKey: await secretOf(webhook.routingKey, 'routing key of alerts.webhook', sender),
       clock: systemClock,
@@ -158,13 +156,20 @@ export async function openHeartbeat(config: Config, env: NodeJS.ProcessEnv, name
 
 async function callerOf(
   name: 'webhook' | 'heartbeat',
-  { url: setting, caFile, isPrivate }: CalledSettings,
+  settings: CalledSettings,
   reader: Reader,
 ): Promise<Caller> {
+  const { url: setting, caFile, isPrivate } = settings;
+  const route = await routeOf(settings, name, reader);
   const text =
     typeof setting === 'string' ? setting : await secretOf(setting, `URL of alerts.${name}`, reader);
   const url = (text ?? '').replaceAll('{cluster}', encodeURIComponent(reader.target.name));
-  return createCaller({ url, what: `The ${name}`, caFile, isPrivate, clock: systemClock });
+  return createCaller({ url, what: `The ${name}`, caFile, route, isPrivate, clock: systemClock });
+}
+
+function routeOf({ reach }: { readonly reach: RouteSettings }, name: string, { env, target }: Reader) {
+  const { secretVariables } = target;
+  return readRoute(reach, `alerts.${name}`, { clock: systemClock, env, secretVariables });
 }
 
 async function secretOf(

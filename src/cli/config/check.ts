@@ -7,6 +7,7 @@ import { ConfigError } from '../../config/error.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths, ensurePrivateDirectory, type Paths } from '../../config/paths.ts';
 import { type ClusterTarget, membersOf, profileNames, resolveTarget } from '../../config/resolve.ts';
+import { readRoute } from '../../config/route.ts';
 import { connect } from '../../http/connect.ts';
 import { InvalidInput } from '../../http/errors.ts';
 import { SMALLEST } from '../../ui/program/layout.ts';
@@ -84,7 +85,9 @@ async function checkCluster(
   try {
     const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
     if (!target) return findings;
-    const { findings: reached, code } = await tryUrl(target, systemClock);
+    const { secretVariables } = target;
+    const route = await readRoute(target.reach, target.name, { clock: systemClock, env, secretVariables });
+    const { findings: reached, code } = await tryUrl({ ...target, route }, systemClock);
     findings.push(...reached);
     if (code !== undefined) return findings;
     // Secrets come last, because the user may have to type them.

@@ -1,6 +1,7 @@
 import { configLayers, type Layer, type Sources } from '../../config/layers.ts';
 import { readConfigText } from '../../config/load.ts';
 import { lineStarts } from '../../config/offset.ts';
+import { HIDDEN, redactText } from '../../config/redact.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { AUTO } from '../../ui/theme/background.ts';
@@ -43,6 +44,17 @@ const settings: readonly Setting[] = [
   { key: 'interval', option: 'interval', show: ({ interval }) => `${interval} s` },
   { key: 'theme', option: 'theme', show: ({ theme }) => theme ?? AUTO },
   { key: 'caFile', option: 'caFile', show: ({ caFile }) => caFile },
+  { key: 'proxy', show: ({ reach: { proxy } }) => proxy && hiddenWords(proxy) },
+  { key: 'clientCert', show: ({ reach: { clientCert } }) => clientCert?.cert },
+  {
+    key: 'headers',
+    show: ({ reach: { headers } }) =>
+      headers &&
+      Object.entries(headers)
+        .map(([name, value]) => `${name} ${typeof value === 'string' ? HIDDEN : secretWords(value)}`)
+        .join(', '),
+  },
+  { key: 'socket', show: ({ reach: { socket } }) => socket },
   { key: 'allowHttp', option: 'allowHttp', show: ({ allowHttp }) => yesOrNo(allowHttp) },
 ];
 
@@ -67,7 +79,9 @@ export function showConfig(sources: Sources): string {
   const parts = [
     table('castwatch', [
       ['configuration', path ?? 'none', ''],
-      ...Object.entries(general).map(([key, value]): Row => [key, JSON.stringify(value), place([key])]),
+      ...Object.entries(general).map(
+        ([key, value]): Row => [key, JSON.stringify(value, withoutSecrets), place([key])],
+      ),
     ]),
     ...clusters.map(({ target, from }) => table(target.name, clusterRows(target, from, place))),
   ];
@@ -113,6 +127,19 @@ function clusterRows(
       rows.push(['journalPatterns', String(match), place([...at, 'journalPatterns', String(index)])]);
   }
   return rows;
+}
+
+/** A URL without its user and password, or where it comes from. */
+const hiddenWords = (value: string | SecretSource) =>
+  typeof value === 'string' ? redactText(value) : secretWords(value);
+
+/** For `JSON.stringify`: values of headers and passwords in URLs are secret where they are written as they are. */
+function withoutSecrets(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (key !== 'headers' || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? HIDDEN : one]),
+  );
 }
 
 /** Where a secret is stored. Of a command only the program is shown, because an argument may be a secret. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { duration } from '../../base/format.ts';
 import { createClockSkew } from '../../cluster/clock-skew.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
-import type { Connection } from '../../http/connect.ts';
+import type { Connection, ConnectOptions } from '../../http/connect.ts';
 import { CastwatchError, HttpError } from '../../http/errors.ts';
 import { createTransport } from '../../http/transport.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
@@ -13,7 +12,7 @@ const SKEW_MS = 5_000;
 
 /** Whether the URL answers, with a trusted certificate. Sends no secret, and does not count as a login. */
 export async function tryUrl(
-  target: Pick<ClusterTarget, 'url' | 'allowHttp' | 'caFile'>,
+  target: Pick<ConnectOptions, 'url' | 'allowHttp' | 'caFile' | 'route'>,
   clock: Clock,
 ): Promise<{ readonly findings: readonly Finding[]; readonly code: string | undefined }> {
   const { host, hostname, port, protocol } = new URL(target.url);
@@ -41,7 +40,8 @@ export async function tryUrl(
   } catch (error) {
     if (!(error instanceof CastwatchError)) throw error;
     const { code, message } = error;
-    const what = code.startsWith('TLS_') || code === 'CA_FILE' ? 'certificate' : 'reached';
+    const what =
+      code.startsWith('TLS_') || code === 'CA_FILE' || code === 'CLIENT_CERT' ? 'certificate' : 'reached';
     const advice = code === 'TLS_UNKNOWN' ? takeCertificate(`${hostname}:${port || 443}`) : undefined;
     return { code, findings: [{ what, state: 'bad', words: message, advice }] };
   }

@@ -7,6 +7,10 @@ export const variables: Words = [
   ['CASTWATCH_PASSWORD', 'password, where no file is given'],
   ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
   ['CASTWATCH_DEBUG', '1: a crash report has all lines of the stack'],
+  [
+    'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+    'proxies, and what is asked without one, also in lower case; never used for loopback addresses and localhost',
+  ],
   ['NO_COLOR', 'set: no colours'],
   ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, regardless of the terminal'],
   ['COLORTERM', 'truecolor or 24bit: 24-bit colours'],
@@ -63,6 +67,10 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   theme: 'colours, as --theme',
   allowHttp: 'true: plain HTTP to other machines',
   caFile: 'PEM file of certificate authorities to trust, in addition to those of the system',
+  proxy: `URL of an HTTP proxy, such as http://user:password@proxy.example.com:3128, or ${secretForms}; none: also not that of the environment`,
+  clientCert: `{cert, key, passphrase}: PEM files of a client certificate (mTLS), the key 0600; passphrase: ${secretForms}`,
+  headers: `further headers for a gateway, by name: text, or ${secretForms}; shown nowhere`,
+  socket: 'path of a Unix socket that is connected in place of the host in url',
   thresholds: 'figures of the rules: see THRESHOLDS',
   journalPatterns: 'list of {match, severity, title}: entries of the journal that make a problem',
 };
@@ -80,7 +88,7 @@ export const generalSettings: Readonly<
   units: 'bits or bytes',
   mouse: 'true: take clicks and the wheel',
   history:
-    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token}: older figures, see castwatch history',
+    'how long the history is kept: raw, minute, quarter, journal (14d), maxBytes (2GB); directory: a shared place, whose owner writes and whose group reads; prometheus: {url, labels, token, and caFile, proxy, clientCert, headers, socket as of a cluster}: older figures, see castwatch history',
   alerts: 'who is told of incidents: alertmanager, command, webhook, heartbeat; see ALERTS',
   notify: 'how a new critical problem is announced: bell, osc9, osc777 or none',
 };
@@ -103,7 +111,7 @@ export const examples: Words = [
 export const alertWays: Words = [
   [
     'alertmanager',
-    'urls: of all members; token: or username: and password:, caFile:, allowHttp:. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires.',
+    'urls: of all members; token: or username: and password:, caFile:, allowHttp:, and proxy:, clientCert:, headers:, socket: as of a cluster. One alert an incident, CastwatchIncident, with cluster, incident, kind, severity and url as labels. silences: false reads and offers no silences. heartbeat: true sends CastwatchWatchdog, which always fires.',
   ],
   [
     'command',
@@ -111,11 +119,11 @@ export const alertWays: Words = [
   ],
   [
     'webhook',
-    'url: (text, or file:, env:, command:), format: castwatch, slack, teams, discord or pagerduty (with routingKey:), headers: from secrets, caFile:. With secret: it is signed: webhook-signature is the HMAC-SHA256 of id, time and body (standardwebhooks.com). private: true allows an address of this machine or of a private network.',
+    'url: (text, or file:, env:, command:), format: castwatch, slack, teams, discord or pagerduty (with routingKey:), caFile:, and proxy:, clientCert:, headers:, socket: as of a cluster. With secret: it is signed: webhook-signature is the HMAC-SHA256 of id, time and body (standardwebhooks.com). private: true allows an address of this machine or of a private network.',
   ],
   [
     'heartbeat',
-    'url: of a service that calls people when it hears nothing, every: (1m), caFile:, private:. record calls it with GET while it looks at all its clusters and can tell.',
+    'url: of a service that calls people when it hears nothing, every: (1m), private:, and the ways of a webhook. record calls it with GET while it looks at all its clusters and can tell.',
   ],
 ];
 

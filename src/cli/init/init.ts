@@ -17,6 +17,7 @@ import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/p
 import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 import { profileNames } from '../../config/resolve.ts';
+import { readRoute, routeSettings } from '../../config/route.ts';
 import type { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { parseBaseUrl, urlFault } from '../../config/url.ts';
@@ -89,13 +90,20 @@ async function askPlace(questions: Questions, options: Arguments['options']): Pr
   if (isOpen && !allowHttp) return undefined;
   let caFile = options.caFile && expandPath(options.caFile);
   for (;;) {
-    const { findings, code } = await tryUrl({ url, allowHttp, caFile }, systemClock);
+    const { findings, code } = await tryUrl(
+      { url, allowHttp, caFile, route: await environmentRoute() },
+      systemClock,
+    );
     tell(findings);
     if (code === undefined) return { url, allowHttp, caFile };
     if (!missesAuthority.has(code)) return undefined;
     caFile = expandPath(await questions.line('PEM file of the authority: '));
   }
 }
+
+/** The proxy of the environment. */
+const environmentRoute = () =>
+  readRoute(routeSettings(), 'the cluster', { clock: systemClock, env: process.env });
 
 async function askUrl(questions: Questions): Promise<string> {
   for (;;) {
@@ -121,6 +129,7 @@ async function logIn(
     );
     const connection = connect({
       ...place,
+      route: await environmentRoute(),
       credentials: async () => ({ username, password: password.reveal() }),
       readOnly: true,
       clock: systemClock,

@@ -1,7 +1,9 @@
 import { systemClock } from '../../base/clock.ts';
 import { expandReadable } from '../../config/credentials.ts';
-import { secretVariables, sourceOf } from '../../config/layers.ts';
+import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
+import { readRoute, routeSettings } from '../../config/route.ts';
+import { sourceOf } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { createCaller } from '../../http/caller.ts';
 import { createPrometheus, type RemoteSeries } from '../../session/prometheus.ts';
@@ -19,14 +21,13 @@ export async function openPrometheus(
   if (!settings) return undefined;
   const { url, labels = {}, caFile } = settings;
   const source = sourceOf(settings.token, config.path);
-  const what = 'token of history.prometheus';
-  const secret =
-    source &&
-    (await readSecret(source, what, { clock: systemClock, env, secretVariables: secretVariables(config) }));
+  const context = { clock: systemClock, env, secretVariables: secretVariables(config) };
+  const secret = source && (await readSecret(source, 'token of history.prometheus', context));
   const options = {
     url,
     what: 'Prometheus',
     caFile: caFile && expandReadable(caFile, config.path),
+    route: await readRoute(routeSettings(settings, config.path), 'history.prometheus', context),
     isPrivate: true,
     clock: systemClock,
   };

@@ -1,10 +1,11 @@
 import { ownCommand } from '../../base/own-command.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
-import { alertSecrets, secretVariables, sourceOf } from '../../config/layers.ts';
+import { alertSecrets, secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
-import type { SecretSource } from '../../config/secret.ts';
+import { routeSources } from '../../config/route.ts';
+import { type SecretSource, sourceOf } from '../../config/secret.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { chooseClusters, memberOf } from '../target/choose.ts';
@@ -28,6 +29,9 @@ export async function printUnit(
   const alerts = alertSettings(config);
   const secrets = [
     ...targets.flatMap(secretsOf),
+    ...targets.flatMap(({ name, reach }) =>
+      routeSources(reach).map((source) => ({ source, what: `way to ${name}` })),
+    ),
     ...alertSecrets(config.file.alerts ?? {}).flatMap((setting) => {
       const source = sourceOf(setting, config.path);
       return source ? [{ source, what: 'secret of alerts' }] : [];
@@ -36,9 +40,9 @@ export async function printUnit(
   refusePrompt(secrets);
   const files = [
     ...secrets.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : [])),
-    ...[...targets, alerts?.alertmanager, alerts?.webhook, alerts?.heartbeat].flatMap(
-      (one) => one?.caFile ?? [],
-    ),
+    ...[...targets, alerts?.alertmanager, alerts?.webhook, alerts?.heartbeat]
+      .flatMap((one) => [one?.caFile, one?.reach.clientCert?.cert, one?.reach.clientCert?.key])
+      .flatMap((path) => path ?? []),
   ];
   const start = {
     name,

@@ -1,5 +1,6 @@
 import { INTERVAL_S } from '../../config/interval.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
+import { routeSettings } from '../../config/route.ts';
 
 /** A cluster without a configuration: only its name and its address are known. */
 export function bareTarget(name: string, url: string): ClusterTarget {
@@ -19,6 +20,7 @@ export function bareTarget(name: string, url: string): ClusterTarget {
     theme: undefined,
     allowHttp: false,
     caFile: undefined,
+    reach: routeSettings(),
     thresholds: {},
     journalPatterns: [],
     secretVariables: [],

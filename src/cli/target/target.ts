@@ -10,8 +10,10 @@ import { type Config, loadConfig } from '../../config/load.ts';
 import { readIfThere, replaceFile } from '../../config/locked-file.ts';
 import { defaultPaths, ensurePrivateDirectory } from '../../config/paths.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import { readRoute } from '../../config/route.ts';
 import { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
+import type { ConnectOptions } from '../../http/connect.ts';
 import type { Credentials } from '../../http/session.ts';
 import type { KeptToken, TokenKeeper } from '../../http/session-interface.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
@@ -36,6 +38,7 @@ export interface Login {
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey: (() => Promise<string>) | undefined;
   readonly serverKey: (() => Promise<string>) | undefined;
+  readonly route: ConnectOptions['route'];
   /** Uses this password from the next login on. */
   setPassword(password: string): void;
 }
@@ -89,6 +92,7 @@ export async function readTarget(
       credentials: async () => ({ username, password: password.reveal() }),
       apiKey: key && (async () => key.reveal()),
       serverKey: ownKey && (async () => ownKey.reveal()),
+      route: await readRoute(target.reach, target.name, context),
       setPassword(typed) {
         password = new Secret(typed);
       },

@@ -4,6 +4,7 @@ import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import { readRoute } from '../../config/route.ts';
 import { Secret, type SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { InvalidInput } from '../../http/errors.ts';
@@ -130,22 +131,24 @@ export function oneByOne(ask: Ask): Ask {
  * or a slow command of one cluster holds up no other. `ask` asks for a secret.
  */
 export function lateLogin(target: ClusterTarget, env: NodeJS.ProcessEnv, ask: Ask): Login {
-  const { name, username, secretVariables, serverKey, apiKey, cloudUrl } = target;
+  const { name, username, secretVariables, serverKey, apiKey, cloudUrl, reach } = target;
   const context = { clock: systemClock, env, secretVariables, prompt: ask };
-  const late = (source: SecretSource, what: string) => {
-    let read: Promise<Secret> | undefined;
+  const late = <T>(read: () => Promise<T>) => {
+    let reading: Promise<T> | undefined;
     return async () => {
-      read ??= readSecret(source, what, context);
+      reading ??= read();
       try {
-        return (await read).reveal();
+        return await reading;
       } catch (cause) {
         // The next attempt reads it again.
-        read = undefined;
+        reading = undefined;
         throw new InvalidInput('CREDENTIALS', errorMessage(cause), { cause });
       }
     };
   };
-  const password = late(target.password, `password of ${username} at ${name}`);
+  const lateSecret = (source: SecretSource, what: string) =>
+    late(async () => (await readSecret(source, what, context)).reveal());
+  const password = lateSecret(target.password, `password of ${username} at ${name}`);
   let typed: Secret | undefined;
   return {
     async credentials() {
@@ -153,8 +156,9 @@ export function lateLogin(target: ClusterTarget, env: NodeJS.ProcessEnv, ask: As
         throw new InvalidInput('CREDENTIALS', `clusters.${name}.username is missing in the configuration`);
       return { username, password: typed?.reveal() ?? (await password()) };
     },
-    apiKey: apiKey && cloudUrl !== undefined ? late(apiKey, `API key of ${name}`) : undefined,
-    serverKey: serverKey && late(serverKey, `server key of ${name}`),
+    apiKey: apiKey && cloudUrl !== undefined ? lateSecret(apiKey, `API key of ${name}`) : undefined,
+    serverKey: serverKey && lateSecret(serverKey, `server key of ${name}`),
+    route: late(() => readRoute(reach, name, context)),
     setPassword(next) {
       typed = new Secret(next);
     },

@@ -117,7 +117,6 @@ export async function startProcess(
       way: createWebhook({
         caller: callerOf(receive),
         format: 'castwatch',
-        headers: {},
         secret: undefined,
         routingKey: undefined,
         clock,

@@ -89,6 +89,19 @@ test('names, values and origins are aligned, and a long value does not move the 
   expect(at('serverKey')).toContain('in the file /k');
 });
 
+test('passwords of proxies and values of headers are masked, and the files of a certificate are named', () => {
+  const way = 'proxy: "http://ann:s3cret@proxy:3128", headers: { X-A: s3cret, X-B: { env: B } }';
+  const file = `clusters: { lab: { url: "https://lab.example", ${way}, clientCert: { cert: /c, key: /k } } }
+alerts: { webhook: { url: "https://w.example", ${way} } }
+history: { prometheus: { url: "https://p.example", ${way} } }
+`;
+  const shown = shownOf({ flags: { profile: 'lab' } }, file);
+  expect(shown).toMatch(/\n {2}proxy +http:\/\/\(hidden\)@proxy:3128 /);
+  expect(shown).toMatch(/\n {2}headers +x-a \(hidden\), x-b in the variable B /);
+  expect(shown).toMatch(/\n {2}clientCert +\/c /);
+  expect(shown).not.toContain('s3cret');
+});
+
 test('shows defaults, general settings, variables of secrets, and values that are asked for', () => {
   const file =
     'theme: light\ndefaults: { thresholds: { cpuWarn: 70 }, allowHttp: true }\nclusters:\n' +
