@@ -82,11 +82,16 @@ export function suddenFall(
   const lastGood = newest.at(-3) ?? held.at(-1);
   if (!first || !second || !lastGood || held.length < LEAST_HELD || first.at - lastGood.at > SUDDEN_MS)
     return undefined;
-  const values = held.map(({ value }) => value);
-  const [level = 0, last = 0] = [median(values), median(values.slice(-JUST_BEFORE))];
+  const isFall = (from: number) =>
+    from - Math.max(first.value, second.value) >= Math.max(share * from, least);
+  const valuesOf = (points: readonly Point[]) => points.map(({ value }) => value);
+  const last = median(valuesOf(held.slice(-JUST_BEFORE))) ?? 0;
+  // Most samples are no fall, and the level of minutes need not be known for that.
+  if (!isFall(last)) return undefined;
+  const level = median(valuesOf(held)) ?? 0;
   // What is lost is counted from a level that was held: the end of a peak is no loss.
   const before = Math.min(last > level * (1 + share) ? level : last, most);
-  if (before - Math.max(first.value, second.value) < Math.max(share * before, least)) return undefined;
+  if (!isFall(before)) return undefined;
   const since = { since: first.at, lastGoodAt: lastGood.at, noticedAt: second.at };
   return { direction: 'fallen', ...since, level: before };
 }
