@@ -68,7 +68,7 @@ inside systemctl start castwatch.service castwatch-export.service
 show castwatch
 show castwatch-export
 inside sh -c 'ps -o user= -p "$(systemctl show -P MainPID castwatch.service)"; ls -l /etc/castwatch | sed 1d | cut -c1-36'
-curl -s http://127.0.0.1:9464/metrics | grep '^castwatch_up' | head -2
+curl -s http://127.0.0.1:17864/metrics | grep '^castwatch_up' | head -2
 await inside sh -c 'find /var/lib/castwatch/ -name "*.db" -size +0 | grep -q .'
 inside systemctl reload castwatch.service && echo 'reload reads the configuration again'
 echo '== purge'
