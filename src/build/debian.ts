@@ -17,6 +17,7 @@ import { manPage } from '../cli/help/man.ts';
 import { RELEASE_DATE } from '../cli/help/release-date.ts';
 import { VERSION } from '../cli/options/parse-words.ts';
 import { READERS, type ServiceName, serviceUnit } from '../cli/service/units.ts';
+import { homepageOf } from './formula.ts';
 import { root } from './options.ts';
 
 /**
@@ -41,7 +42,7 @@ const packed = (text: string | Buffer) => gzipSync(text, { level: 9 });
 const CONFIG = '/etc/castwatch/config.yaml';
 const SHARED = '/var/lib/castwatch-history';
 const SERVICES = 'castwatch.service castwatch-export.service';
-const { author, repository } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
 /**
  * The package's group may read the files of `/etc/castwatch`, so nothing has to be copied for a service. Only the services are
  * in it: who reads the shared history has the group for that. Its first lines say what `postinst` does.
@@ -60,13 +61,13 @@ put(
   `Package: castwatch
 Version: ${VERSION}-1
 Architecture: ${architecture}
-Maintainer: ${author}
+Maintainer: ${manifest.author}
 Installed-Size: ${Math.ceil(statSync(binary).size / 1024)}
 Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, adduser
 Recommends: systemd
 Section: net
 Priority: optional
-Homepage: ${repository.url.replace(/^git\+|\.git$/g, '')}
+Homepage: ${homepageOf(manifest)}
 Description: live monitor, in the terminal, for clusters of media-streaming servers
  Problems with their causes, servers, streams, viewers and the journal of a
  cluster, a history without a screen, and metrics for Prometheus.
@@ -157,7 +158,7 @@ put(
 
   * Version ${VERSION}; changelog.gz has its changes.
 
- -- ${author}  ${new Date(RELEASE_DATE).toUTCString().replace('GMT', '+0000')}
+ -- ${manifest.author}  ${new Date(RELEASE_DATE).toUTCString().replace('GMT', '+0000')}
 `),
 );
 // Debian has the text of this license once for all.
