@@ -21,3 +21,11 @@ export function isLater(version: string, than: string): boolean {
   const differing = a?.findIndex((part, index) => part !== b?.[index]) ?? -1;
   return differing >= 0 && (a?.[differing] ?? 0) > (b?.[differing] ?? 0);
 }
+
+/** What a manifest must name before a release: who publishes it, and where. The project's own words are an example. */
+export function missingFrom(manifest: { author?: string; repository?: { url: string } }): string[] {
+  const { author = 'example', repository = { url: 'example' } } = manifest;
+  return Object.entries({ author, 'repository.url': repository.url })
+    .filter(([, value]) => value.includes('example'))
+    .map(([name]) => `package.json: ${name} is that of nobody`);
+}

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { root } from './options.ts';
 
@@ -9,10 +9,21 @@ const RULE = `\n${'-'.repeat(80)}\n`;
 /** Files of a package with its license, and with notices that its authors require. */
 const LICENSE_FILE = /^(licen[cs]es?|copying|notice)([.-](md|txt|mit|bsd|apache))?$/i;
 
-/** The licenses of every package in the bundles. Throws if a package names none. */
-export function noticesOf(metafiles: readonly Metafile[]): string {
+/** The licenses of every package in the bundles, and `more` of what is beside them. Throws if a package names none. */
+export function noticesOf(metafiles: readonly Metafile[], ...more: readonly string[]): string {
   const notices = packageFolders(metafiles).map(noticeOf).sort();
-  return [HEAD, ...new Set(notices)].join(RULE);
+  return [HEAD, ...new Set(notices), ...more].join(RULE);
+}
+
+/** The licenses of Node and of all in it (OpenSSL, ICU, V8, …), for an executable with it. Throws if they are not beside it. */
+export function nodeNotice(node: string): string {
+  const { platform, arch } = process;
+  const packed = ['node', 'node-bin'].map((name) => `../node_modules/${name}-${platform}-${arch}/LICENSE`);
+  const file = ['../LICENSE', ...packed]
+    .map((path) => resolve(dirname(node), path))
+    .find((path) => existsSync(path));
+  if (file === undefined) throw new Error(`there is no LICENSE of Node beside ${node}`);
+  return `Node ${process.versions.node}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 }
 
 /** The folders of every package in the bundles, from the top of the project. */

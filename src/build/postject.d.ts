@@ -4,6 +4,6 @@ declare module 'postject' {
     file: string,
     name: string,
     data: Buffer,
-    options: { readonly sentinelFuse: string },
+    options: { readonly sentinelFuse: string; readonly machoSegmentName?: string },
   ): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { manPage } from '../cli/help/man.ts';
 import { RELEASE_DATE } from '../cli/help/release-date.ts';
 import { VERSION } from '../cli/options/parse-words.ts';
 import { snapshotJsonSchema } from '../cli/snapshot/schema.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
@@ -52,6 +53,8 @@ const ownFiles: Plugin = {
 
 /** The file with the licenses of all bundled packages. */
 export const NOTICES = 'THIRD-PARTY-NOTICES';
+/** What is in these files. */
+export const BILL = 'castwatch.cdx.json';
 
 /**
  * Builds the program in a folder, which is emptied first: `castwatch.js` and the files that it loads. They are few,
@@ -97,5 +100,6 @@ export async function buildProgram(folder: string, minifyIdentifiers = true): Pr
   writeFileSync(join(folder, 'castwatch.1'), manPage(VERSION, RELEASE_DATE));
   const metafiles = built.map(({ metafile }) => metafile);
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
+  writeFileSync(join(folder, BILL), billOfMaterials(metafiles));
   return metafiles;
 }

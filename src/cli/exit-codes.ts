@@ -11,7 +11,7 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
   ],
   [
     '3',
-    'the server could not be reached or refused the login, or there is no terminal to draw on; of check: unknown, wrong usage too',
+    'the server could not be reached or refused the login, or there is no terminal to draw on; of check: unknown, wrong usage and --help too',
   ],
   ['128+N', 'ended by the signal N, such as 130 for an interrupt and 143 for a termination'],
 ];

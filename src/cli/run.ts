@@ -3,7 +3,7 @@ import { timeZoneFault } from '../base/time-zone.ts';
 import { ConfigError } from '../config/error.ts';
 import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
-import { NO_OUTPUT, USAGE } from './exit-codes.ts';
+import { checkExit, NO_OUTPUT, USAGE } from './exit-codes.ts';
 import type { Shell } from './help/completion.ts';
 import { helpText } from './help/help.ts';
 import { RELEASE_DATE } from './help/release-date.ts';
@@ -38,8 +38,12 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 /** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
 async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<number> {
-  if (args.options.help) return print(helpText(args.command, process.stdout.columns));
-  if (args.options.version) return print(`castwatch ${VERSION}\n`);
+  const { help, version } = args.options;
+  if (help || version) {
+    await print(help ? helpText(args.command, process.stdout.columns) : `castwatch ${VERSION}\n`);
+    // A plugin never says OK where it checked nothing.
+    return args.command === 'check' ? checkExit.UNKNOWN : 0;
+  }
   // Without TZ the machine's time zone is not checked, because that takes time at each start.
   const fault = env.TZ === undefined ? undefined : timeZoneFault(env.TZ);
   if (fault !== undefined) tellError(fault);

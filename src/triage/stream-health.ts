@@ -16,6 +16,7 @@ const offStates: ReadonlySet<string> = new Set([
   'CLOSING',
   'CLOSED',
 ]);
+export const streamStates: readonly string[] = [PUBLISHED, ...offStates];
 
 const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
 const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);

@@ -17,4 +17,10 @@ test('the bill of materials has each bundled package once, and none that is not 
     'pkg:npm/undici',
   ]);
   expect(components[1]).toMatchObject({ type: 'library', licenses: [{ expression: 'MIT' }] });
+  const { components: withNode } = JSON.parse(billOfMaterials([metafile], process.versions));
+  const { node, openssl } = process.versions;
+  expect(withNode.at(-1)).toMatchObject({ type: 'platform', name: 'node', version: node });
+  expect(withNode.at(-1).components).toContainEqual(
+    expect.objectContaining({ name: 'openssl', version: openssl }),
+  );
 });

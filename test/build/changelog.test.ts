@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { isLater, releaseChangelog } from '../../src/build/changelog.ts';
+import { isLater, missingFrom, releaseChangelog } from '../../src/build/changelog.ts';
 import { RELEASE_DATE } from '../../src/cli/help/release-date.ts';
 
 test('the unreleased section becomes the version, and the next heading is empty', () => {
@@ -22,6 +22,12 @@ test.each([
   ['0.1.0', '0.1.0', false],
   ['0.1.0', '0.2.0', false],
 ])('%s after %s: %s', (version, than, later) => expect(isLater(version, than)).toBe(later));
+
+test('a release needs a publisher and a place, which are in the manifest', () => {
+  expect(missingFrom(manifest)).toHaveLength(2);
+  const repository = { url: 'git+https://github.com/acme/castwatch.git' };
+  expect(missingFrom({ author: 'A <a@acme.test>', repository })).toEqual([]);
+});
 
 test('a version has three numbers', () => expect(() => isLater('v2', '0.1.0')).toThrow('not a version'));
 

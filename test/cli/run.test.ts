@@ -28,6 +28,9 @@ test('wrong usage names the help to read and exits with 2, for check with 3', as
   });
   expect((await runCommand(['replay'])).stderr).toMatch(/\nTry: castwatch replay --help\n$/);
   expect(await runCommand(['check', '--asci'])).toMatchObject({ code: 3, stderr: '' });
+  // A plugin never says OK where it checked nothing.
+  for (const word of ['--help', '--version'])
+    expect(await runCommand(['check', word])).toMatchObject({ code: 3, stderr: '' });
 });
 
 test('no cluster, a faulty configuration, no recording and no history exit with 2 and say why', async () => {
@@ -126,6 +129,6 @@ test('without a terminal the monitor says whether the cluster answers and how to
 
 test('an address of another machine is reported', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:9464'], env);
+  const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:17864'], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining('this machine has no such address')]);
 });

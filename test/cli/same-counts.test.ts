@@ -151,8 +151,8 @@ function expectTotals({ screens, sample, figure, snapshot }: Way): void {
 function expectGrades({ screens, sample, snapshot }: Way): void {
   expect(snapshot.health.length).toBeGreaterThan(3);
   for (const { grade, streams, viewers } of snapshot.health) {
-    expect(sample('health_streams', { grade }), grade).toBe(streams.count);
-    expect(sample('health_viewers', { grade }), grade).toBe(viewers.count);
+    expect(sample('cluster_streams_by_grade', { grade }), grade).toBe(streams.count);
+    expect(sample('cluster_viewers_by_grade', { grade }), grade).toBe(viewers.count);
     const row = new RegExp(`│ ${grade} +${count(streams.count)} [━╸─]+ +${count(viewers.count)} [━╸─]`);
     expect(screens.overview).toMatch(row);
   }

@@ -22,7 +22,7 @@ compose() {
     console.log(JSON.stringify(process.argv.slice(2).reduce((at, key) => at?.[key], file) ?? null));' "$container/compose.yaml" "$@")
 }
 # Names and places of the containers, as they are here.
-here_words() { sed "s#cluster:8080#127.0.0.1:18080#; s#^0\.0\.0\.0\$#127.0.0.1#; s#^8080\$#18080#; s#0\.0\.0\.0:9464#127.0.0.1:19464#; s#export:9464#127.0.0.1:19464#; s#alertmanager:9093#127.0.0.1:19093#; s#/etc/\(prometheus\|alertmanager\)/#$work/#; s#=/\(prometheus\|alertmanager\)\$#=$work/\1-data#; s#^\[/files#[$work/files#"; }
+here_words() { sed "s#cluster:8080#127.0.0.1:18080#; s#^0\.0\.0\.0\$#127.0.0.1#; s#^8080\$#18080#; s#0\.0\.0\.0:17864#127.0.0.1:19464#; s#export:17864#127.0.0.1:19464#; s#alertmanager:9093#127.0.0.1:19093#; s#/etc/\(prometheus\|alertmanager\)/#$work/#; s#=/\(prometheus\|alertmanager\)\$#=$work/\1-data#; s#^\[/files#[$work/files#"; }
 words() { mapfile -t command < <(compose services "$1" command | jq -r '.[]' | here_words); }
 
 mkdir -m 700 "$work/state" "$work/files"
@@ -61,7 +61,7 @@ await sh -c "find '$work/state' -name '*.db' -size +0 | grep -q ."
 contained sh -c 'touch /opt/x /usr/x 2>/dev/null || echo "the root is read-only"; id -u; grep CapEff /proc/self/status'
 echo '== prometheus and alertmanager with the files of compose.yaml'
 for name in prometheus alertmanager; do
-  sed "s#export:9464#127.0.0.1:19464#; s#alertmanager:9093#127.0.0.1:19093#; s#\[/files#[$work/files#" "$container/$name.yml" >"$work/$name.yml"
+  sed "s#export:17864#127.0.0.1:19464#; s#alertmanager:9093#127.0.0.1:19093#; s#\[/files#[$work/files#" "$container/$name.yml" >"$work/$name.yml"
 done
 amtool check-config "$work/alertmanager.yml" | sed -n "1s#$work#WORK#p"
 promtool check config "$work/prometheus.yml" | sed "s#$work#WORK#g; s/^ *//; /^\$/d"

@@ -76,7 +76,7 @@ now restart castwatch.service
 echo '== the unit of export'
 install export castwatch-export
 now start castwatch-export.service
-curl -s http://127.0.0.1:9464/metrics | grep '^castwatch_up'
+curl -s http://127.0.0.1:17864/metrics | grep '^castwatch_up'
 now stop castwatch-export.service
 echo '== the cluster is gone: no reason to restart'
 kill "${children[0]}"

@@ -1,4 +1,4 @@
-/** A strict reader of the OpenMetrics 1.0 text format for gauges and counters. It throws at the first violation of the format. */
+/** A strict reader of the OpenMetrics 1.0 text format for gauges, counters and histograms. It throws at the first violation of the format. */
 
 export interface Family {
   readonly name: string;
@@ -49,7 +49,7 @@ function describe(family: Family, kind: string, rest: string): void {
       throw new Error(`bad help of ${family.name}`);
     family.help = rest;
   } else if (kind === 'TYPE') {
-    if (family.type !== undefined || !['gauge', 'counter', 'info'].includes(rest))
+    if (family.type !== undefined || !['gauge', 'counter', 'info', 'histogram'].includes(rest))
       throw new Error(`bad type of ${family.name}`);
     family.type = rest;
   } else {
@@ -63,15 +63,16 @@ function addSample(family: Family, line: string): void {
   const match = /^([^{ ]+)(?:\{(.*)\})? (\S+)$/.exec(line);
   if (!match) throw new Error(`no sample: ${line}`);
   const [, name, list = '', number = ''] = match;
-  const suffix = { counter: '_total', info: '_info' }[family.type ?? ''] ?? '';
-  if (name !== `${family.name}${suffix}`) {
+  const suffixes = { counter: ['_total'], info: ['_info'], histogram: ['_bucket', '_count', '_sum'] };
+  const own = suffixes[family.type as keyof typeof suffixes] ?? [''];
+  if (!own.some((suffix) => name === `${family.name}${suffix}`)) {
     throw new Error(`not a sample of ${family.name}: ${line}`);
   }
   if (!NUMBER.test(number)) throw new Error(`no number: ${line}`);
   const value = Number(number);
   if (family.type === 'counter' && value < 0) throw new Error(`a negative counter: ${line}`);
   const labels = parseLabels(list, line);
-  const key = JSON.stringify([...labels].sort());
+  const key = JSON.stringify([name, ...[...labels].sort()]);
   if (family.seen.has(key)) throw new Error(`twice: ${line}`);
   family.seen.add(key);
   family.samples.push({ labels, value });

@@ -33,7 +33,9 @@ export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Prom
   let worst = 0;
   const tell = async (findings: readonly Finding[]) => {
     if (findings.some(({ state }) => state === 'bad')) worst = SOMETHING_TO_FIX;
-    await writeOutput(plainText(findings.map(findingText).join('')));
+    await writeOutput(
+      plainText(findings.map((finding) => findingText(finding, process.stdout.columns)).join('')),
+    );
   };
   await tell(await environmentFindings(env, defaultPaths()));
   try {
@@ -181,8 +183,9 @@ function locale(env: Env): Finding {
 
 function colours(env: Env): Finding {
   const what = 'colours';
-  if (env.NO_COLOR) return { what, state: 'ok', words: 'none, because NO_COLOR is set' };
+  const off = env.NO_COLOR ? 'NO_COLOR is set' : env.CLICOLOR === '0' && 'CLICOLOR is 0';
   const depth = detectDepth(env, process.stdout.isTTY);
+  if (depth === 'none' && off) return { what, state: 'ok', words: `none, because ${off}` };
   const words = depth === 'truecolor' ? '24 bit' : depth;
   if (depth !== '16') return { what, state: 'ok', words };
   const advice =

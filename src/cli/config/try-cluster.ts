@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { duration } from '../../base/format.ts';
 import { createClockSkew } from '../../cluster/clock-skew.ts';
 import type { Connection, ConnectOptions } from '../../http/connect.ts';
-import { CastwatchError, HttpError } from '../../http/errors.ts';
+import { BadCredentials, CastwatchError, HttpError } from '../../http/errors.ts';
 import { createTransport } from '../../http/transport.ts';
 import { endpoints } from '../../protocol/endpoints.ts';
 import type { Finding } from './findings.ts';
@@ -65,8 +65,16 @@ export async function tryLogin(connection: Connection): Promise<Finding> {
     return { what: 'login', state: 'ok', words: 'accepted' };
   } catch (error) {
     if (!(error instanceof CastwatchError)) throw error;
-    return { what: 'login', state: 'bad', words: error.message };
+    return { what: 'login', state: 'bad', words: refusalWords(error) };
   }
+}
+
+/** Without the next try of the session, which is closed: whoever asked decides about it. */
+function refusalWords(error: CastwatchError): string {
+  if (!(error instanceof BadCredentials) || !(error.cause instanceof HttpError)) return error.message;
+  const { status, serverMessage = 'without a reason' } = error.cause;
+  if (status === 404) return 'there is no login at this address (404): check the URL';
+  return `user name or password were not accepted (${status}); the server says: ${serverMessage}`;
 }
 
 /**

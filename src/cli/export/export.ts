@@ -21,7 +21,7 @@ import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { processMetrics } from './request-metrics.ts';
 
-const DEFAULT_ADDRESS = '127.0.0.1:9464';
+const DEFAULT_ADDRESS = '127.0.0.1:17864';
 
 /**
  * `castwatch export`: polls, and serves the state as OpenMetrics until a signal; prints its address once it

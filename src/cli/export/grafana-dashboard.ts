@@ -99,8 +99,8 @@ const rows: readonly RowSpec[] = [
   {
     title: 'Health',
     panels: [
-      { ...series('Streams by grade', metricQuery('health_streams'), '{{grade}}'), stacked: true },
-      { ...series('Viewers by grade', metricQuery('health_viewers'), '{{grade}}'), stacked: true },
+      { ...series('Streams by grade', metricQuery('cluster_streams_by_grade'), '{{grade}}'), stacked: true },
+      { ...series('Viewers by grade', metricQuery('cluster_viewers_by_grade'), '{{grade}}'), stacked: true },
       series('Servers', metricQuery('servers'), '{{presence}}'),
     ],
   },
@@ -118,9 +118,9 @@ const rows: readonly RowSpec[] = [
       series('Age of what was polled', metricQuery('resource_age_seconds'), '{{resource}}', 'seconds'),
       series('Requests a second', `rate(${metricQuery('requests_total')}[5m])`, '{{endpoint}} {{outcome}}'),
       series(
-        'Duration of a request',
-        `rate(${metricQuery('request_duration_seconds_total')}[5m]) / rate(${metricQuery('requests_total')}[5m])`,
-        '{{endpoint}} {{outcome}}',
+        'Duration of 19 of 20 requests',
+        `histogram_quantile(0.95, sum by (cluster, endpoint, le) (rate(${metricQuery('request_duration_seconds_bucket')}[5m])))`,
+        '{{endpoint}}',
         'seconds',
       ),
     ],

@@ -16,7 +16,7 @@ interface ListenAddress {
 }
 
 /**
- * `127.0.0.1:9464`, `[::1]:9464`, `localhost:0`. The host is required, because listening on a network must be a
+ * `127.0.0.1:17864`, `[::1]:17864`, `localhost:0`. The host is required, because listening on a network must be a
  * choice. Throws a `UsageError`.
  */
 export function parseListenAddress(text: string): ListenAddress {
@@ -24,7 +24,7 @@ export function parseListenAddress(text: string): ListenAddress {
   const host = match?.[1] ?? match?.[2];
   const port = Number(match?.[3]);
   if (host === undefined || !(port <= 65_535)) {
-    throw new UsageError('--listen: expected HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464');
+    throw new UsageError('--listen: expected HOST:PORT, such as 127.0.0.1:17864 or [::1]:17864');
   }
   return { host, port, loopback: isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`) };
 }

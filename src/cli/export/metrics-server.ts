@@ -51,6 +51,8 @@ const LOOK_EACH_MS = 1_000;
 /** Shorter texts are not compressed, because they fit in one packet; characters. */
 const GZIP_FROM_CHARACTERS = 1_400;
 const PLAIN = 'text/plain; charset=utf-8';
+const START_PAGE =
+  '<!doctype html><html lang="en"><title>castwatch export</title><h1>castwatch export</h1><a href="/metrics">Metrics</a></html>\n';
 
 const gzip = promisify(gzipCallback);
 
@@ -66,7 +68,7 @@ interface Reply {
 
 type Render = (accept: string) => Promise<Reply>;
 
-/** Serves `/metrics` and `/healthz`, and nothing else. Rejects if it cannot listen on the address. */
+/** Serves `/metrics`, `/healthz` and a page that links to the first, and nothing else. Rejects if it cannot listen on the address. */
 export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
   /** By address and port of the client, the least recently used first. */
   const connections = new Map<string, Socket>();
@@ -161,13 +163,14 @@ async function replyTo(
     };
   }
   const path = (request.url ?? '').split('?', 1)[0];
-  if (path !== '/metrics' && path !== '/healthz') {
+  if (path !== '/' && path !== '/metrics' && path !== '/healthz') {
     return { status: 404, text: 'not found; there are /metrics and /healthz\n' };
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, text: 'only GET and HEAD\n', headers: { allow: 'GET, HEAD' } };
   }
   if (path === '/healthz') return { status: 200, text: 'ok\n' };
+  if (path === '/') return { status: 200, text: START_PAGE, type: 'text/html; charset=utf-8' };
   // The scheme's name is case-insensitive.
   const bearer = authorization.replace(/^bearer +/i, '');
   if (options.token !== undefined && (bearer === authorization || !isSame(bearer, options.token))) {

@@ -65,17 +65,23 @@ export function sampleName({ name, type }: Metric): string {
   return `${name}${SUFFIXES[type]}`;
 }
 
-const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
+const SUFFIXES: Readonly<Record<Metric['type'], string>> = {
+  gauge: '',
+  counter: '_total',
+  info: '_info',
+  histogram: '',
+};
 
-/** A scraper refuses a text with two samples of equal labels: of a gauge the last counts, counters are added. */
+/** A scraper refuses a text with two samples of equal labels: of a gauge the last counts, all others are added. */
 function distinct(
   { type, samples }: Metric,
   pairsOf: (labels: MetricSample['labels']) => string,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const { labels, value } of samples) {
-    const pairs = pairsOf(labels);
-    found.set(pairs, type === 'counter' ? (found.get(pairs) ?? 0) + value : value);
+  const isSum = type === 'counter' || type === 'histogram';
+  for (const { labels, value, part = '' } of samples) {
+    const pairs = `${part}${pairsOf(labels)}`;
+    found.set(pairs, isSum ? (found.get(pairs) ?? 0) + value : value);
   }
   return found;
 }

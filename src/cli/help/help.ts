@@ -1,3 +1,4 @@
+import { wrapWords } from '../../base/wrap-words.ts';
 import { type CommandName, commandTable } from '../options/commands.ts';
 import { choicesOf, flagOf, lettersOf, optionsOf } from '../options/lookup.ts';
 import type { OptionSpec } from '../options/spec.ts';
@@ -16,7 +17,7 @@ export function helpText(command: CommandName, width = 80): string {
   const word = command === 'monitor' ? '' : ` ${command}`;
   const parts = [
     `castwatch${word}${argument === undefined ? '' : ` ${argument}`} [options]`,
-    wrap(summary, width, 0),
+    wrapWords(summary, width, 0),
   ];
   if (command === 'monitor') {
     const commands = commandTable
@@ -32,8 +33,8 @@ export function helpText(command: CommandName, width = 80): string {
   parts.push(`Options:\n${rows.join('\n')}`);
   if (command === 'monitor') {
     parts.push(
-      wrap(
-        'Passwords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY, a file, or a profile. NO_COLOR is honoured.',
+      wrapWords(
+        'Passwords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY, a file, or a profile. NO_COLOR, FORCE_COLOR and CLICOLOR are honoured.',
         width,
         0,
       ),
@@ -65,23 +66,9 @@ export function explain(name: OptionName, spec: OptionSpec, command: CommandName
 const INDENT_COLUMNS = 26;
 
 function row(left: string, right: string, width: number): string {
-  const text = wrap(right, width, INDENT_COLUMNS);
+  const text = wrapWords(right, width, INDENT_COLUMNS);
   const head = `  ${left}`;
   return head.length + 2 <= INDENT_COLUMNS
     ? head.padEnd(INDENT_COLUMNS) + text.trimStart()
     : `${head}\n${text}`;
-}
-
-function wrap(text: string, width: number, indent: number): string {
-  const room = Math.max(20, width - indent);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > room) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  lines.push(line);
-  return lines.map((each) => ' '.repeat(indent) + each).join('\n');
 }

@@ -12,7 +12,11 @@ export const variables: Words = [
     'proxies, and what is asked without one, also in lower case; never used for loopback addresses and localhost',
   ],
   ['NO_COLOR', 'set: no colours'],
-  ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, regardless of the terminal'],
+  [
+    'FORCE_COLOR',
+    '0 to 3: no colours, 16, 256, or 24 bit, regardless of the terminal; in a pipe or file, too',
+  ],
+  ['CLICOLOR, CLICOLOR_FORCE', '0: no colours; CLICOLOR_FORCE=1: colours in a pipe or file, too'],
   ['COLORTERM', 'truecolor or 24bit: 24-bit colours'],
   ['XTERM_VERSION', 'with TERM=xterm: 256 colours'],
   ['COLORFGBG', 'whether the background is light or dark, if the terminal does not answer'],
@@ -21,7 +25,7 @@ export const variables: Words = [
   ['LC_ALL, LC_CTYPE, LANG', 'the first that is set and not UTF-8: drawn with ASCII characters only'],
   ['TMUX, STY', 'tmux or screen: copies and notifications are wrapped for it'],
   ['VISUAL, EDITOR', 'editor that a form opens'],
-  ['INK_SCREEN_READER', 'true: text for a screen reader instead of screens'],
+  ['INK_SCREEN_READER', 'true: as --screen-reader'],
   [
     'NOTIFY_SOCKET, WATCHDOG_USEC, CREDENTIALS_DIRECTORY',
     'set by systemd for castwatch record and export: whom to tell that data arrive, and where copies of the files are',

@@ -258,7 +258,7 @@ async function askYes(questions: Questions, question: string): Promise<boolean> 
 }
 
 function tell(findings: readonly Finding[]): void {
-  for (const finding of findings) say(findingText(finding).trimEnd());
+  for (const finding of findings) say(findingText(finding, process.stderr.columns).trimEnd());
 }
 
 /** Messages go to standard error, like the questions. */

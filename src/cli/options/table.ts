@@ -246,6 +246,11 @@ const optionTable = {
     commands: screens,
     help: 'for slow links: paint at most every five seconds, without ornaments',
   },
+  screenReader: {
+    type: 'flag',
+    commands: screens,
+    help: 'sentences for a screen reader instead of drawn screens, with the same keys',
+  },
   kiosk: {
     type: 'number',
     value: 'SECONDS',
@@ -320,7 +325,7 @@ const optionTable = {
     type: 'text',
     value: 'HOST:PORT',
     commands: ['export'],
-    help: 'address to serve on (default 127.0.0.1:9464)',
+    help: 'address to serve on (default 127.0.0.1:17864)',
   },
   allowHost: {
     type: 'text',

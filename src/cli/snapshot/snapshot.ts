@@ -185,8 +185,7 @@ function textLook(
   target: ClusterTarget,
   config: Config,
 ): TextLook {
-  // FORCE_COLOR is for screens: a pipe or file always gets plain text.
-  const depth = process.stdout.isTTY ? detectDepth(env, true) : 'none';
+  const depth = detectDepth(env, process.stdout.isTTY);
   const theme = options.theme ?? target.theme ?? config.file.theme ?? AUTO;
   return {
     theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme, backgroundIn(env)), depth),

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 import { endingSignals } from '../../base/ending-signals.ts';
 import { safeText } from '../../base/safe-text.ts';
+import { wrapWords } from '../../base/wrap-words.ts';
 import { ConfigError } from '../../config/error.ts';
 
 const INTERRUPTED = 130;
@@ -34,7 +35,7 @@ export class Questions {
 
   /** Asks without echo; undefined if the user cancelled. */
   async secret(question: string): Promise<string | undefined> {
-    process.stderr.write(safeText(question));
+    process.stderr.write(questionText(question));
     // readline echoes through its output, which is discarded here.
     const answer = await this.#ask('', new Writable({ write: (_chunk, _encoding, done) => done() }));
     process.stderr.write('\n');
@@ -68,7 +69,7 @@ export class Questions {
         this.#answer = undefined;
         fulfil(undefined);
       });
-      lines.question(safeText(question), (answer) => {
+      lines.question(questionText(question), (answer) => {
         fulfil(answer);
         lines.close();
       });
@@ -91,6 +92,11 @@ export class Questions {
     process.stdin.pause();
     process.stdin.setRawMode(false);
   }
+}
+
+/** A terminal alone would break a long question inside a word. */
+function questionText(question: string): string {
+  return wrapWords(safeText(question), process.stderr.columns ?? Number.POSITIVE_INFINITY, 0);
 }
 
 /** Node restores the terminal's modes when it exits, but not when a signal ends it. */

@@ -16,7 +16,7 @@ import type { WatchOptions } from './watch-options.ts';
 /** The size that dialogs are laid out for; they are not drawn. */
 const WINDOW = { columns: 160, rows: 60 };
 
-/** The same program in words, on the normal screen, for screen readers (`INK_SCREEN_READER=true`). */
+/** The same program in words, on the normal screen, for screen readers (`--screen-reader`). */
 export async function readAloud(options: WatchOptions): Promise<number> {
   const holder = holdSession(options.session);
   const suspendHandle: SuspendHandle = { over: undefined };

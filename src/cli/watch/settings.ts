@@ -49,6 +49,8 @@ export function watchSettings(
       lowBandwidth,
     },
     charset,
+    // Ink's own variable.
+    aloud: options.screenReader ?? env.INK_SCREEN_READER === 'true',
     theme: options.theme ?? target.theme ?? config.file.theme ?? AUTO,
     mouse: options.mouse ?? config.file.mouse ?? false,
     notify: config.file.notify ?? 'bell',

@@ -29,6 +29,8 @@ export interface WatchOptions {
   readonly screen: ScreenName;
   readonly display: Display;
   readonly charset: Charset;
+  /** In sentences, for a screen reader. */
+  readonly aloud: boolean;
   /** The name of a theme, or `auto` for one that fits the terminal's background. */
   readonly theme: string;
   readonly mouse: boolean;

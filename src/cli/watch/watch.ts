@@ -31,7 +31,7 @@ import type { WatchOptions } from './watch-options.ts';
 /** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
   const { env, fleet } = options;
-  if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);
+  if (options.aloud) return (await import('./read-aloud.ts')).readAloud(options);
   const holder = holdSession(options.session);
   const stopLimit = limitMemory(systemClock);
   const close = async () => {

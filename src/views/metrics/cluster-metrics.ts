@@ -42,13 +42,13 @@ export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
       'bytes',
     ),
     gauge(
-      'health_streams',
-      'Streams by health grade, as the cluster counts them.',
+      'cluster_streams_by_grade',
+      'Streams of the cluster by health grade, as it counts them.',
       graded(dashboard?.streamHealthSummary),
     ),
     gauge(
-      'health_viewers',
-      'Viewers by health grade, as the cluster counts them.',
+      'cluster_viewers_by_grade',
+      'Viewers of the cluster by health grade, as it counts them.',
       graded(dashboard?.viewerHealthSummary),
     ),
   ];

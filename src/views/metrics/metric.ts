@@ -2,11 +2,13 @@ import { safeText } from '../../base/safe-text.ts';
 
 /** Base units, as they end the names of metrics. */
 export type MetricUnit = 'bytes' | 'bytes_per_second' | 'seconds' | 'ratio';
-export type MetricType = 'gauge' | 'counter' | 'info';
+export type MetricType = 'gauge' | 'counter' | 'info' | 'histogram';
 
 export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** Which number of a histogram it is. */
+  readonly part?: '_bucket' | '_count' | '_sum';
 }
 
 /** One metric with all its samples. The name of a counter has no `_total`, that of an info no `_info`. */
@@ -68,14 +70,26 @@ export function labelText(text: string | null | undefined): string {
   return safeText(text ?? '', MAX_TEXT_CHARACTERS);
 }
 
-/** Frequency of each word: at most the fifty most frequent ones; the others are counted as `other`. */
-export function tally(words: Iterable<string | null | undefined>): { word: string; count: number }[] {
+/**
+ * Frequency of each word: at most the fifty most frequent ones; the others are counted as `other`. A known word that does
+ * not occur is 0, because a series that ends is no zero for Prometheus.
+ */
+export function tally(
+  words: Iterable<string | null | undefined>,
+  known: Iterable<string>,
+): { word: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(labelText(word), (counts.get(labelText(word)) ?? 0) + 1);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const shown = sorted.slice(0, MOST_WORDS).map(([word, count]) => ({ word, count }));
   const rest = sorted.slice(MOST_WORDS).reduce((sum, [, count]) => sum + count, 0);
-  return rest > 0 ? [...shown, { word: 'other', count: rest }] : shown;
+  const found = new Set([...counts.keys()].map((word) => word.toLowerCase()));
+  const absent = [...known].filter((word) => !found.has(word.toLowerCase()));
+  return [
+    ...shown,
+    ...(rest > 0 ? [{ word: 'other', count: rest }] : []),
+    ...absent.map((word) => ({ word, count: 0 })),
+  ];
 }
 
 /** The labels of a sample in the text formats of Prometheus, without braces. */

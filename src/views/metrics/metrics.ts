@@ -2,11 +2,13 @@ import { type CopiesFigures, sumCopies } from '../../cluster/figures.ts';
 import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { ClusterState, Resource, ServerRecord, Sweep } from '../../cluster/state.ts';
-import type { Application } from '../../protocol/application.ts';
+import { streamGrades } from '../../history/samples/kinds.ts';
+import { type Application, applicationTypes } from '../../protocol/application.ts';
 import { unreadableNumber } from '../../protocol/parsed-response.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { type Coverage, coverageOf } from '../../triage/coverage/coverage.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import { streamStates } from '../../triage/stream-health.ts';
 import { incidentCounts } from '../problems/counts.ts';
 import { type ServerColumn, serverColumns } from '../servers/columns.ts';
 import { totalAtRisk, type UnhealthyStream, unhealthyStreams } from '../streams/unhealthy-streams.ts';
@@ -134,19 +136,28 @@ function listMetrics(
   applications: Sweep<Application> | undefined,
   journalEntries: number | undefined,
 ): Metric[] {
-  const allStreams = [...(streams?.items.values() ?? [])];
-  const allApplications = [...(applications?.items.values() ?? [])];
-  const unlinked = allApplications.filter(({ clusterConnection }) => clusterConnection === false);
+  const unlinked = [...(applications?.items.values() ?? [])].filter(
+    ({ clusterConnection }) => clusterConnection === false,
+  );
   return [
-    gauge('listed_streams', 'Total of the stream list; it may cover only one server.', [
+    gauge('listed_streams', 'Rows of the stream list, copies too; it may cover only one server.', [
       { value: streams?.totalItems },
     ]),
-    gauge('read_streams', 'Streams that were read; the counts by state and grade cover these.', [
-      { value: streams && allStreams.length },
-    ]),
-    tallied('streams', 'Streams that were read, by state.', 'state', allStreams),
-    tallied('graded_streams', 'Streams that were read, by health grade.', 'healthGrade', allStreams),
-    tallied('applications', 'Applications that were read, by type.', 'type', allApplications),
+    tallied(
+      ['read_streams', 'Rows of the stream list that were read, by state.', 'state'],
+      streams,
+      streamStates,
+    ),
+    tallied(
+      ['read_streams_by_grade', 'The same rows by health grade.', 'healthGrade'],
+      streams,
+      streamGrades,
+    ),
+    tallied(
+      ['applications', 'Applications that were read, by type.', 'type'],
+      applications,
+      applicationTypes,
+    ),
     gauge('unlinked_applications', 'Applications without a connection to the cluster manager.', [
       { value: applications && unlinked.length },
     ]),
@@ -154,15 +165,19 @@ function listMetrics(
   ];
 }
 
-/** How many items there are of each word in a member. */
+/** How many items there are of each word in a member; no samples of a list that was not read. */
 function tallied<Member extends string>(
-  name: string,
-  help: string,
-  member: Member,
-  items: readonly { readonly [M in Member]?: string | null | undefined }[],
+  [name, help, member]: readonly [name: string, help: string, member: Member],
+  sweep: Sweep<{ readonly [M in Member]?: string | null | undefined }> | undefined,
+  known: Iterable<string>,
 ): Metric {
   const label = member === 'healthGrade' ? 'grade' : member;
-  const counts = tally(items.map((item) => item[member]));
+  const counts = sweep
+    ? tally(
+        [...sweep.items.values()].map((item) => item[member]),
+        known,
+      )
+    : [];
   return gauge(
     name,
     help,

@@ -150,7 +150,7 @@ test('for a screen reader it prints sentences on the ordinary screen', async () 
   // Ink patches the console, which does not work with the one of the tests.
   vi.stubGlobal('console', nodeConsole);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const app = startOnScreen(['demo', '--seed', '1'], { ...env, INK_SCREEN_READER: 'true' }, home);
+  const app = startOnScreen(['demo', '--seed', '1', '--screen-reader'], env, home);
   const said = () => app.output.writes.join('');
   await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
   app.keyboard.type('3');

@@ -39,7 +39,7 @@ test('serves health, 404 for other paths, and 405 for other methods', async () =
     return [response.status, await response.text()];
   };
   expect(await ask('/healthz')).toEqual([200, 'ok\n']);
-  expect((await ask('/'))[0]).toBe(404);
+  expect((await ask('/x'))[0]).toBe(404);
   expect((await ask('/metrics/../secret'))[0]).toBe(404);
   expect((await ask('/metrics', 'POST'))[0]).toBe(405);
   expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
@@ -52,7 +52,7 @@ test('a wrong address and an address in use give a message and an exit code; a w
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const nonsense = await runCommand(['export', ...args, '--listen', '9464'], env);
+  const nonsense = await runCommand(['export', ...args, '--listen', '17864'], env);
   const busy = await runCommand(['export', ...args, '--listen', taken], env);
   expect(nonsense).toMatchObject({
     code: 2,
@@ -87,7 +87,7 @@ test('a page under a foreign host name reads nothing, and a token is required wh
   const authorization = 'Bearer scr4pe-t0ken';
   expect(await statusFor(url, { host: 'evil.example.net', authorization })).toBe(421);
   expect(await statusFor(url, { host: 'x.localhost', authorization })).toBe(421);
-  expect(await statusFor(url, { host: 'metrics.example.com:9464', authorization })).toBe(200);
+  expect(await statusFor(url, { host: 'metrics.example.com:17864', authorization })).toBe(200);
   expect(await statusFor(url, { authorization })).toBe(200);
   expect(await statusFor(url, {})).toBe(401);
   expect(await statusFor(url, { authorization: 'Bearer scr4pe-t0keN' })).toBe(401);

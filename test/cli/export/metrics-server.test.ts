@@ -64,6 +64,9 @@ test('each answer has its status: failures, other methods, other paths, HEAD', a
   const { url: good } = await serve('metrics');
   expect((await ask(`${url}/metrics`)).status).toBe(500);
   expect((await ask(`${url}/healthz?deep=1`)).status).toBe(200);
+  const page = await ask(`${good}/`);
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await (await fetch(good)).text()).toContain('<a href="/metrics">');
   const post = await ask(`${good}/metrics`, { method: 'POST' });
   expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
   expect((await ask(`${good}/metrics/x`, { method: 'HEAD' })).status).toBe(404);
@@ -71,7 +74,7 @@ test('each answer has its status: failures, other methods, other paths, HEAD', a
   expect([head.status, head.headers['content-length'], head.length]).toEqual([200, '7', 0]);
   for (const host of ['evil.example.net', 'localhost.evil.example.net', 'localhost..', 'x.localhost.'])
     expect([host, (await ask(`${good}/metrics`, { headers: { host } })).status]).toEqual([host, 421]);
-  for (const host of ['localhost.', 'LOCALHOST.:9464'])
+  for (const host of ['localhost.', 'LOCALHOST.:17864'])
     expect((await ask(`${good}/metrics`, { headers: { host } })).status).toBe(200);
 });
 

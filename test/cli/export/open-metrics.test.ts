@@ -149,7 +149,7 @@ test('equal labels give one sample, and every text of help and labels is escaped
   );
 });
 
-test('requests are counted by endpoint and outcome, with duration and size', () => {
+test('requests are counted by endpoint and outcome, with size, and their durations are a histogram', async () => {
   const requests = createRequestMetrics();
   const line = {
     at: 0,
@@ -161,7 +161,7 @@ test('requests are counted by endpoint and outcome, with duration and size', () 
   } as const;
   requests.log({ ...line, status: 200 });
   requests.log({ ...line, status: 200 });
-  requests.log({ ...line, code: 'TIMEOUT', bytes: 0 });
+  requests.log({ ...line, code: 'TIMEOUT', bytes: 0, duration: 800 });
   const sample = (name: string, outcome: string) =>
     requests
       .families()
@@ -169,8 +169,22 @@ test('requests are counted by endpoint and outcome, with duration and size', () 
       ?.samples.find(({ labels }) => labels.outcome === outcome)?.value;
   expect(sample('requests', '200')).toBe(2);
   expect(sample('requests', 'TIMEOUT')).toBe(1);
-  expect(sample('request_duration_seconds', '200')).toBe(0.5);
   expect(sample('response_bytes', '200')).toBe(2_000);
+  const { text } = await metricsText([{ metrics: requests.families(), labels: { cluster: 'eu' } }], 'open');
+  const durations = parseOpenMetrics(text).get('castwatch_request_duration_seconds');
+  const rows = durations?.samples.map(({ labels, value }) => [labels.get('le'), value]);
+  expect(rows?.slice(3, 8)).toEqual([
+    ['0.1', 0],
+    ['0.25', 2],
+    ['0.5', 2],
+    ['1.0', 3],
+    ['2.5', 3],
+  ]);
+  expect(rows?.slice(-3)).toEqual([
+    ['+Inf', 3],
+    [undefined, 3],
+    [undefined, 1.3],
+  ]);
 });
 
 test('expected problems of planned work are counted separately', async () => {
@@ -264,10 +278,10 @@ test('the number of samples is limited, whatever the cluster contains', async ()
   const families = await read({ ...state, servers, streamSweep: { ...state.streamSweep, value } });
   expect(families.get('castwatch_server_up')?.samples).toHaveLength(2_000);
   expect(sampleOf(families, 'castwatch_servers_without_metrics')).toBe(500);
-  const states = families.get('castwatch_streams')?.samples ?? [];
-  expect(states).toHaveLength(51);
+  const states = families.get('castwatch_read_streams')?.samples ?? [];
+  expect(states.filter(({ value }) => value > 0)).toHaveLength(51);
   expect(states.reduce((sum, { value }) => sum + value, 0)).toBe(5_000);
-  expect(sampleOf(families, 'castwatch_streams', { state: 'other' })).toBe(4_950);
+  expect(sampleOf(families, 'castwatch_read_streams', { state: 'other' })).toBe(4_950);
 });
 
 test('values that are no numbers are never written', async () => {
@@ -276,12 +290,12 @@ test('values that are no numbers are never written', async () => {
 });
 
 test.each([
-  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464, loopback: true }],
+  ['127.0.0.1:17864', { host: '127.0.0.1', port: 17864, loopback: true }],
   ['[::1]:0', { host: '::1', port: 0, loopback: true }],
   ['127.0.0.1:65535', { host: '127.0.0.1', port: 65_535, loopback: true }],
   ['localhost:80', { host: 'localhost', port: 80, loopback: true }],
-  ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464, loopback: false }],
-  ['[::]:9464', { host: '::', port: 9464, loopback: false }],
+  ['0.0.0.0:17864', { host: '0.0.0.0', port: 17864, loopback: false }],
+  ['[::]:17864', { host: '::', port: 17864, loopback: false }],
   ['metrics.example.com:1', { host: 'metrics.example.com', port: 1, loopback: false }],
 ])('%s is an address', (text, address) => {
   expect(parseListenAddress(text)).toEqual(address);
@@ -289,12 +303,12 @@ test.each([
 
 test.each([
   '',
-  '9464',
-  ':9464',
+  '17864',
+  ':17864',
   '127.0.0.1',
   '127.0.0.1:',
   '127.0.0.1:65536',
-  '::1:9464',
+  '::1:17864',
   'a b:1',
   'http://x:1',
 ])('%j is refused as an address', (text) => {
@@ -311,12 +325,12 @@ test('clients that do not accept OpenMetrics get the older text format: counters
 });
 
 test.each([
-  ['127.0.0.1:9464', true],
-  ['[::1]:9464', true],
+  ['127.0.0.1:17864', true],
+  ['[::1]:17864', true],
   ['10.1.2.3', true],
   ['localhost:80', true],
   ['LOCALHOST', true],
-  ['metrics.example.com:9464', true],
+  ['metrics.example.com:17864', true],
   ['evil.example.net', false],
   ['127.0.0.1.evil.example.net', false],
   ['x.localhost', false],

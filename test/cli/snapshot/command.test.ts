@@ -60,7 +60,7 @@ test('without any data it exits with 3 and says why, also for a wrong password',
 test('hostile text is removed in the table and in JSON', async () => {
   const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
   const { args, env } = access(simulator);
-  const table = await runCommand(['snapshot', '--format', 'table', ...args], { ...env, FORCE_COLOR: '3' });
+  const table = await runCommand(['snapshot', '--format', 'table', ...args], env);
   const json = await runCommand(['snapshot', ...args], env);
   expect(table.stdout).not.toMatch(CONTROLS);
   expect(table.stdout).toMatch(/\nServers\nserver +group/);
@@ -69,7 +69,7 @@ test('hostile text is removed in the table and in JSON', async () => {
   expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
 });
 
-test('the table has colours on a terminal, but not with NO_COLOR', async () => {
+test('the table has colours on a terminal or where they are forced, but not with NO_COLOR', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const print = async (more: Readonly<Record<string, string>>) => {
     const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
@@ -80,6 +80,8 @@ test('the table has colours on a terminal, but not with NO_COLOR', async () => {
   const plain = await print({ NO_COLOR: '1' });
   expect(plain).toMatch(/\nServers\nserver +group/);
   expect(plain).not.toMatch(CONTROLS);
+  const piped = await runCommand(['snapshot', '--format', 'table', ...args], { ...env, CLICOLOR_FORCE: '1' });
+  expect(piped.stdout).toMatch(/\x1b\[[\d;]+m/);
 });
 
 test('--watch prints a line a round, and leaves nothing running when its reader stops', async () => {
@@ -172,8 +174,7 @@ test('--since takes the journal from that time on, and nothing earlier', async (
 test('a screen in a pipe is plain text of the requested size, with data', async () => {
   const { args, env } = access(await simulate());
   const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
-  // Forced colours are meant for screens.
-  const { code, stdout, stderr } = await runCommand(asked, { ...env, LANG: 'C.UTF-8', FORCE_COLOR: '3' });
+  const { code, stdout, stderr } = await runCommand(asked, { ...env, LANG: 'C.UTF-8' });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).not.toMatch(CONTROLS);
   const lines = stdout.slice(0, -1).split('\n');

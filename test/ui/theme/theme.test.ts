@@ -128,6 +128,12 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['none', { TERM: 'xterm-256color' }, false],
   ['truecolor', { FORCE_COLOR: '3' }, false],
   ['none', { TERM: 'xterm', FORCE_COLOR: '0' }, true],
+  ['none', { TERM: 'xterm-256color', CLICOLOR: '0' }, true],
+  ['256', { TERM: 'xterm-256color', CLICOLOR: '1' }, true],
+  ['none', { TERM: 'xterm-256color', CLICOLOR_FORCE: '0' }, false],
+  ['256', { TERM: 'xterm-256color', CLICOLOR: '0', CLICOLOR_FORCE: '1' }, false],
+  ['16', { CLICOLOR_FORCE: '1' }, false],
+  ['none', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, true],
 ])('%s colours for %j, terminal: %s', (depth, env, isTTY) => {
   expect(detectDepth(env, isTTY)).toBe(depth);
 });
