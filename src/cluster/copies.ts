@@ -44,12 +44,12 @@ export function listedStreams(state: ClusterState): ListedStreams {
 export function listedCounts(
   state: ClusterState,
 ): { readonly copies: number; readonly streams: number } | undefined {
-  const { items, totalItems, completedAt, truncated } = state.streamSweep.value ?? {};
+  const { items, totalItems, completedAt, truncated, short = 0 } = state.streamSweep.value ?? {};
   if (!items || totalItems === undefined || completedAt === undefined) return undefined;
   const read = listedStreams(state).streams.size;
   const copies = items.size - read;
   // The total is that of the newest page: after a stream ended it has fewer copies than the rows that were read.
-  return { copies, streams: truncated ? Math.max(read, totalItems - copies) : read };
+  return { copies, streams: truncated ? Math.max(read, totalItems - copies) : read + short };
 }
 
 const relaysBy = new WeakMap<readonly ServerRecord[], { sweep: unknown; relays: ReadonlySet<string> }>();

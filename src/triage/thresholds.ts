@@ -1,7 +1,11 @@
 import { timeUnitsMs } from '../base/durations.ts';
-import { thresholdFamilies } from './rules/index.ts';
 import { type Sensitivity, scaledThreshold, sensitivities, sensitivityTable } from './sensitivity.ts';
-import type { ThresholdName, ThresholdRow, Thresholds } from './threshold-families.ts';
+import {
+  type ThresholdName,
+  type ThresholdRow,
+  type Thresholds,
+  thresholdFamilies,
+} from './threshold-families.ts';
 
 /** A row with its position in the table. */
 export interface Threshold extends ThresholdRow {

@@ -3,17 +3,6 @@ import { measured, measureOfPlace } from './measure.ts';
 import { harmOfAll, kindAndFacts, partOf, type Subject, viewersHit } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
-import { threshold } from './threshold-families.ts';
-
-export const manyThresholds = {
-  many: { at: threshold.count(5, 'more problems of a kind than this become one') },
-} as const;
-
-type ManyThresholds = typeof manyThresholds;
-
-declare module './threshold-families.ts' {
-  interface ThresholdFamilies extends ManyThresholds {}
-}
 
 /**
  * Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one

@@ -3,25 +3,6 @@ import type { ClimbFacts } from '../facts.ts';
 import type { LimitClimb } from '../memory/climbs.ts';
 import type { Severity } from '../problem.ts';
 import type { Context, RuleInput } from '../rule.ts';
-import { threshold } from '../threshold-families.ts';
-
-export const climbThresholds = {
-  climb: {
-    horizon: threshold.time(
-      600_000,
-      'a figure that climbs and reaches its limit within this time is a problem before it does',
-    ),
-    slope: threshold.percent(1, 'and climbs by at least this many percent of its limit a minute'),
-    reach: threshold.count(3, 'and reaches it within this many times the time for which it has climbed'),
-    samples: threshold.count(8, 'and has climbed for at least this many points, 5 s apart'),
-  },
-} as const;
-
-type ClimbThresholds = typeof climbThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends ClimbThresholds {}
-}
 
 /** How rules about limits report a figure before it reaches its limit. */
 

@@ -5,27 +5,7 @@ import { measured } from '../measure.ts';
 import { degradedViewers, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { goneKey, isPresent } from './servers.ts';
-
-export const edgeThresholds = {
-  edge: {
-    viewers: threshold.amount('viewers', 10, 'least viewers for an edge to be judged'),
-    silent: threshold.amount(
-      'bytes per second',
-      1_000,
-      'bandwidth for each viewer below which an edge delivers nothing',
-    ),
-    for: threshold.time(60_000, 'how long an edge must deliver nothing'),
-    clearFor: threshold.time(60_000, 'how long an edge must deliver again'),
-  },
-} as const;
-
-type EdgeThresholds = typeof edgeThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends EdgeThresholds {}
-}
 
 /** Do the edges deliver? Finds edges that send almost nothing to their viewers; `parted` finds those that send less than usual. */
 export const edgeDelivery: Rule = {

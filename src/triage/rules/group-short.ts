@@ -4,19 +4,8 @@ import { namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { goneTogetherKey } from './server-gone.ts';
 import { isDoubtful, isPresent } from './servers.ts';
-
-export const groupShortThresholds = {
-  groupShort: { for: threshold.time(60_000, 'how long a group must be short of servers') },
-} as const;
-
-type GroupShortThresholds = typeof groupShortThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends GroupShortThresholds {}
-}
 
 /**
  * Does a group lack applications? Compares the applications of each role with the number that the dashboard

@@ -4,22 +4,6 @@ import { degradedViewers } from '../problem.ts';
 import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
-import { threshold } from '../threshold-families.ts';
-
-export const badShareThresholds = {
-  badShare: {
-    warn: threshold.percent(20, 'graded viewers with a bad grade'),
-    crit: threshold.percent(50, 'graded viewers with a bad grade, critical'),
-    for: threshold.time(60_000, 'how long this many viewers must have a bad grade'),
-    clearFor: threshold.time(60_000, 'how long fewer viewers must have one'),
-  },
-} as const;
-
-type BadShareThresholds = typeof badShareThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends BadShareThresholds {}
-}
 
 /** With fewer graded viewers than this, a share is not meaningful. */
 const LEAST_VIEWERS = 20;

@@ -1,35 +1,32 @@
 import type { JournalPattern } from '../memory/journal.ts';
 import type { Rule } from '../rule.ts';
-import { sharedThresholds, type ThresholdFamilies } from '../threshold-families.ts';
-import { manyThresholds } from '../together.ts';
 import { applicationLimits } from './application-limits.ts';
-import { climbThresholds } from './climbing.ts';
-import { edgeDelivery, edgeThresholds } from './edge-delivery.ts';
-import { groupShort, groupShortThresholds } from './group-short.ts';
-import { badShareThresholds, healthSide } from './health-side.ts';
-import { ingestBitrate, ingestSwings, ingestThresholds } from './ingest-bitrate.ts';
+import { edgeDelivery } from './edge-delivery.ts';
+import { groupShort } from './group-short.ts';
+import { healthSide } from './health-side.ts';
+import { ingestBitrate, ingestSwings } from './ingest-bitrate.ts';
 import { journalFailures } from './journal-failures.ts';
-import { journalPattern, journalStorm, slowPattern, stormThresholds } from './journal-storm.ts';
+import { journalPattern, journalStorm, slowPattern } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
-import { limits, limitThresholds } from './limits.ts';
-import { link, linkThresholds, reconnect } from './link.ts';
-import { loss, lossThresholds } from './loss.ts';
-import { manager, managerThresholds } from './manager.ts';
+import { limits } from './limits.ts';
+import { link, reconnect } from './link.ts';
+import { loss } from './loss.ts';
+import { manager } from './manager.ts';
 import { parted } from './parted.ts';
 import { plateau } from './plateau.ts';
-import { eventThresholds, restart } from './restart.ts';
-import { goneThresholds, serverGone } from './server-gone.ts';
-import { hotThresholds, serverHot } from './server-hot.ts';
-import { loginThresholds, session } from './session.ts';
-import { stale, staleThresholds } from './stale.ts';
-import { flapThresholds, streamFlap } from './stream-flap.ts';
-import { streamUnhealthy, unhealthyThresholds } from './stream-unhealthy.ts';
-import { streamZombie, zombieThresholds } from './stream-zombie.ts';
+import { restart } from './restart.ts';
+import { serverGone } from './server-gone.ts';
+import { serverHot } from './server-hot.ts';
+import { session } from './session.ts';
+import { stale } from './stale.ts';
+import { streamFlap } from './stream-flap.ts';
+import { streamUnhealthy } from './stream-unhealthy.ts';
+import { streamZombie } from './stream-zombie.ts';
 import { surge } from './surge.ts';
 import { topologyDoubt } from './topology-doubt.ts';
-import { totals, totalsThresholds } from './totals.ts';
-import { transcoders, transcodeThresholds } from './transcoders.ts';
-import { loadThresholds, unusualLoad } from './unusual-load.ts';
+import { totals } from './totals.ts';
+import { transcoders } from './transcoders.ts';
+import { unusualLoad } from './unusual-load.ts';
 
 /** All rules. Rules that explain others come before them. */
 export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
@@ -68,30 +65,3 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     totals,
   ];
 }
-
-/** All thresholds of the rules. Each is defined in the module of its rule, or in one that several rules share. */
-export const thresholdFamilies: ThresholdFamilies = {
-  ...hotThresholds,
-  ...sharedThresholds,
-  ...goneThresholds,
-  ...lossThresholds,
-  ...climbThresholds,
-  ...loadThresholds,
-  ...groupShortThresholds,
-  ...managerThresholds,
-  ...limitThresholds,
-  ...transcodeThresholds,
-  ...unhealthyThresholds,
-  ...badShareThresholds,
-  ...manyThresholds,
-  ...flapThresholds,
-  ...zombieThresholds,
-  ...ingestThresholds,
-  ...edgeThresholds,
-  ...linkThresholds,
-  ...eventThresholds,
-  ...stormThresholds,
-  ...staleThresholds,
-  ...totalsThresholds,
-  ...loginThresholds,
-};

@@ -5,7 +5,6 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import {
   bitrateKey,
   publishedOn,
@@ -15,21 +14,6 @@ import {
   swingsKey,
 } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
-
-export const ingestThresholds = {
-  ingest: {
-    warn: threshold.percent(25, 'how far the incoming bitrate of a stream is below its own usual'),
-    crit: threshold.percent(60, 'how far the incoming bitrate of a stream is below its own usual, critical'),
-    for: threshold.time(45_000, 'how long the incoming bitrate must be low'),
-    clearFor: threshold.time(60_000, 'how long the incoming bitrate must be usual again'),
-  },
-} as const;
-
-type IngestThresholds = typeof ingestThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends IngestThresholds {}
-}
 
 /**
  * Does a publisher send less than usual, or does its rate swing? A publisher that left is judged by other rules.

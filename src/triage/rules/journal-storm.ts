@@ -2,22 +2,6 @@ import { measured } from '../measure.ts';
 import { quietBelow } from '../memory/journal-rates.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
-
-export const stormThresholds = {
-  storm: {
-    perMinute: threshold.amount('count', 120, 'journal entries a minute of one object'),
-    times: threshold.amount('count', 4, 'and how many times the usual rate of that object'),
-    for: threshold.time(10_000, 'how long this many journal entries must arrive'),
-    clearFor: threshold.time(60_000, 'how long fewer journal entries must arrive'),
-  },
-} as const;
-
-type StormThresholds = typeof stormThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends StormThresholds {}
-}
 
 /** What changed? Finds objects that suddenly write far more journal entries per minute than usual. */
 export const journalStorm: Rule = {

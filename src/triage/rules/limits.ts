@@ -3,25 +3,9 @@ import { totalMeasure } from '../measure.ts';
 import { degradedViewers, type Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
-
-export const limitThresholds = {
-  limit: {
-    warn: threshold.percent(90, 'a total against its limit'),
-    crit: threshold.percent(98, 'a total against its limit, critical'),
-    for: threshold.time(30_000, 'how long a limit must be near'),
-    clearFor: threshold.time(60_000, 'how long a total must be away from its limit again'),
-  },
-} as const;
-
-type LimitThresholds = typeof limitThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends LimitThresholds {}
-}
 
 /** Transcoding has its own rule. */
 const measures = limitedMeasures.filter((measure) => measure !== 'transcode');

@@ -4,25 +4,7 @@ import type { LinkTrack } from '../memory/links.ts';
 import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Measurement, Rule, RuleInput, Verdict } from '../rule.ts';
 import { linksSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { MANAGER_KEY } from './manager.ts';
-
-export const linkThresholds = {
-  latency: {
-    warn: threshold.amount('milliseconds', 250, 'latency of the link to the cluster manager'),
-    crit: threshold.amount('milliseconds', 1_000, 'latency of the link to the cluster manager, critical'),
-  },
-  link: {
-    stallPolls: threshold.count(2, 'polls in which the packets of a link do not change'),
-    clearFor: threshold.time(5_000, 'how long a link must be fine again'),
-  },
-} as const;
-
-type LinkThresholds = typeof linkThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends LinkThresholds {}
-}
 
 /**
  * Is the link to the cluster manager working? A lost, stalled, slow or new link is one problem of its application;

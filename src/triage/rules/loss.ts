@@ -7,29 +7,12 @@ import { contributionOf, type Share } from '../principles/contribution.ts';
 import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { type Thresholds, threshold } from '../threshold-families.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { fallenAt, isTooEarly, lostOf } from './owned.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
-
-export const lossThresholds = {
-  loss: {
-    share: threshold.percent(
-      15,
-      'fall of all viewers, streams or traffic within seconds; others in proportion',
-    ),
-    viewers: threshold.amount('viewers', 50, 'and by at least this many viewers'),
-    for: threshold.time(600_000, 'how long a loss is listed if not everything came back'),
-  },
-} as const;
-
-type LossThresholds = typeof lossThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends LossThresholds {}
-}
 
 const VIEWERS_LOST_KEY = lossKey('viewers');
 export const MOVED_KEY = 'loss:moved';

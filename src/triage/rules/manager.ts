@@ -3,18 +3,7 @@ import { isUndecided } from '../coverage/coverage.ts';
 import { namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { isDoubtful, isPresent } from './servers.ts';
-
-export const managerThresholds = {
-  manager: { for: threshold.time(10_000, 'how long the cluster manager must be in trouble') },
-} as const;
-
-type ManagerThresholds = typeof managerThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends ManagerThresholds {}
-}
 
 export const MANAGER_KEY = 'manager:cluster';
 

@@ -7,20 +7,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers, lostViewers, type Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
-
-export const eventThresholds = {
-  event: {
-    for: threshold.time(300_000, 'how long a reconnect, a restart or a match of a journal pattern is listed'),
-  },
-} as const;
-
-type EventThresholds = typeof eventThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends EventThresholds {}
-}
 
 /**
  * Applications are swept once a minute, so the fall of their counters is seen up to this long after their server is

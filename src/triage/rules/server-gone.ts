@@ -9,27 +9,9 @@ import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../pr
 import { watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { aftermathOf } from './aftermath.ts';
 import { goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 import { isMoreThanUsual } from './streams-lost.ts';
-
-export const goneThresholds = {
-  gone: {
-    clearFor: threshold.time(10_000, 'how long a server that was gone must be back'),
-    steady: threshold.time(120_000, 'how long a server that was gone several times in a row must be back'),
-    missing: threshold.time(
-      1_800_000,
-      'how long streams are listed as missing that did not come back with their server',
-    ),
-  },
-} as const;
-
-type GoneThresholds = typeof goneThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends GoneThresholds {}
-}
 
 /**
  * Did servers vanish, what did they carry, and how much is back? Servers of a group that vanish together are one

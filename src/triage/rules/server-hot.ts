@@ -11,40 +11,11 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { hotSince } from './hot-since.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
 type MeasureFacts = KindFacts['server-hot']['measures'][number];
-
-export const hotThresholds = {
-  cpu: {
-    warn: threshold.percent(90, 'CPU of a server'),
-    crit: threshold.percent(97, 'CPU of a server, critical'),
-  },
-  mem: {
-    warn: threshold.percent(92, 'memory of a server'),
-    crit: threshold.percent(97, 'memory of a server, critical'),
-  },
-  bandwidth: {
-    warn: threshold.percent(85, 'bandwidth of a server, of its cap'),
-    crit: threshold.percent(97, 'bandwidth of a server, of its cap, critical'),
-  },
-  hot: {
-    for: {
-      ...threshold.time(20_000, 'how long CPU, memory or bandwidth must be too high'),
-      sharedBy: ['cpu', 'mem', 'bandwidth'],
-    },
-    clearFor: threshold.time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
-  },
-} as const;
-
-type HotThresholds = typeof hotThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends HotThresholds {}
-}
 
 /**
  * Which server is hot, or will be soon? CPU, memory and bandwidth against its cap are one problem of the server, by

@@ -1,16 +1,5 @@
 import type { Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
-
-export const loginThresholds = {
-  login: { for: threshold.time(10_000, 'how long a login may neither work nor fail') },
-} as const;
-
-type LoginThresholds = typeof loginThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends LoginThresholds {}
-}
 
 export const SESSION_KEY = 'session:login';
 

@@ -5,21 +5,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { nameOf } from '../problem.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { SESSION_KEY } from './session.ts';
-
-export const staleThresholds = {
-  stale: {
-    warn: threshold.time(10_000, 'age of data that is late, and three intervals at least'),
-    crit: threshold.time(60_000, 'age of data that is late, critical'),
-  },
-} as const;
-
-type StaleThresholds = typeof staleThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends StaleThresholds {}
-}
 
 type OneStale = Extract<Finding, { kind: 'stale' }> & {
   readonly facts: Extract<KindFacts['stale'], { of: 'resource' }>;

@@ -5,22 +5,7 @@ import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
-import { threshold } from '../threshold-families.ts';
 import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
-
-export const flapThresholds = {
-  flap: {
-    count: threshold.count(3, 'restarts of a stream within flap.window'),
-    window: threshold.time(600_000, 'time in which restarts of a stream are counted'),
-    clearFor: threshold.time(300_000, 'how long a stream must run without a restart to be stable again'),
-  },
-} as const;
-
-type FlapThresholds = typeof flapThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends FlapThresholds {}
-}
 
 /**
  * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and

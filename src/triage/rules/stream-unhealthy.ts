@@ -9,34 +9,11 @@ import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
-import { threshold } from '../threshold-families.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { placesOf } from './stream-shares.ts';
 import { publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 import { weakWithOthers } from './weak-publishers.ts';
-
-export const unhealthyThresholds = {
-  health: {
-    bad: threshold.score(50, 'health score below which a stream is unhealthy'),
-    clear: threshold.score(60, 'health score from which a stream is healthy again'),
-    for: threshold.time(60_000, 'how long a stream must be unhealthy'),
-    clearFor: threshold.time(60_000, 'how long a stream must be healthy again'),
-  },
-  risk: {
-    crit: threshold.amount(
-      'viewers',
-      500,
-      'viewers at risk that make an unhealthy or zombie stream critical',
-    ),
-  },
-} as const;
-
-type UnhealthyThresholds = typeof unhealthyThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends UnhealthyThresholds {}
-}
 
 /** Which published streams are unhealthy, and how many viewers are at risk? */
 export const streamUnhealthy: Rule = {

@@ -4,22 +4,9 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { type Thresholds, threshold } from '../threshold-families.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, zombieKey } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
-
-export const zombieThresholds = {
-  zombie: {
-    polls: threshold.count(3, 'polls in which the incoming bytes of a stream do not change'),
-    for: threshold.time(30_000, 'least time for which the incoming bytes do not change'),
-  },
-} as const;
-
-type ZombieThresholds = typeof zombieThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends ZombieThresholds {}
-}
 
 /** Whether no bytes have come for long enough. */
 export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresholds): boolean {

@@ -15,20 +15,7 @@ import { measured } from '../measure.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { hasBadHealth, isBadGrade } from '../stream-health.ts';
-import { type Thresholds, threshold } from '../threshold-families.ts';
-
-export const totalsThresholds = {
-  totals: {
-    differ: threshold.percent(15, 'difference between a total of the dashboard and the same elsewhere'),
-    for: threshold.time(60_000, 'how long both totals must differ, or the journal be silent'),
-  },
-} as const;
-
-type TotalsThresholds = typeof totalsThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends TotalsThresholds {}
-}
+import type { Thresholds } from '../threshold-families.ts';
 
 /** Smaller differences come from the time between two polls. */
 const MIN_TOTAL = 10;

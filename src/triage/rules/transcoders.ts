@@ -3,25 +3,8 @@ import type { KindFacts } from '../kind-facts.ts';
 import { totalMeasure } from '../measure.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
-
-export const transcodeThresholds = {
-  transcode: {
-    warn: threshold.percent(95, 'active transcode tasks against their limit'),
-    crit: threshold.percent(100, 'active transcode tasks against their limit, critical'),
-    // The manager itself needs 30 s, and has a grace period of 300 s.
-    for: threshold.time(330_000, 'how long transcoders must be saturated'),
-    clearFor: threshold.time(60_000, 'how long transcoders must be free again'),
-  },
-} as const;
-
-type TranscodeThresholds = typeof transcodeThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends TranscodeThresholds {}
-}
 
 const TOTAL_KEY = 'transcoders:cluster';
 

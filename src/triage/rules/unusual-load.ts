@@ -1,23 +1,7 @@
 import { totalMeasure } from '../measure.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { threshold } from '../threshold-families.ts';
 import { loadChange } from '../usual-load.ts';
-
-export const loadThresholds = {
-  load: {
-    differ: threshold.percent(30, 'viewers or streams more or fewer than at this hour of other weeks'),
-    warn: threshold.percent(50, 'the same, as a warning'),
-    for: threshold.time(120_000, 'how long the load must be unusual'),
-    clearFor: threshold.time(120_000, 'how long it must be usual again'),
-  },
-} as const;
-
-type LoadThresholds = typeof loadThresholds;
-
-declare module '../threshold-families.ts' {
-  interface ThresholdFamilies extends LoadThresholds {}
-}
 
 /** Least difference that is reported. */
 const LEAST_DIFFERENCE = 50;

@@ -27,7 +27,10 @@ function evaluate(rule: Rule, state: object, standing?: Severity) {
 test('totals disagree from a difference of ten streams and a certain share on, until they are clearly closer', () => {
   const said = (listed: number, counted: number, standing?: Severity) => {
     const { dashboard } = bare([], { streamStats: { total: { value: counted } } })(START, 0);
-    const [finding] = evaluate(totals, { dashboard, ...swept([], listed)(START, 0) }, standing);
+    const streams = Array.from({ length: listed }, (_, at) =>
+      stream({ id: `s-${at}`, streamKey: `s-${at}` }),
+    );
+    const [finding] = evaluate(totals, { dashboard, ...swept(streams)(START, 0) }, standing);
     return sentenceOf(finding as Finding | undefined)
       .split(': ')[1]
       ?.split(' (')[0];
