@@ -62,6 +62,8 @@ export function searchMarks(
     while (!closed && clock.now() < to) {
       const start = base.monotonic();
       await clock.step(SLICE_MS, { settled: replayer.idle });
+      // What was begun before the end is not told any more.
+      if (closed) return;
       spent += base.monotonic() - start;
       searchedTo = clock.now();
       onChange();

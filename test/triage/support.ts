@@ -175,6 +175,7 @@ export function swept(streams: readonly Stream[], totalItems = streams.length): 
       {
         items: new Map(streams.map((one) => [one.id, one])),
         totalItems,
+        short: Math.max(0, totalItems - streams.length),
         completedAt: now,
         truncated: false,
       },

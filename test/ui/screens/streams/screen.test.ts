@@ -145,7 +145,8 @@ test('when the server ignores the order, the loaded part is sorted, and the titl
 test('a total that differs from that of the cluster is named', () => {
   const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 6 });
   const { value } = state.streamSweep;
-  const swept = value && { ...value, completedAt: 1, totalItems: 6 };
+  const items = new Map([...(value?.items ?? [])].slice(0, 6));
+  const swept = value && { ...value, items, completedAt: 1, totalItems: 6 };
   const known = { ...state, streamSweep: { ...state.streamSweep, value: swept } };
   expect(text(known).join('\n')).toContain('this server lists 6 of 10');
 });
