@@ -1,9 +1,20 @@
 import type { StreamMemory, StreamTrack } from './memory/streams.ts';
 
-/** Streams that have had fewer renditions since then (Unix ms); those with the most viewers first. */
-export function withFewerRenditions(streams: StreamMemory, since: number): readonly StreamTrack[] {
+/**
+ * Streams that have had fewer renditions since then (Unix ms), and those of which the last sweep had copies on these
+ * applications, which are gone: the next one takes a minute. Those with the most viewers first.
+ */
+export function withFewerRenditions(
+  streams: StreamMemory,
+  since: number,
+  gone: ReadonlySet<string> = new Set(),
+): readonly StreamTrack[] {
+  const copied = new Set<string>();
+  if (gone.size > 0)
+    for (const { stream } of streams.copies.tracks.values())
+      if (gone.has(stream.application ?? '')) copied.add(stream.streamKey);
   return [...streams.tracks.values()]
-    .filter(({ fewerSince }) => fewerSince !== undefined && fewerSince >= since)
+    .filter(({ fewerSince = 0, stream }) => fewerSince >= since || copied.has(stream.streamKey))
     .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
 }
 

@@ -71,8 +71,15 @@ export function goneTogetherKey(group: string | undefined): string {
 /**
  * Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it.
  */
-function renditionsLostWith({ record, since }: Outage, { streams }: RuleInput): readonly StreamTrack[] {
-  return isTranscoder(record) ? withFewerRenditions(streams, since) : [];
+function renditionsLostWith(
+  { record, since }: Outage,
+  { streams, state }: RuleInput,
+): readonly StreamTrack[] {
+  if (!isTranscoder(record)) return [];
+  const there = state.servers.filter(isPresent).flatMap(({ server }) => server.applications ?? []);
+  const names = new Set((record.server.applications ?? []).map(({ name }) => name));
+  for (const { name } of there) names.delete(name);
+  return withFewerRenditions(streams, since, names);
 }
 
 function isTranscoder({ server }: ServerRecord): boolean {

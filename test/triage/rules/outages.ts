@@ -127,6 +127,25 @@ export const outages: Family = {
     },
     {
       rule: 'server-gone',
+      name: 'copies in a list tell at once what a lost transcoder worked on, if no other runs its application',
+      play() {
+        const after = (others: readonly string[]) => {
+          const b = bench();
+          const abr = { name: 'abr', type: 'transcode', streams: { count: 1, cap: null } };
+          const origin = server('origin-1', { applications: [{ name: 'live', type: 'origin' }] });
+          const transcoders = ['transcode-1', ...others].map((name) => server(name, { applications: [abr] }));
+          const all = cluster([origin, ...transcoders]);
+          b.during(60_000, 2_000, all);
+          const copy = stream({ id: 'copy', application: 'abr', viewerCount: 0 });
+          b.step(2_000, swept([stream(), copy]));
+          const { problems } = b.during(20_000, 2_000, without(['transcode-1'], b.now(), all));
+          return problems.find(({ key }) => key === 'server-gone:transcode-1')?.hit.viewers?.degraded;
+        };
+        expect([after([]), after(['transcode-2'])]).toEqual([100, undefined]);
+      },
+    },
+    {
+      rule: 'server-gone',
       name: 'servers of one group that vanish together are one problem of the group, which can be unfolded',
       play() {
         const b = bench();
