@@ -171,16 +171,6 @@ export function continued(
   const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
   const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
   const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
-  // The same publishing in time that was watched and in which no sweep could be read: its viewers were any number up to twice these.
-  const unreadFrom = isSame && goesOn && returned === undefined ? from : at - step;
-  const unread = timeIn(context, unreadFrom, at - step);
-  if (unread.watched > unread.away) {
-    const ms = at - step - unreadFrom;
-    const present = { present: (unread.watched - unread.away) / ms, unsure: unread.unsure / ms };
-    hours.add(unreadFrom, at - step, (part) =>
-      withUnknown(figuresBetween([last.last ?? now, now], present, part)),
-    );
-  }
   hours.add(at - step, at, (ms) => ({
     ...figuresBetween(readings, share, ms),
     peakViewers: now.viewers,
@@ -281,12 +271,6 @@ function figuresBetween(
     viewerSpreadMs: spread(({ viewers }) => viewers),
     riskSpreadMs: spread(({ atRisk }) => atRisk),
   };
-}
-
-/** These figures, of which nothing was read: each may be 0, or twice as much. */
-function withUnknown(figures: SessionFigures): SessionFigures {
-  const { degradedMs, viewerMs, viewerMsAtRisk } = figures;
-  return { ...figures, degradedSpreadMs: degradedMs, viewerSpreadMs: viewerMs, riskSpreadMs: viewerMsAtRisk };
 }
 
 function begun(
