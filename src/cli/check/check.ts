@@ -2,6 +2,7 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
+import { HistoryError } from '../../history/error.ts';
 import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
@@ -203,8 +204,7 @@ function unknown(error: unknown): Verdict {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof OutputError) {
-    return error.message;
-  }
+  const known = [UsageError, ConfigError, OutputError, HistoryError];
+  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   return describeError(error).message;
 }

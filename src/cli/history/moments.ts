@@ -32,12 +32,11 @@ export async function eachMoment(
   return eachHistory(args, env, '1h', async ({ reader, target }) => {
     if (!target) throw new UsageError('--at: which cluster? Name one with --url or --profile');
     const { name, url, thresholds } = target;
-    const nothing = emptyState({ name, url }, createHistory());
-    const moment = await momentAt(reader, nothing, mergeThresholds(thresholds), at).catch(
-      (error: unknown) => {
-        throw new UsageError(`--at: ${errorMessage(error)}`);
-      },
-    );
+    const live = emptyState({ name, url }, createHistory());
+    const known = momentAt(reader, at, { live, thresholds: mergeThresholds(thresholds) });
+    const moment = await known.catch((error: unknown) => {
+      throw new UsageError(`--at: ${errorMessage(error)}`);
+    });
     return { target, moment };
   });
 }

@@ -181,7 +181,7 @@ async function momentOf(
   at: number,
 ): Promise<SourceMoment> {
   if (!reader) throw new Error('There is no history: record writes one.');
-  return momentAt(reader, state, thresholds, at);
+  return momentAt(reader, at, { live: state, thresholds });
 }
 
 async function openRecording(path: string): Promise<McpSource> {

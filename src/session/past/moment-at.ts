@@ -1,5 +1,4 @@
 import type { Moment } from '../../actions/time-travel.ts';
-import { MINUTE_MS } from '../../base/durations.ts';
 import { dateTime } from '../../base/format.ts';
 import { failed } from '../../cluster/resource.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
@@ -9,22 +8,26 @@ import type { HistoryReader } from '../../history/reader.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { storedMoment } from './stored-moment.ts';
 
-/** After its newest figures a history still holds for this time, ms: a pause that is longer is a gap. */
-const HOLDS_MS = MINUTE_MS;
+interface MomentOptions {
+  /** Provides name and login. */
+  readonly live: ClusterState;
+  readonly thresholds: Thresholds;
+  /** So long after its newest figures the history still holds: all that was seen is in it. Default 0 ms. */
+  readonly holdsMs?: number;
+}
 
 /**
- * The cluster at `at` (Unix ms) as its history knows it, with the errors of what could not be read then; `live` gives name
- * and login. Rejects with what is known instead.
+ * The cluster at `at` (Unix ms) as its history knows it, with the errors of what could not be read then. Rejects with what
+ * is known instead.
  */
 export async function momentAt(
   reader: HistoryReader,
-  live: ClusterState,
-  thresholds: Thresholds,
   at: number,
+  { live, thresholds, holdsMs = 0 }: MomentOptions,
 ): Promise<Moment> {
   const range = reader.range();
   if (!range) throw new Error('the history has no figures yet');
-  if (at < range.from || at > range.to + HOLDS_MS)
+  if (at < range.from || at > range.to + holdsMs)
     throw new Error(`the history has ${wordsOf(range)}, and not ${dateTime(at)}`);
   const gaps = reader.gaps(at, at).filter(({ from }) => from < at);
   const away = gaps.find(({ resource }) => resource === WATCHING);

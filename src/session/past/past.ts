@@ -1,4 +1,5 @@
 import type { Past, TimeMark } from '../../actions/time-travel.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ProblemMark } from '../../history/problems/problem-store.ts';
@@ -46,7 +47,7 @@ export function createPast({ history, cluster, triage }: PastOptions): Past {
       const reader = kept?.reader;
       const { thresholds } = triage.getState();
       if (!reader) throw new Error('There is no history of that time.');
-      return momentAt(reader, cluster.getState(), thresholds, moment);
+      return momentAt(reader, moment, { live: cluster.getState(), thresholds, holdsMs: MINUTE_MS });
     },
   };
 }
