@@ -39,6 +39,7 @@ export function mergeServers(
       servers.push(seen(name, structuralShare(record.server, server), at));
       if (record.goneSince !== undefined) events.push(back(record, at));
       if (name !== record.name) events.push(renaming(record, name, at));
+      events.push(...replacing(record.server, server, at));
     } else if (!believed) {
       servers.push(record);
     } else {
@@ -79,6 +80,15 @@ function marksOf({ hostName, applications }: Server): string | undefined {
 
 function renaming({ name }: ServerRecord, subject: string, at: number): ClusterEvent {
   return { at, kind: 'server-renamed', subject, message: `was called ${name} before` };
+}
+
+/** Another host with none of the applications has the name now. */
+function replacing(before: Server, now: Server, at: number): ClusterEvent[] {
+  const ids = new Set(before.applications?.map(({ id }) => id));
+  const isKept = now.applications?.some(({ id }) => ids.has(id));
+  if (!before.hostName || !now.hostName || before.hostName === now.hostName || isKept) return [];
+  const message = `another server under this name: ${now.hostName}, before ${before.hostName}`;
+  return [{ at, kind: 'server-replaced', subject: now.serverName, message }];
 }
 
 function withoutOldest(servers: readonly ServerRecord[]): readonly ServerRecord[] {

@@ -141,6 +141,7 @@ export interface ClusterEvent {
     | 'server-gone'
     | 'server-back'
     | 'server-renamed'
+    | 'server-replaced'
     | 'journal-restart'
     | 'journal-gap'
     | 'limit-changed';

@@ -23,6 +23,7 @@ const eventSchema: z.ZodType<ClusterEvent> = z.object({
     'server-gone',
     'server-back',
     'server-renamed',
+    'server-replaced',
     'journal-restart',
     'journal-gap',
     'limit-changed',

@@ -133,3 +133,16 @@ test('a thousand gone servers are remembered, and those gone for longest are dro
     undefined,
   ]);
 });
+
+test('another server under a known name is said; a new address, or new applications of one host, are not', () => {
+  const on = (hostName: string, ...ids: string[]): Server => ({
+    ...server('a'),
+    hostName,
+    applications: ids.map((id) => ({ id, name: id })),
+  });
+  const eventsOf = (now: Server) =>
+    mergeServers(mergeServers([], [on('one', 'x', 'y')], 0, true).servers, [now], 1_000, true).events;
+  const message = 'another server under this name: two, before one';
+  expect(eventsOf(on('two', 'z'))).toEqual([{ at: 1_000, kind: 'server-replaced', subject: 'a', message }]);
+  expect([eventsOf(on('two', 'x')), eventsOf(on('one', 'z')), eventsOf(on(''))]).toEqual([[], [], []]);
+});

@@ -131,7 +131,7 @@ test.each([
   expect(viewers(session)).not.toBe(seen);
   const then = await session.past?.at(first);
   expect(then?.state.dashboard.value?.viewersStats?.total?.value).toBe(seen);
-  await expect(session.past?.at(first - 60 * MINUTE)).rejects.toThrow('not watched');
+  await expect(session.past?.at(first - 60 * MINUTE)).rejects.toThrow('the history has');
   const files = readdirSync(directory).filter((name) => name.endsWith('.db'));
   expect(files).toHaveLength(session.history ? 1 : 0);
   const said = told.filter((words) => words.startsWith('Only the last hour is kept, in memory: the history'));

@@ -81,6 +81,7 @@ test('capacity says when a limit will be reached, or that the history is too sho
     days: 4,
     peak: 1_000,
     exceededSince: undefined,
+    exceededLast: undefined,
     growth: undefined,
     growthRange: undefined,
     reachedAt: undefined,

@@ -2,11 +2,13 @@ import { systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { ConfigError } from '../../config/error.ts';
+import { HistoryError } from '../../history/error.ts';
 import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
 import { checkExit } from '../exit-codes.ts';
+import { eachMoment } from '../history/moments.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
@@ -14,13 +16,14 @@ import { knownBefore } from '../snapshot/judge.ts';
 import { chooseClusters } from '../target/choose.ts';
 import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
 import { withLog } from '../target/with-log.ts';
-import { checkCluster } from './cluster.ts';
+import { checkCluster, pastVerdict } from './cluster.ts';
 import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
 import { isTimed, runTimed } from './timed.ts';
 import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdict.ts';
 
+const WHICH = 'which cluster? Name one with --url or --profile, or all with --all';
 const POLLS = 2;
 /** Limit for one poll, including the login and all retries, ms: monitoring systems do not wait forever. */
 const TIMEOUT_MS = 10_000;
@@ -97,6 +100,8 @@ async function check(
   const config = await readConfig(args);
   const place = historyPlace(config);
   const object = objectOf(args);
+  const { at } = args.options;
+  if (at !== undefined) return checkPast(args, env, at, object);
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
     const work = (found: TargetAndLogin) =>
@@ -108,8 +113,30 @@ async function check(
     );
   }
   const found = await readTarget(args, env, config);
-  if (!found) throw new UsageError('which cluster? Name one with --url or --profile, or all with --all');
+  if (!found) throw new UsageError(WHICH);
   return checkOne(found, { args, object, log: logOf(found.target.name), place });
+}
+
+/** The verdict of an earlier moment; of several clusters, one whose history does not have it is unknown. */
+async function checkPast(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  at: string,
+  object: CheckedObject | undefined,
+): Promise<Verdict | FleetVerdict> {
+  const read = await eachMoment(args, env, at);
+  if (!read) throw new UsageError(WHICH);
+  const { warn = [], crit = [] } = args.options;
+  const now = systemClock.now();
+  const clusters = [
+    ...read.results.map(({ cluster: name, result: { target, moment } }) => ({
+      name,
+      verdict: pastVerdict(moment, { ...checkLimits(target.thresholds, { warn, crit }), object }, now),
+    })),
+    ...read.errors.map(({ cluster: name, error }) => ({ name, verdict: unknown(error) })),
+  ];
+  const [one] = clusters;
+  return read.isFleet || !one ? fleetVerdict(clusters, now) : one.verdict;
 }
 
 interface OneCheck {
@@ -177,8 +204,7 @@ function unknown(error: unknown): Verdict {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof OutputError) {
-    return error.message;
-  }
+  const known = [UsageError, ConfigError, OutputError, HistoryError];
+  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   return describeError(error).message;
 }

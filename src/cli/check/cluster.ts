@@ -1,3 +1,4 @@
+import type { Moment } from '../../actions/time-travel.ts';
 import type { Clock } from '../../base/clock.ts';
 import { counted, DASH, dateTime, listed } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -5,7 +6,7 @@ import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Connection } from '../../http/connect.ts';
 import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
-import { judgeLooks } from '../../triage/one-shot.ts';
+import { judgeLooks, type OneShot } from '../../triage/one-shot.ts';
 import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
 import { beginningAt, type Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
@@ -16,8 +17,8 @@ import type { Figure } from '../../views/metrics/performance.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { byWords, problemInFull } from '../../views/problems/words.ts';
 import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
-import { uncovered } from './coverage.ts';
-import { type PollPlan, pollLooks } from './looks.ts';
+import { type Uncovered, uncovered } from './coverage.ts';
+import { type PollPlan, pollLooks, unreadIn } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
 import { type FigureRanges, rangeSeverity } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
@@ -55,17 +56,63 @@ export async function checkCluster(
   if (failure || !state) {
     return { ...unknownVerdict(failure?.message ?? 'nothing was read', at), polls: looks.length, cluster };
   }
-  const { object, thresholds, ranges } = plan;
-  const concerns =
-    object && ((finding: Parameters<typeof concernsObject>[1]) => concernsObject(object, finding));
+  const { object, thresholds } = plan;
+  const concerns = concernsOf(object);
   const look = judgeLooks(looks, thresholds, target.journalPatterns, concerns);
   const watched = plan.watched && {
     ...plan.watched,
     isPart: concerns !== undefined,
     problems: plan.watched.problems.filter((problem) => concerns?.(problem) ?? true),
   };
-  const { problems: judged, climbs, notJudged } = watched ? withWatched(look, watched) : look;
-  const states = looks.map((look) => look.state);
+  const states = looks.map((each) => each.state);
+  return verdictOn(watched ? withWatched(look, watched) : look, plan, {
+    cluster,
+    states,
+    state,
+    at,
+    uncovered: (measured) => uncovered(object, states, notRead, { names: plan.asked ?? new Set(), measured }),
+  });
+}
+
+/** What the history has of an earlier moment, as a verdict of then: what nobody could read then is not known. */
+export function pastVerdict(
+  { state, triage, at }: Moment,
+  plan: Pick<CheckPlan, 'object' | keyof CheckLimits>,
+  now: number,
+): Verdict {
+  const concerns = concernsOf(plan.object);
+  const problems = triage.problems.filter((problem) => concerns?.(problem) ?? true);
+  const unread = unreadIn([{ state, at }]).map(({ words }) => words);
+  const verdict = verdictOn({ problems, climbs: triage.climbs, notJudged: [] }, plan, {
+    cluster: { name: state.name, url: state.url },
+    states: [state],
+    state,
+    at,
+    uncovered: () => ({ unread, remarks: [] }),
+  });
+  return { ...verdict, summary: `at ${dateTime(at)}: ${verdict.summary}`, polls: 0, generatedAt: now };
+}
+
+function concernsOf(object: CheckedObject | undefined) {
+  return object && ((finding: Parameters<typeof concernsObject>[1]) => concernsObject(object, finding));
+}
+
+/** What was read, on which a verdict rests. */
+interface Ground {
+  readonly cluster: Verdict['cluster'];
+  readonly states: readonly ClusterState[];
+  /** The newest one. */
+  readonly state: ClusterState;
+  readonly at: number;
+  uncovered(measured: readonly Figure[]): Pick<Uncovered, 'unread' | 'remarks'>;
+}
+
+function verdictOn(
+  { problems: judged, climbs, notJudged }: OneShot,
+  plan: Omit<CheckPlan, keyof PollPlan>,
+  { cluster, states, state, at, ...ground }: Ground,
+): Verdict {
+  const { object, thresholds, ranges } = plan;
   const missing = object ? missingObject(object, states, at) : [];
   const all = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
   const planned = Map.groupBy(all, (problem) => plannedWorkOf(problem, plan.works ?? [], state, at));
@@ -73,10 +120,7 @@ export async function checkCluster(
     withAcknowledgement(problem, plan.acknowledged, at),
   );
   const measured = objectFigures(object, states, worth, thresholds);
-  const { unread, remarks: unsure } = uncovered(object, states, notRead, {
-    names: plan.asked ?? new Set(),
-    measured,
-  });
+  const { unread, remarks: unsure } = ground.uncovered(measured);
   // That lists cover only one server is mentioned, but no reason for doubt: such a server cannot return more.
   const apart = judged.filter(({ kind }) => kind === 'totals').map(problemInFull);
   const shared = sharedNameWords(state);
@@ -102,7 +146,7 @@ export async function checkCluster(
       warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
       crit: ranges.crit.get(figure.label)?.text ?? figure.crit,
     })),
-    polls: looks.length,
+    polls: states.length,
     cluster,
     at,
   };

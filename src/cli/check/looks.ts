@@ -64,7 +64,7 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
 }
 
 /** Resources that some or all polls could not read. */
-function unreadIn(looks: readonly Look[]): readonly Unread[] {
+export function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
     return error ? [{ name, words: `${name}: ${error.message}` }] : [];

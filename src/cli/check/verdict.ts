@@ -33,6 +33,8 @@ export interface Verdict {
   readonly cluster: { readonly name: string; readonly url: string } | undefined;
   /** Unix ms. */
   readonly at: number;
+  /** Of a verdict about the past: when it was given, Unix ms. */
+  readonly generatedAt?: number;
 }
 
 /** Most further lines, because monitoring systems truncate long output anyway. */
@@ -120,11 +122,24 @@ function detailsOf(verdict: Verdict) {
 
 /** The verdict as JSON (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
-  const { status, summary, problems, climbs, notJudged, unread, remarks, figures, polls, cluster, at } =
-    verdict;
+  const {
+    status,
+    summary,
+    problems,
+    climbs,
+    notJudged,
+    unread,
+    remarks,
+    figures,
+    polls,
+    cluster,
+    at,
+    generatedAt,
+  } = verdict;
   return {
     schema: 'castwatch/check/2',
-    generatedAt: new Date(at).toISOString(),
+    generatedAt: new Date(generatedAt ?? at).toISOString(),
+    ...(generatedAt !== undefined && { at: new Date(at).toISOString() }),
     cluster: cluster ?? null,
     status,
     exitCode: checkExit[status],

@@ -6,7 +6,7 @@ import { incidentPeriod, reportOf } from '../../history/report/report.ts';
 import { readPeriodData, sessionPeriods, sumPeriods } from '../../history/sessions/availability.ts';
 import { capacityWith } from '../../session/history-access.ts';
 import { csvTable, type TextColumn, textTable } from '../../views/formats/text-table.ts';
-import { capacityColumns, capacityMethod } from '../../views/report/capacity.ts';
+import { capacityColumns, capacityCsvColumns, capacityMethod } from '../../views/report/capacity.ts';
 import { reportJson, reportMarkdown } from '../../views/report/markdown.ts';
 import {
   basisWords,
@@ -45,7 +45,7 @@ export const capacityCommand: Command = command(
     const rows = await capacityWith(series, remote, to, reader.servers(to));
     if (remote?.failure !== undefined) tellError(`Prometheus was not read: ${remote.failure}`);
     if (options.format === 'json') return json(rows);
-    if (options.format === 'csv') return csv(capacityColumns, rows);
+    if (options.format === 'csv') return csv(capacityCsvColumns, rows);
     return lines([...textTable(capacityColumns, rows), '', ...capacityMethod(rows)]);
   },
 );

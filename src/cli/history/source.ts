@@ -27,6 +27,8 @@ export interface HistorySource {
   readonly reader: HistoryReader;
   readonly series: SeriesReader;
   readonly cluster: string;
+  /** Undefined if a file of no known cluster is read. */
+  readonly target: ClusterTarget | undefined;
   /** Known user names of this cluster: the login, and those of the Users screen. */
   users(): Promise<readonly string[]>;
   /** Figures of times that the history does not have. */
@@ -155,6 +157,7 @@ async function withHistory<T>(
       series: reader?.series ?? noSeries,
       // Reports do not contain paths of this machine.
       cluster: target?.name ?? basename(path),
+      target,
       users: () => knownUsers(target),
       remote,
       copyTo: (to) => db?.copyTo(to),

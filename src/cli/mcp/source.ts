@@ -14,7 +14,7 @@ import { HistoryError } from '../../history/error.ts';
 import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
-import { storedMoment } from '../../session/past/stored-moment.ts';
+import { momentAt } from '../../session/past/moment-at.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
 import type { TriageState } from '../../triage/engine.ts';
@@ -180,10 +180,8 @@ async function momentOf(
   { thresholds }: Pick<TriageState, 'thresholds'>,
   at: number,
 ): Promise<SourceMoment> {
-  const found = reader && (await storedMoment(reader, state, thresholds, at));
-  if (!found)
-    throw new Error(`Nothing is known of ${new Date(at).toISOString()}: the cluster was not watched then.`);
-  return found;
+  if (!reader) throw new Error('There is no history: record writes one.');
+  return momentAt(reader, at, { live: state, thresholds });
 }
 
 async function openRecording(path: string): Promise<McpSource> {

@@ -141,6 +141,12 @@ const optionTable = {
     commands: [...historic, 'snapshot'],
     help: 'start of the period, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d, history export 24h, backfill all); of snapshot: the journal',
   },
+  at: {
+    type: 'text',
+    value: 'TIME',
+    commands: ['snapshot', 'check'],
+    help: 'what the history has of this time, such as 24h, 14:30 or "2026-01-15 14:30"; the cluster is not asked',
+  },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'end of the period (default now)' },
   metric: {
     type: 'text',

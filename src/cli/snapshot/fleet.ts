@@ -24,7 +24,7 @@ export interface ReadCluster {
 /** The same, or why there is nothing. */
 export type FleetRead = ReadCluster | { readonly failure: string };
 
-interface FleetPrint {
+export interface FleetPrint {
   readonly fields: Fields | undefined;
   /** Undefined: JSON. */
   readonly paint: ((lines: readonly Line[], target: ClusterTarget) => string) | undefined;

@@ -1,3 +1,4 @@
+import type { Moment } from '../../actions/time-travel.ts';
 import { tableKeys, tableOf } from '../../base/table.ts';
 import { compareEntries } from '../../cluster/journal/round.ts';
 import { byAlwaysName } from '../../cluster/resources.ts';
@@ -93,6 +94,32 @@ export function snapshotJson(
     notRead: notReadJson(state),
     remarks: [sharedNameWords(state) ?? [], doubts].flat(),
   };
+}
+
+/**
+ * The same of an earlier moment, from the history: `at` says of which. What it does not store is null. A journal that could
+ * not be read then has the error of its resource.
+ */
+export function pastJson({ at, state, triage }: Moment, now: number): SnapshotJson {
+  const entries = state.journal.items.flatMap((item) =>
+    item.kind === 'entry' ? [[item.key, item.entry] as const] : [],
+  );
+  const journal: JournalListing = {
+    items: new Map(entries),
+    isRead: true,
+    totalItems: undefined,
+    truncated: false,
+    unreadable: [],
+    generatedAt: undefined,
+    failure: undefined,
+    limit: entries.length,
+    unreached: undefined,
+    asked: undefined,
+  };
+  const { problems, climbs } = triage;
+  const json = snapshotJson({ state, journal, cloud: undefined }, { problems, climbs, notJudged: [] }, now);
+  // What is not stored was read: the program that watched has judged it.
+  return { ...json, at: new Date(at).toISOString(), notRead: [] };
 }
 
 export function isNothing({ resources }: SnapshotJson): boolean {

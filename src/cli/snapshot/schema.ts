@@ -176,6 +176,8 @@ const problem = z.union(
 export const snapshotSchema = z.strictObject({
   schema: z.literal('castwatch/snapshot/2'),
   generatedAt: z.iso.datetime(),
+  /** With --at: the moment of all that follows, from the history. */
+  at: z.iso.datetime().optional(),
   /** Something that was requested is missing: see `resources`. */
   partial: z.boolean(),
   cluster: z.strictObject({ name: z.string(), url: z.string() }),

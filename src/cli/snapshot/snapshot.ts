@@ -19,6 +19,7 @@ import { detectDepth } from '../../ui/theme/depth.ts';
 import { paintLine, type TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { snapshotExit } from '../exit-codes.ts';
+import { eachMoment, type StoredCluster } from '../history/moments.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -31,8 +32,8 @@ import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
 import { parseFields, pickFields } from './fields.ts';
-import { type FleetRead, failedRead, printFleet, type ReadCluster } from './fleet.ts';
-import { isNothing, snapshotJson, whyNothing } from './json.ts';
+import { type FleetPrint, type FleetRead, failedRead, printFleet, type ReadCluster } from './fleet.ts';
+import { isNothing, pastJson, snapshotJson, whyNothing } from './json.ts';
 import { judgeOnce, knownBefore } from './judge.ts';
 import { snapshotSchema } from './schema.ts';
 import { snapshotTable } from './table.ts';
@@ -59,7 +60,7 @@ async function snapshot(
   env: NodeJS.ProcessEnv,
   logOf: (cluster: string) => Log,
 ): Promise<number | undefined> {
-  const { screen, size, format, since, watch, only, fields } = args.options;
+  const { screen, size, format, since, watch, only, fields, at } = args.options;
   if (screen === undefined && size !== undefined) throw new UsageError('--size needs --screen NAME');
   if (screen !== undefined && format !== undefined)
     throw new UsageError('--screen prints a screen as it is; leave out --format');
@@ -68,11 +69,30 @@ async function snapshot(
   if (only !== undefined && !watch) throw new UsageError('--only needs --watch');
   if (fields !== undefined && (screen !== undefined || format === 'table'))
     throw new UsageError('--fields picks members of JSON; leave out --screen and --format table');
+  if (at !== undefined && (screen !== undefined || watch || since !== undefined))
+    throw new UsageError('--at prints what the history has; leave out --screen, --watch and --since');
   const members = only === undefined ? Object.keys(snapshotSchema.shape) : changeMembers;
   const picked = fields === undefined ? undefined : parseFields(fields, members);
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
+  const paint =
+    format === 'table'
+      ? (lines: readonly Line[], target: ClusterTarget) => painted(lines, textLook(args, env, target, config))
+      : undefined;
+  const print = { fields: picked, paint };
+  if (at !== undefined) {
+    const read = await eachMoment(args, env, at);
+    if (!read) return undefined;
+    const all = [
+      ...read.results.map(({ cluster, result }) => ({ name: cluster, result: pastRead(result) })),
+      ...read.errors.map(({ cluster, error }) => ({ name: cluster, result: failedRead(error) })),
+    ];
+    const [one] = all;
+    return read.isFleet || !one || 'failure' in one.result
+      ? printFleet(all, print)
+      : printOne(one.result, print);
+  }
   const place = historyPlace(config);
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
@@ -82,13 +102,7 @@ async function snapshot(
     const read = (member: TargetAndLogin) =>
       readOnce(member, { args, place, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
     const source = { args, env, config };
-    return printFleet(await eachOf<FleetRead>(choice.profiles, source, read, failedRead), {
-      fields: picked,
-      paint:
-        format === 'table'
-          ? (lines, target) => painted(lines, textLook(args, env, target, config))
-          : undefined,
-    });
+    return printFleet(await eachOf<FleetRead>(choice.profiles, source, read, failedRead), print);
   }
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -133,15 +147,29 @@ async function snapshot(
       await session.close();
     }
   }
-  const once = await readOnce(found, { args, place, from, timeoutMs: TIMEOUT_MS, log });
-  const { read, state, thresholds } = once;
+  return printOne(await readOnce(found, { args, place, from, timeoutMs: TIMEOUT_MS, log }), print);
+}
+
+async function printOne(
+  { read, state, thresholds, target }: ReadCluster,
+  { fields, paint }: FleetPrint,
+): Promise<number> {
   const nothing = isNothing(read);
   // The table says in its place what is missing; here is said why there is no table at all.
   if (nothing) tellError(whyNothing(read));
-  if (format !== 'table') await writeOutput(safeJson(pickFields(read, picked)));
-  else if (!nothing) await writeOutput(painted(snapshotTable(read, state, thresholds), look));
+  if (!paint) await writeOutput(safeJson(pickFields(read, fields)));
+  else if (!nothing) await writeOutput(paint(snapshotTable(read, state, thresholds), target));
   if (nothing) return snapshotExit.nothing;
   return read.partial ? snapshotExit.partial : snapshotExit.whole;
+}
+
+function pastRead({ target, moment }: StoredCluster): ReadCluster {
+  return {
+    read: pastJson(moment, systemClock.now()),
+    state: moment.state,
+    thresholds: moment.triage.thresholds,
+    target,
+  };
 }
 
 interface OnceOptions {

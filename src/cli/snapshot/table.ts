@@ -37,11 +37,11 @@ interface Column {
 
 /** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for unknown values. */
 export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thresholds: Thresholds): Line[] {
-  const { cluster, generatedAt, partial } = snapshot;
+  const { cluster, generatedAt, at = generatedAt, partial } = snapshot;
   return [
     [
       { text: cluster.name, tone: 'bold' },
-      { text: ` ${cluster.url === cluster.name ? '' : cluster.url} at ${generatedAt}`, tone: 'dim' },
+      { text: ` ${cluster.url === cluster.name ? '' : cluster.url} at ${at}`, tone: 'dim' },
       ...(partial ? [{ text: '  PARTIAL', tone: 'warn' } as const] : []),
     ],
     ...missing(snapshot),

@@ -10,7 +10,7 @@ export const TREND_DAYS = 60;
 const LEAST_DAYS = 7;
 const WEEK_DAYS = 7;
 /** With fewer weeks the trend is fitted to daily peaks. */
-const LEAST_WEEKS = 4;
+const LEAST_WEEKS = 5;
 
 /** The figures with a limit, and the figure that holds the limit. */
 export const capacityLimits: readonly {
@@ -43,7 +43,9 @@ export interface Capacity {
   readonly peak: number;
   /** When the limit was reached first, Unix ms; undefined unless it was reached in the last week. */
   readonly exceededSince: number | undefined;
-  /** Growth of the peaks per day: the median, and the range of nine tenths of all pairs of peaks. */
+  /** When the limit was reached last in the days of the trend, Unix ms. */
+  readonly exceededLast: number | undefined;
+  /** Growth of the peaks per day: the median, and its range (`slopeRange`). */
   readonly growth: number | undefined;
   readonly growthRange: readonly [number, number] | undefined;
   /** When the limit is reached, Unix ms; `Infinity` if never. Undefined without enough history. */
@@ -87,6 +89,7 @@ export async function capacityOf(
         figure,
         limit: max,
         peak,
+        exceededLast: known.points.findLast(({ most }) => most !== null && most >= max)?.at,
         exceededSince: peak < max ? undefined : firstReached(series, id, max, now),
         ...growthTrend(peaks, max, now),
         isRemote: known.isRemote,
@@ -163,14 +166,29 @@ function trendPeaks(peaks: readonly Peak[]): readonly Peak[] {
 }
 
 /**
- * Share of the slopes below and above the range. With the middle half only, a limit was first reached before the
- * range in every second forecast for the next week, because the highest of several peaks reaches it.
+ * Share of the slopes between days below and above the range. With the middle half only, a limit was first reached before
+ * the range in every second forecast for the next week, because the highest of several peaks reaches it.
  */
 const OUTSIDE = 0.05;
 
 /**
+ * Nine tenths of the slopes between days. Weeks are so few that they show less than what may come: all of their slopes,
+ * and more the fewer weeks there are.
+ */
+function slopeRange(
+  slopes: Float64Array,
+  middle: number,
+  weeks: number | undefined,
+): readonly [number, number] {
+  const outside = weeks === undefined ? OUTSIDE : 0;
+  const wider = weeks === undefined ? 1 : 1 + 2 / weeks;
+  const end = (share: number) => middle + ((quantile(slopes, share) ?? middle) - middle) * wider;
+  return [end(outside), end(1 - outside)];
+}
+
+/**
  * Theil-Sen: the median of the slopes of all pairs of peaks, so that one unusual week does not change the trend. The
- * range has nine tenths of the slopes, and the distances of all newest peaks from the trend.
+ * range of the day adds the distances of all newest peaks from the trend.
  */
 function growthTrend(days: readonly Peak[], limit: number, now: number) {
   if (days.length < LEAST_DAYS) {
@@ -184,21 +202,19 @@ function growthTrend(days: readonly Peak[], limit: number, now: number) {
   }
   const peaks = trendPeaks(days);
   const slopes = pairSlopes(peaks.map(({ day, value }) => ({ x: -day, y: value })));
-  const at = (share: number) => quantile(slopes, share) ?? 0;
-  const levels = peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day);
+  const growth = quantile(slopes, 0.5) ?? 0;
+  const [slowest, fastest] = slopeRange(slopes, growth, peaks === days ? undefined : peaks.length);
+  const levels = peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + growth * day);
   const level = median(levels) ?? 0;
-  const reached = (growth: number, from: number) => {
+  const reached = (slope: number, from: number) => {
     if (from >= limit) return now;
-    return growth > 0 ? now + ((limit - from) / growth) * DAY_MS : Number.POSITIVE_INFINITY;
+    return slope > 0 ? now + ((limit - from) / slope) * DAY_MS : Number.POSITIVE_INFINITY;
   };
   return {
     days: days.length,
-    growth: at(0.5),
-    growthRange: [at(OUTSIDE), at(1 - OUTSIDE)] as const,
-    reachedAt: reached(at(0.5), level),
-    reachedRange: [
-      reached(at(1 - OUTSIDE), Math.max(...levels)),
-      reached(at(OUTSIDE), Math.min(...levels)),
-    ] as const,
+    growth,
+    growthRange: [slowest, fastest] as const,
+    reachedAt: reached(growth, level),
+    reachedRange: [reached(fastest, Math.max(...levels)), reached(slowest, Math.min(...levels))] as const,
   };
 }

@@ -23,6 +23,8 @@ export interface SweepTimes {
   /** The server's clock minus ours, ms. */
   readonly skew: number;
   readonly isComplete: boolean;
+  /** Keys whose stream is listed under another one now, with the id that it had. */
+  readonly renamed?: ReadonlySet<string>;
 }
 
 /** What is known of a stream key before a sweep. `startTime` is by the server's clock. */
@@ -164,8 +166,7 @@ export function createAbsenceTracker(db: HistoryDatabase) {
         const back = Math.max(began, away.began.from);
         close(own, away, { from: back, to: back });
       } else if (!wasReadLater) return;
-      // The same publishing: an end that the journal reported was that of a copy.
-      else if (startTime !== undefined && startTime === own.startTime) drop(own, away);
+      else if (isPublishedSince(own, away, startTime, began)) drop(own, away);
       else close(own, away, { from: Math.max(away.began.to, own.missedAt), to: at });
     } else if (
       isNew &&
@@ -187,12 +188,14 @@ export function createAbsenceTracker(db: HistoryDatabase) {
     own.since = Math.max(own.since, began ?? own.since);
     own.seenAt = readFrom;
   };
-  const missing = (streamKey: string, own: Known, { at, readFrom }: SweepTimes) => {
+  const missing = (streamKey: string, own: Known, { at, readFrom, renamed }: SweepTimes) => {
     own.missedAt = readFrom;
+    const isClean = renamed?.has(streamKey) === true;
+    if (own.away && isClean) put(own, { ...own.away, isClean }, own.away.id);
     // It may have been read just before it came back.
     if (own.away || (lastOf(own)?.ended?.to ?? 0) > readFrom) return;
     const began = { from: Math.min(own.seenAt, at), to: at };
-    put(own, { streamKey, application: own.application, began, ended: undefined, isClean: false });
+    put(own, { streamKey, application: own.application, began, ended: undefined, isClean });
   };
   const remember = (stream: SeenStream, since: number, ended: readonly Numbered[] = []): Known => {
     const { application, startTime, seenAt, streamKey } = stream;
@@ -261,6 +264,17 @@ export function createAbsenceTracker(db: HistoryDatabase) {
       return recent.filter(({ began, ended }) => began.from < to && (ended?.to ?? to) > from);
     },
   };
+}
+
+/** Whether a listed publishing goes on since before an absence: the end that the journal reported was that of another one. */
+function isPublishedSince(
+  own: Known,
+  away: Absence,
+  startTime: number | undefined,
+  began = Number.POSITIVE_INFINITY,
+): boolean {
+  const isSame = startTime !== undefined && startTime === own.startTime;
+  return isSame || (own.missedAt < away.began.from && began < away.began.from - NOISE_MS);
 }
 
 function contains({ from, to }: Period, at: number): boolean {

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
+import { tableKeys, tableOf } from '../../base/table.ts';
 import { WATCHING } from '../gap-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import { type Period, without } from '../samples/range.ts';
@@ -198,7 +199,7 @@ function streamPeriod(
   const availableMs = Math.max(0, baseMs - absentMs - downMs);
   const isEnd = ({ each, isDown }: (typeof told)[number]) =>
     !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
-  const figures = figuresOf(sessions);
+  const figures = withUnread(figuresOf(sessions), availableMs, readTime(sessions, life));
   const downSpreadMs = (downRange.most - downRange.least) / 2;
   const mean = meanOf(figures, availableMs, downSpreadMs);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
@@ -228,6 +229,30 @@ function streamPeriod(
       meanViewers: mean.spread,
     },
     meanViewers: mean.meanViewers,
+  };
+}
+
+/** The time in which sweeps read these sessions of one stream, which may be on several applications at once, ms. */
+function readTime(sessions: readonly StreamSession[], life: Period): number {
+  const parts = sessions
+    .flatMap(({ publishedAt, endedAt = life.to }) => overlap({ from: publishedAt, to: endedAt }, life))
+    .toSorted((a, b) => a.from - b.from);
+  const once = life.to - life.from - lengthOf(without(life, parts));
+  return (total(sessions, ({ watchedMs }) => watchedMs) * once) / (lengthOf(parts) || 1);
+}
+
+/** In time that no sweep read, a stream that was available had any number of viewers, up to twice its mean. */
+function withUnread(
+  { spread, ...figures }: ReturnType<typeof figuresOf>,
+  availableMs: number,
+  readMs: number,
+): ReturnType<typeof figuresOf> {
+  const share = readMs === 0 ? 0 : Math.max(0, availableMs / readMs - 1);
+  const more = tableOf(tableKeys(spread), (name) => figures[name] * share);
+  return {
+    ...figures,
+    ...tableOf(tableKeys(spread), (name) => figures[name] + more[name]),
+    spread: tableOf(tableKeys(spread), (name) => spread[name] * (1 + share) + more[name]),
   };
 }
 

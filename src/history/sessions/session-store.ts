@@ -155,7 +155,14 @@ export function createStreamSessionStore(db: HistoryDatabase) {
       const isFirst = sweptAt === undefined;
       sweptAt ??= unreadSince(sessions.values(), at);
       const readFrom = samples.size > PAGE_STREAMS ? Math.max(at - MINUTE_MS, sweptAt) : at;
-      absences.sweep(byKey(samples.values()), { at, readFrom, skew, isComplete: complete });
+      const renamed = renamedIn(sessions, samples);
+      absences.sweep(byKey(samples.values()), {
+        at,
+        readFrom,
+        skew,
+        isComplete: complete,
+        renamed: new Set(renamed.values()),
+      });
       const over = new Map<number, Map<number, SessionFigures>>();
       const keep = (id: number, hoursOver: readonly SessionHour[]) => {
         for (const { hour, figures: own } of hoursOver) {
@@ -175,7 +182,11 @@ export function createStreamSessionStore(db: HistoryDatabase) {
       });
       for (const [name, sample] of samples) {
         const before = sessions.get(name) ?? stored(sample, at);
-        const next = continued(before?.session, sample, contextOf(sample, before?.session.seenAt ?? at));
+        const context = contextOf(sample, before?.session.seenAt ?? at);
+        const next = continued(before?.session, sample, {
+          ...context,
+          renamedAt: renamed.has(name) ? sweptAt : undefined,
+        });
         const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
         // The end of the previous publishing was not seen.
         if (isOther && before.session.endedAt === undefined)
@@ -268,6 +279,26 @@ export function settleNewest(db: HistoryDatabase): void {
     }
   }
   db.sql('DELETE FROM session_newest').run();
+}
+
+/** The keys that streams had in the sweep before, by their names now: the server's id stays. */
+function renamedIn(
+  sessions: ReadonlyMap<string, NumberedSession>,
+  samples: ReadonlyMap<string, StreamSample>,
+): ReadonlyMap<string, string> {
+  const fresh = [...samples].filter(([name, { streamId }]) => streamId !== undefined && !sessions.has(name));
+  if (fresh.length === 0) return new Map();
+  const gone = new Map(
+    [...sessions].flatMap(([name, { session }]): [string | undefined, string][] =>
+      samples.has(name) || session.endedAt !== undefined ? [] : [[session.streamId, session.streamKey]],
+    ),
+  );
+  return new Map(
+    fresh.flatMap(([name, { streamId, streamKey }]) => {
+      const before = gone.get(streamId);
+      return before === undefined || before === streamKey ? [] : [[name, before]];
+    }),
+  );
 }
 
 /** One line for each stream key: its first copy, with the start of its oldest publishing. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { tableKeys, tableOf } from '../../base/table.ts';
 import { streamName, sumCopies, sumKnown } from '../../cluster/figures.ts';
-import type { Stream } from '../../protocol/stream.ts';
+import { hasOwnId, type Stream } from '../../protocol/stream.ts';
 import { exactAtRisk, isPublished, isUnhealthy } from '../../triage/stream-health.ts';
 import { type Period, without } from '../samples/range.ts';
 import type { Absence } from './absences.ts';
@@ -84,6 +84,8 @@ export interface OpenSession extends SessionIdentity, SessionHour {
   /** Start of the current publishing by the server's clock: later than `publishedAt` after an interruption. */
   readonly startTime: number | undefined;
   readonly last?: Reading | undefined;
+  /** The server's id of the stream, if a sweep of this run has read it. */
+  readonly streamId?: string | undefined;
 }
 
 /** What a sweep read of a stream: viewers, those at risk, and 1 if it was unhealthy or silent. */
@@ -93,10 +95,14 @@ export interface Reading {
   readonly degraded: number;
 }
 
+const noReading: Reading = { viewers: 0, atRisk: 0, degraded: 0 };
+
 /** A stream's figures now, summed over its copies. */
 export interface StreamSample {
   readonly application: string;
   readonly streamKey: string;
+  /** Of one of its copies, if the server gives it one. */
+  readonly streamId?: string | undefined;
   readonly startTime: number | undefined;
   readonly viewers: number | undefined;
   readonly atRisk: number | undefined;
@@ -108,11 +114,13 @@ export interface StreamSample {
 export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, StreamSample> {
   const samples = new Map<string, StreamSample>();
   for (const [name, copies] of Map.groupBy([...streams].filter(isPublished), streamName)) {
-    const [{ application, streamKey }] = copies as [Stream];
+    const [copy] = copies as [Stream];
+    const { application, streamKey } = copy;
     const { startTime, viewers, inBandwidth } = sumCopies(copies);
     samples.set(name, {
       application: application ?? '',
       streamKey,
+      streamId: hasOwnId(copy) ? copy.id : undefined,
       startTime,
       viewers,
       atRisk: sumKnown(copies.map(exactAtRisk)),
@@ -131,6 +139,8 @@ export interface SweepContext {
   readonly skew: number;
   /** Absences of this stream since the session was last seen. */
   readonly absences: readonly Absence[];
+  /** Before this it had another key. */
+  readonly renamedAt?: number | undefined;
   /** Times since the session was last seen in which nobody watched, oldest first. */
   readonly unwatched: readonly Period[];
 }
@@ -146,9 +156,9 @@ export function continued(
   sample: StreamSample,
   context: SweepContext,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
-  const { at, sweptAt, skew, absences } = context;
-  const { startTime } = sample;
-  const startedAt = startTime === undefined ? undefined : startTime - skew;
+  const { at, sweptAt, skew, absences, renamedAt = Number.NEGATIVE_INFINITY } = context;
+  const { startTime, streamId } = sample;
+  const startedAt = startTime === undefined ? undefined : Math.max(startTime - skew, renamedAt);
   const isSame = startTime !== undefined && startTime === earlier?.startTime;
   const goesOn = earlier && (isSame || at - earlier.seenAt <= SAME_SESSION_MS) ? earlier : undefined;
   const last = goesOn ?? begun(sample, at, startedAt);
@@ -171,16 +181,6 @@ export function continued(
   const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
   const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
   const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
-  // The same publishing in time that was watched and in which no sweep could be read: its viewers were any number up to twice these.
-  const unreadFrom = isSame && goesOn && returned === undefined ? from : at - step;
-  const unread = timeIn(context, unreadFrom, at - step);
-  if (unread.watched > unread.away) {
-    const ms = at - step - unreadFrom;
-    const present = { present: (unread.watched - unread.away) / ms, unsure: unread.unsure / ms };
-    hours.add(unreadFrom, at - step, (part) =>
-      withUnknown(figuresBetween([last.last ?? now, now], present, part)),
-    );
-  }
   hours.add(at - step, at, (ms) => ({
     ...figuresBetween(readings, share, ms),
     peakViewers: now.viewers,
@@ -188,7 +188,13 @@ export function continued(
     inKnownMs: sample.inBandwidth === undefined ? 0 : share.present * ms,
   }));
   const { newest, over } = hours;
-  const going = { seenAt: at, endedAt: undefined, startTime: startTime ?? last.startTime, last: now };
+  const going = {
+    seenAt: at,
+    endedAt: undefined,
+    startTime: startTime ?? last.startTime,
+    last: now,
+    streamId,
+  };
   return { session: { ...last, ...newest(), ...going }, over };
 }
 
@@ -205,7 +211,10 @@ export function left(
   const { watched, away, unsure } = timeIn(context, seenAt, seenAt + step);
   const present = Math.max(0, watched - away);
   if (session.last && step > 0) {
-    const readings = [session.last, session.last] as const;
+    const away = context.absences.at(-1);
+    // On other applications it goes on, and nothing says when it left this one.
+    const isElsewhere = away === undefined || away.ended !== undefined;
+    const readings = [session.last, isElsewhere ? noReading : session.last] as const;
     const share = { present: 1, unsure: present === 0 ? 0 : unsure / present };
     hours.add(seenAt, seenAt + present, (ms) => figuresBetween(readings, share, ms));
   }
@@ -281,12 +290,6 @@ function figuresBetween(
     viewerSpreadMs: spread(({ viewers }) => viewers),
     riskSpreadMs: spread(({ atRisk }) => atRisk),
   };
-}
-
-/** These figures, of which nothing was read: each may be 0, or twice as much. */
-function withUnknown(figures: SessionFigures): SessionFigures {
-  const { degradedMs, viewerMs, viewerMsAtRisk } = figures;
-  return { ...figures, degradedSpreadMs: degradedMs, viewerSpreadMs: viewerMs, riskSpreadMs: viewerMsAtRisk };
 }
 
 function begun(

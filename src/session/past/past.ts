@@ -1,14 +1,13 @@
 import type { Past, TimeMark } from '../../actions/time-travel.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { Readable } from '../../base/readable.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type Gap, WATCHING } from '../../history/gap-store.ts';
 import type { ProblemMark } from '../../history/problems/problem-store.ts';
-import type { HistoryReader } from '../../history/reader.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem, Severity } from '../../triage/problem.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import type { KeptHistory } from '../kept-history.ts';
-import { storedMoment } from './stored-moment.ts';
+import { momentAt, unwatched } from './moment-at.ts';
 
 interface PastOptions {
   /** The one that can be read now. */
@@ -47,15 +46,10 @@ export function createPast({ history, cluster, triage }: PastOptions): Past {
       kept?.flush?.(moment);
       const reader = kept?.reader;
       const { thresholds } = triage.getState();
-      const found = reader && (await storedMoment(reader, cluster.getState(), thresholds, moment));
-      if (found) return found;
-      throw new Error('The cluster was not watched at that time.');
+      if (!reader) throw new Error('There is no history of that time.');
+      return momentAt(reader, moment, { live: cluster.getState(), thresholds, holdsMs: MINUTE_MS });
     },
   };
-}
-
-function unwatched(reader: HistoryReader | undefined, from: number, to: number): readonly Gap[] {
-  return (reader?.gaps(from, to) ?? []).filter(({ resource }) => resource === WATCHING);
 }
 
 /** The mark of a problem that was raised at that moment (Unix ms); none for one that only informs. */

@@ -17,13 +17,17 @@ function amountText({ figure }: Capacity, value: number): string {
 
 const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
 
-/** When the limit is reached, with the uncertainty: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
-export function reachedText({ exceededSince, reachedAt, reachedRange }: Capacity): string {
+/**
+ * When the limit is reached, with the uncertainty, and when it was: `2026-12-24 (2026-12-10 to 2027-01-20), exceeded on
+ * 2026-10-02`.
+ */
+export function reachedText({ exceededSince, exceededLast, reachedAt, reachedRange }: Capacity): string {
   if (exceededSince !== undefined) return `exceeded since ${day(exceededSince)}`;
-  if (reachedAt === undefined || reachedRange === undefined) return DASH;
+  const before = exceededLast === undefined ? '' : `, exceeded on ${day(exceededLast)}`;
+  if (reachedAt === undefined || reachedRange === undefined) return `${DASH}${before}`;
   const [earliest, latest] = reachedRange;
-  if (day(earliest) === day(latest)) return day(reachedAt);
-  return `${day(reachedAt)} (${day(earliest)} to ${day(latest)})`;
+  const range = day(earliest) === day(latest) ? '' : ` (${day(earliest)} to ${day(latest)})`;
+  return `${day(reachedAt)}${range}${before}`;
 }
 
 function whatText({ kind, name, place = name, figure }: Capacity): string {
@@ -61,9 +65,28 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   { title: 'Full', text: reachedText },
 ];
 
+const dayColumn = (title: string, at: (row: Capacity) => number | undefined): TextColumn<Capacity> => ({
+  title,
+  text: (row) => {
+    const found = at(row);
+    return found === undefined ? '' : day(found);
+  },
+});
+
+/** For spreadsheets, each day has a column of its own. */
+export const capacityCsvColumns: readonly TextColumn<Capacity>[] = [
+  ...capacityColumns,
+  dayColumn('Full at the earliest', ({ reachedRange }) => reachedRange?.[0]),
+  dayColumn('Full at the latest', ({ reachedRange }) => reachedRange?.[1]),
+  dayColumn('Exceeded since', ({ exceededSince }) => exceededSince),
+  dayColumn('Exceeded last', ({ exceededLast }) => exceededLast),
+];
+
 /** How the dates are worked out, and from what; printed below the table. */
 export function capacityMethod(rows: readonly Capacity[]): readonly string[] {
-  const undated = rows.filter((row) => reachedText(row) === DASH);
+  const undated = rows.filter(
+    ({ exceededSince, reachedAt }) => exceededSince === undefined && reachedAt === undefined,
+  );
   const days = Math.max(0, ...undated.map((row) => row.days));
   return [
     ...(undated.length > 0
@@ -77,8 +100,8 @@ export function capacityMethod(rows: readonly Capacity[]): readonly string[] {
 }
 
 const METHOD: readonly string[] = [
-  'Full is when the line through the highest values of each week (of each day in the first four weeks) meets the limit.',
-  'The range has nine tenths of the slopes between all pairs of them, and their largest distances from the line.',
+  'Full is when the line through the highest values of each week (of each day in the first five weeks) meets the limit.',
+  'The range has nine tenths of the slopes between days, or all between weeks and more, because weeks are few; and the largest distances from the line. Growth that becomes faster is not foreseen.',
 ];
 
 /** From this width on every column has room. */

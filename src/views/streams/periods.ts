@@ -222,7 +222,7 @@ export function definitions(absence: SessionPeriods['absence']): readonly string
   return [
     'Available: Up / (Up + Down), in the watched time since the stream was first published on any application.',
     absenceWords[absence],
-    'Ends and beginnings are those of the journal. Where it names none, they lie between two sweeps, and a figure is a range.',
+    'Ends and beginnings are those of the journal. Where it names none, they lie between two sweeps, and a figure is a range. While no sweep was read, viewers are any number up to twice the mean.',
     'Peak viewers: the highest that a sweep of the streams saw, once a minute; in between it may have been higher.',
     'At risk: viewers × (1 − health), and all viewers of a silent stream. Degraded: health below 75, or silent.',
   ];

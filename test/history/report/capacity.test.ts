@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/base/durations.ts';
 import { dateTime } from '../../../src/base/format.ts';
+import { tableKeys } from '../../../src/base/table.ts';
 import { capacityOf } from '../../../src/history/report/capacity.ts';
 import type { KindName } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
@@ -11,6 +12,7 @@ import { reachedText } from '../../../src/views/report/capacity.ts';
 import { openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 8, 1);
+const WORLDS = 50;
 
 /** Viewers of a whole cluster, hour by hour, with `peakOf(day)` at noon. */
 async function history(days: number, peakOf: (day: number) => number, stepMs = (_day: number) => HOUR_MS) {
@@ -147,7 +149,11 @@ test('a limit that was reached in the last week is exceeded since the first time
   const { found } = await capacities(['server'], 30, (day) => (day === 20 || day === 27 ? 2_100 : 1_500));
   expect(found[0]?.exceededSince).toBe(START + 20 * DAY_MS + DAY_MS / 2);
   const before = await capacities(['server'], 30, (day) => (day === 12 ? 2_100 : 1_500));
-  expect(before.found[0]?.exceededSince).toBeUndefined();
+  const last = START + 12 * DAY_MS + DAY_MS / 2;
+  expect(before.found[0]).toMatchObject({ exceededSince: undefined, exceededLast: last });
+  expect(before.found[0] && reachedText(before.found[0])).toContain(
+    `, exceeded on ${dateTime(last).slice(0, 10)}`,
+  );
 });
 
 /** A year: Sundays are the highest days, they grow by 60 a week from 3,000, and every day differs by up to 8 %. */
@@ -180,6 +186,44 @@ test.each([1, 2, 3])(
     expect(later.found[0] && reachedText(later.found[0])).toBe(
       `exceeded since ${dateTime(truth).slice(0, 10)}`,
     );
+  },
+);
+
+/** What else than growth the peaks of a drawn world have: shares of them, and of the step a share of the first. */
+const shapes = {
+  weeks: { weekly: 0.5, noise: 0.05, step: 0, curve: 0 },
+  noise: { weekly: 0, noise: 0.25, step: 0, curve: 0 },
+  'a step': { weekly: 0, noise: 0.05, step: 0.4, curve: 0 },
+  all: { weekly: 0.5, noise: 0.25, step: 0.4, curve: 0.05 },
+} as const;
+
+test.each(tableKeys(shapes))(
+  'in nine of ten drawn worlds the day of the limit is in the range: %s',
+  async (name) => {
+    const { weekly, noise, step, curve } = shapes[name];
+    for (const days of [10, 30, 36, 45, 60]) {
+      let inside = 0;
+      for (let seed = 1; seed <= WORLDS; seed++) {
+        const draw = (number: number) => hash(seed, number) / 2 ** 32;
+        const [low, stepDay, rest] = [1 - weekly * draw(1), days * draw(2), Math.floor(7 * draw(3))];
+        const peakOf = (day: number) =>
+          (1_000 +
+            (3 + 20 * draw(4)) * day +
+            curve * draw(5) * day ** 2 +
+            (day > stepDay ? 1_000 * step * (draw(6) - 0.3) : 0)) *
+          ((day + rest) % 7 < 2 ? 1 : low) *
+          (1 + noise * (2 * draw(100 + day) - 1));
+        const before = Math.max(...Array.from({ length: days }, (_, day) => peakOf(day)));
+        const limit = before * (1.05 + 0.6 * draw(7));
+        let first = days;
+        while (peakOf(first) < limit) first++;
+        const { found } = await capacities(['server'], days, peakOf, limit);
+        const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
+        const truth = START + first * DAY_MS + DAY_MS / 2;
+        if (earliest - DAY_MS < truth && truth < latest + DAY_MS) inside++;
+      }
+      expect([days, inside / WORLDS >= 0.9]).toEqual([days, true]);
+    }
   },
 );
 

@@ -35,6 +35,8 @@ export interface ScriptedTime {
 export interface ScriptedStream {
   readonly key: string;
   readonly viewers: number;
+  /** From each of these seconds on it has this many viewers instead. */
+  readonly levels?: readonly { readonly from: number; readonly viewers: number }[];
   readonly outages: readonly (ScriptedTime & { readonly isClean?: boolean })[];
   /** The publisher is there and sends no byte. */
   readonly silent?: readonly ScriptedTime[];
@@ -62,9 +64,15 @@ export interface Script {
 const isIn = (times: readonly ScriptedTime[] = [], second: number) =>
   times.some(({ from, to }) => second >= from && second < to);
 
+/** Its viewers at a second at which it is published. */
+function viewersAt({ viewers, levels = [] }: ScriptedStream, second: number): number {
+  return levels.findLast(({ from }) => from <= second)?.viewers ?? viewers;
+}
+
 /** What the servers answer about the streams at this second. */
 function streamsAt({ streams, skew = 0 }: Script, second: number): readonly Stream[] {
-  return streams.flatMap(({ key, viewers, outages, silent, movesAt = Infinity, ...own }) => {
+  return streams.flatMap((stream) => {
+    const { key, outages, silent, movesAt = Infinity, ...own } = stream;
     const copies = second >= movesAt ? ['moved'] : (own.copies ?? ['live']);
     if (isIn(outages, second)) return [];
     const begun = Math.max(
@@ -80,7 +88,7 @@ function streamsAt({ streams, skew = 0 }: Script, second: number): readonly Stre
         streamKey: key,
         state: 'PUBLISHED',
         startTime: START + (begun + skew + 2 * index) * SECOND,
-        viewerCount: viewers / copies.length,
+        viewerCount: viewersAt(stream, second) / copies.length,
         inBandwidth: isSilent ? 0 : 500_000,
         outBandwidth: isSilent ? 0 : 900_000,
         healthScore: 100,
@@ -209,7 +217,8 @@ export async function play(script: Script, absence: AbsenceMeaning = 'counts'): 
 }
 
 /** What is true of a stream, by the script alone: seconds, shares, viewer minutes. */
-export function truthOf(script: Script, { viewers, outages, silent = [] }: ScriptedStream) {
+export function truthOf(script: Script, stream: ScriptedStream) {
+  const { outages, silent = [] } = stream;
   const stopped = script.stopped?.filter(({ from, to }) => to - from > SHORTEST_GAP_S);
   const watched = Array.from({ length: script.seconds }, (_, second) => second).filter(
     (second) => !isIn(stopped, second),
@@ -220,6 +229,11 @@ export function truthOf(script: Script, { viewers, outages, silent = [] }: Scrip
   const down = seconds((second) => isIn(lost, second));
   const absent = seconds((second) => isIn(clean, second));
   const up = watched.length - down - absent;
+  const viewerSeconds = (test: (second: number) => boolean) =>
+    watched
+      .filter((second) => test(second) && !isIn(outages, second))
+      .reduce((sum, second) => sum + viewersAt(stream, second), 0);
+  const all = viewerSeconds(() => true);
   return {
     down,
     absent,
@@ -227,8 +241,8 @@ export function truthOf(script: Script, { viewers, outages, silent = [] }: Scrip
     unwatched: script.seconds - watched.length,
     available: up / (up + down),
     interruptions: lost.length,
-    meanViewers: viewers,
-    viewerMinutes: (viewers * up) / 60,
-    atRisk: (viewers * seconds((second) => isIn(silent, second) && !isIn(outages, second))) / 60,
+    meanViewers: all / up,
+    viewerMinutes: all / 60,
+    atRisk: viewerSeconds((second) => isIn(silent, second)) / 60,
   };
 }

@@ -169,5 +169,5 @@ test('a session that is not held in memory goes on when a sweep has its stream a
   for (let minute = 2; minute < 8; minute++) sweep(minute, newStreams(minute), false);
   sweep(8, [sample('one')], false);
   const [session] = (await read(-60, 60)).filter(({ streamKey }) => streamKey === 'one');
-  expect(session).toMatchObject({ watchedMs: 8 * MINUTE_MS, endedAt: undefined });
+  expect(session).toMatchObject({ watchedMs: 4 * MINUTE_MS, endedAt: undefined });
 });

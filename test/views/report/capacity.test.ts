@@ -17,6 +17,7 @@ const viewers: Capacity = {
   days: 30,
   peak: 800,
   exceededSince: undefined,
+  exceededLast: undefined,
   growth: 10,
   growthRange: [5, 20],
   reachedAt: day(24),
