@@ -99,7 +99,7 @@ test('what is read has its place at once: closed, it does not come and take keys
   const reading = Promise.withResolvers<readonly []>();
   const { hands } = problems(undefined, { capacity: () => reading.promise });
   hands.runtime.run('history.capacity');
-  expect(hands.screen).toContain('Reading the history...');
+  expect(hands.screen).toContain('Reading...');
   hands.press('esc');
   reading.resolve([]);
   await turn();

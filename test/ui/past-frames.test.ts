@@ -33,11 +33,6 @@ describe('a frozen frame', () => {
     expect(footer).not.toMatch(/freeze|refresh|acknowledge|\bedit\b|\badd\b/);
     expect(body).not.toMatch(/\bnow │/);
   });
-
-  test('has time axes that end at its moment', async () => {
-    const { body } = rowsOf(await frozen('overview'));
-    expect(body).toContain(clockTime(sampleNow));
-  });
 });
 
 describe('a frame of a recording', () => {
@@ -73,11 +68,5 @@ describe('a frame of a recording', () => {
     expect(body).not.toMatch(/\bnow │/);
     expect(body).toContain(clockTime(sampleNow));
     expect(body).toContain('10×');
-  });
-
-  test('names the play key by what it does at this moment', () => {
-    expect(frame({ playing: true }).footer).toContain('space pause');
-    expect(frame({ playing: false }).footer).toContain('space play');
-    expect(frame({ playing: false, at: status.to }).footer).not.toMatch(/space (play|pause)/);
   });
 });

@@ -12,7 +12,7 @@ import { sampleView } from '../../support/sample-view.ts';
 
 const DAY = 86_400_000;
 
-function chrome(input: Partial<ChromeInput>, width: number) {
+function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
   const whole: ChromeInput = {
     view: sampleView(sampleState()),
     screen: 'overview',
@@ -31,7 +31,7 @@ function chrome(input: Partial<ChromeInput>, width: number) {
     liveNow: sampleNow,
     ...input,
   };
-  return chromePanes(whole, { x: 0, y: 0, width, height: 24 });
+  return chromePanes(whole, { x: 0, y, width, height: 20 });
 }
 
 /** The spans of a row: 0 header, 1 tabs, 2 the worst problem, 3 footer. */
@@ -295,23 +295,7 @@ describe('a cluster that stopped answering', () => {
 });
 
 test('header, tabs and problem line are above the screen, time line and footer below it', () => {
-  const panes = chromePanes(
-    {
-      view: sampleView(sampleState()),
-      ...{ screen: 'overview', replay: undefined, past: undefined, notice: undefined, status: [] },
-      ...{ recent: undefined, hasRail: true },
-      ...{
-        place: 'list',
-        idle: [],
-        inBorders: new Set(),
-        dialog: undefined,
-        keymap: createKeymap(),
-        held: undefined,
-        liveNow: sampleNow,
-      },
-    },
-    { x: 0, y: 7, width: 80, height: 20 },
-  );
+  const panes = chrome({ hasRail: true }, 80, 7);
   expect(panes.map(({ rect }) => [rect.y, rect.width, rect.height])).toEqual([
     [7, 80, 1],
     [8, 80, 1],

@@ -31,13 +31,6 @@ test('the tab of the current screen is marked, and each tab links to its screen'
   ]);
 });
 
-test('the tabs change with the screen and with the width', () => {
-  const before = tabs('servers', 120);
-  expect(tabs('servers', 120)).toBe(before);
-  expect(tabs('streams', 120)).not.toEqual(before);
-  expect(tabs('servers', 60)).not.toEqual(before);
-});
-
 test('a screen within a tab marks that tab, and has a row of the screens beside it', () => {
   const marked = (line: Line | undefined) => line?.filter(({ on }) => on).map((span) => span.text);
   expect(marked(tabs('cloud', 80))).toEqual(['6', ' Admin']);

@@ -83,11 +83,3 @@ test('a refusal is told and can be tried again; an unknown outcome cannot be tri
   hands.press('y', 'enter');
   expect(submit).toHaveBeenCalledTimes(2);
 });
-
-test('all of the question can be read in the smallest window', () => {
-  const { hands } = asked({}, { columns: 40, rows: 12 });
-  expect(hands.screen).toContain('Delete user 42 (anna)');
-  expect(hands.screen).toContain('Type ‘anna’ in full:');
-  hands.press('down', 'down', 'down');
-  expect(hands.screen).toContain('DELETE /api/users/42');
-});

@@ -109,16 +109,6 @@ test('typing searches titles, keys, command names and words; every word must mat
   expect(open().type('on journal').screen).toContain('On Journal');
 });
 
-test('a search scrolls to the first row', () => {
-  const hands = everywhere(open()).press('pgdn').type('o');
-  expect(part(hands)[0]).toBe(1);
-});
-
-test('commands are in columns in a wide window', () => {
-  const first = (columns: number) => part(everywhere(open('streams', columns, 24)))[2] ?? 0;
-  expect(first(150)).toBeLessThan(first(80));
-});
-
 test.each(['esc', 'enter', 'ctrl-c'])('%s closes help', (key) => {
   const hands = open().press(key);
   expect(hands.dialogs).toEqual([]);

@@ -87,11 +87,3 @@ test('a panel has exactly its size, whatever its title and content', () => {
     { numRuns: 300 },
   );
 });
-
-test('a part that does not fit beside the title is left out, the title stays', () => {
-  const top = text(
-    panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], { width: 20, height: 2 })[0],
-  );
-  expect(top).toContain('Servers');
-  expect(top).not.toContain('x');
-});

@@ -19,19 +19,6 @@ const columns: Column<Row>[] = [
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
-test('columns are dropped by rank until the rest fits; those without a rank are never dropped', () => {
-  const shown = (width: number) => placeColumns(columns, width, 1).map(({ column }) => column.key);
-  expect(shown(40)).toEqual(['name', 'value', 'extra', 'more']);
-  expect(shown(28)).toEqual(['name', 'value', 'more']);
-  expect(shown(14)).toEqual(['name', 'value']);
-  expect(shown(4)).toEqual(['name', 'value']);
-});
-
-test('the remaining width goes to the columns that grow, down to the last cell', () => {
-  const placed = placeColumns(columns, 40, 1);
-  expect(placed.reduce((sum, { width }) => sum + width, 0) + 3).toBe(40);
-});
-
 test('only the visible rows are asked for, however many there are', () => {
   const asked: number[] = [];
   const lines = table({
@@ -49,33 +36,6 @@ test('only the visible rows are asked for, however many there are', () => {
   expect(lines).toHaveLength(6);
   expect(asked).toEqual([5000, 5001, 5002, 5003, 5004]);
   expect(text(lines[1])).toContain('row 5000');
-});
-
-test('the selected row is highlighted over its whole width, the others are not', () => {
-  const lines = table({
-    columns,
-    data: () => ({ name: 'a', value: 1 }),
-    count: 2,
-    width: 40,
-    height: 3,
-    scroll: 0,
-    selected: 1,
-  });
-  expect(lines[2]?.every((span) => span.on === 'select')).toBe(true);
-  expect(lineWidth(lines[2] ?? [])).toBe(40);
-  expect(lines[1]?.some((span) => span.on === 'select')).toBe(false);
-});
-
-test('a row that is not loaded yet is a placeholder, not an empty row', () => {
-  const lines = table({ columns, data: () => undefined, count: 1, width: 40, height: 2, scroll: 0 });
-  expect(text(lines[1])).toContain('…');
-});
-
-test('the sort column shows that it sorts, and in which direction', () => {
-  const sort = { key: 'value', descending: true };
-  expect(
-    text(table({ columns, data: () => undefined, count: 0, width: 40, height: 2, scroll: 0, sort })[0]),
-  ).toContain('Valu▼');
 });
 
 test('no row is wider than its table, whatever its content', () => {

@@ -79,14 +79,6 @@ test('a chosen theme is remembered; an unknown one is reported, and the old one 
   expect([ui().theme, asked]).toEqual(['next', ['paper', 'none', undefined]]);
 });
 
-test(':reset names what is at its default again', () => {
-  const { hands, ui } = start();
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.reset');
-  expect(ui().display.units).toBe('bits');
-  expect(hands.notice).toContain('are reset');
-});
-
 test('p leads to the worst problem, or says that there is none', () => {
   const { hands, services, ui, tone } = start();
   hands.runtime.run('problem.open');
@@ -127,12 +119,6 @@ test('the charts are compared with yesterday, with last week, or with nothing', 
   ]);
 });
 
-test('capacity says that no history is kept', () => {
-  const { hands } = start();
-  hands.runtime.run('history.capacity');
-  expect(hands.screen).toContain('no history is kept, so no trend is known');
-});
-
 test('the audit and the freshness are shown in boxes of their own', async () => {
   for (const [command, title] of [
     ['app.audit', 'Audit: changes sent from here'],
@@ -146,12 +132,6 @@ test('the audit and the freshness are shown in boxes of their own', async () => 
     hands.press('esc');
     expect(hands.dialogs).toEqual([]);
   }
-});
-
-test('the sessions of the past are shown on Streams', () => {
-  const { hands, ui } = start();
-  hands.runtime.run('history.sessions');
-  expect([ui().screen, ui().slices.streams]).toMatchObject(['streams', { part: 'sessions' }]);
 });
 
 test.each(['/', 'f', 's', 'S', ':columns'])(
@@ -173,12 +153,4 @@ test('a key that does nothing here says where it works; one without a meaning sa
   const other = start({}, 'servers').hands;
   expect(other.press('s', 'esc').notice).not.toContain('works on');
   expect(start().hands.press('ä').notice).toBe('');
-});
-
-test('space freezes the screen with all data and continues it', () => {
-  const { hands, ui } = start();
-  hands.press('space');
-  expect(ui().held?.mode).toBe('frozen');
-  hands.press('space');
-  expect(ui().held).toBeUndefined();
 });

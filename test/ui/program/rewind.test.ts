@@ -110,13 +110,6 @@ describe('the past', () => {
     await press(':at', '-', '1', 'h', 'enter');
     expect(hands.screen).toContain('The cluster was not watched after');
   });
-
-  test('ends where the history begins', async () => {
-    const { hands, press } = rewound();
-    await press(':at', '-', '4', '0', 'd', 'enter');
-    expect(hands.screen).toContain('Nothing is known before');
-    expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
-  });
 });
 
 test('the time line has the problems around now, and a click on it leads to a moment', async () => {
@@ -160,11 +153,6 @@ test('dragging along the time line follows the pointer, and the wheel over it ma
   mouse({ kind: 'wheel', up: false, x: 60, y: 38 });
   await turn();
   expect(rail()).not.toMatch(/ 1 h /);
-});
-
-test('a low window has no row for the time line', () => {
-  const { hands } = rewound({ columns: 120, rows: 29 });
-  expect(hands.screen).not.toContain('● now');
 });
 
 /** A cluster that was watched for this long, in which every moment can be shown or none. */

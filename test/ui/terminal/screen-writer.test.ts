@@ -143,16 +143,6 @@ test('small changes of a full screen arrive exactly', async () => {
   );
 });
 
-test('nothing is written when nothing changed', async () => {
-  const { screen, output, show } = setUp(30, 5);
-  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
-  await show();
-  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
-  screen.setSurface('other', { x: 20, y: 1, width: 5, height: 1 }, rowsOf(''));
-  await show();
-  expect(output.take()).toBe('');
-});
-
 test('each turn paints in one write, and a large one uses synchronized output', async () => {
   const { screen, output } = setUp(30, 5);
   screen.setSurface('a', { x: 0, y: 0, width: 10, height: 2 }, rowsOf('one', 'two'));
@@ -390,14 +380,6 @@ test('weeks of ever new characters are drawn correctly and not kept', async () =
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
 });
 
-test('statistics count the bytes that were written', async () => {
-  let last = { bytes: 0, frames: 0, totalBytes: 0 };
-  const { screen, output } = setUp(20, 2, { onStats: (stats) => (last = stats) });
-  screen.setSurface('pane', full(20, 2), rowsOf('é'));
-  screen.flush();
-  expect(last).toEqual({ bytes: Buffer.byteLength(output.take()), frames: 1, totalBytes: last.bytes });
-});
-
 test('libraries learn the colours and the size of the terminal from it', () => {
   const asked = (['none', '16', '256', 'truecolor'] as const).map((depth) => {
     const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
@@ -451,17 +433,6 @@ test('a surface that only moves, grows, shrinks or changes its layer is painted 
   expect(await place({ x: 2, y: 1, width: 2, height: 1 }, -1)).toEqual(['........', '........', '........']);
   expect(await place({ x: 2, y: 1, width: 2.7, height: 1 }, 1)).toEqual(['........', '..ab....', '........']);
   expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
-});
-
-test('removed rows leave blanks, and the last surface of a layer is on top', async () => {
-  const { screen, terminal, show } = setUp(4, 2);
-  screen.setSurface('a', full(4, 2), rowsOf('aaaa', 'aaaa'));
-  screen.setSurface('b', full(4, 2), rowsOf('bbbb', 'bbbb'));
-  await show();
-  expect(terminal.text()).toEqual(['bbbb', 'bbbb']);
-  screen.setSurface('b', full(4, 2), rowsOf('bbbb'));
-  await show();
-  expect(terminal.text()).toEqual(['bbbb', '']);
 });
 
 test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
@@ -555,17 +526,6 @@ test('a resize to the same size is ignored', async () => {
   output.resize(20, 4);
   output.resize(21, 4);
   expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
-});
-
-test('a resize is painted eight milliseconds later', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  screen.setSurface('pane', full(20, 3), rowsOf('x'));
-  await show();
-  output.resize(10, 2);
-  await clock.advance(7);
-  expect(output.writes).toEqual([]);
-  await clock.advance(1);
-  expect(output.writes).toHaveLength(1);
 });
 
 test('the distance between paints can be set and removed at once', async () => {

@@ -6,7 +6,6 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DEFAULT_COLOR, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
-const depths: Depth[] = ['none', '16', '256', 'truecolor'];
 /** Tones of letters only: areas of charts are recognised by their size. */
 const tones = (Object.keys(themeNamed('dark').tones) as Tone[]).filter((tone) => !tone.endsWith('Fill'));
 const grounds = [undefined, ...(Object.keys(themeNamed('dark').grounds) as Ground[])];
@@ -89,25 +88,8 @@ test.each(themeNames)(
   },
 );
 
-test('severity and selection are visible without colours', () => {
-  const theme = resolveTheme('dark', 'none');
-  for (const [tone, on] of pairs) {
-    const style = theme.style(tone, on);
-    expect([style.fg, style.bg]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR]);
-  }
-  const ids = [theme.id('plain', undefined), theme.id('warn', undefined), theme.id('crit', undefined)];
-  expect(new Set([...ids, theme.id('plain', 'select'), theme.id('badgeCrit', undefined)]).size).toBe(5);
-});
-
 test('the error of an unknown theme names the known ones', () => {
   expect(() => resolveTheme('solarized', '16')).toThrow(themeNames.join(', '));
-});
-
-test.each(depths)('a style is one small number and one sequence (%s)', (depth) => {
-  const theme = resolveTheme('dark', depth);
-  expect(theme.id('crit', 'select')).toBe(resolveTheme('dark', depth).id('crit', 'select'));
-  expect(resolveTheme('dark', 'none').sgr('plain', undefined)).toBe('');
-  expect(theme.sgr('crit', undefined)).toMatch(/^\x1b\[[\d;]+m$/);
 });
 
 test.each<[Depth, Record<string, string>, boolean]>([
@@ -130,12 +112,6 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['none', { TERM: 'xterm', FORCE_COLOR: '0' }, true],
 ])('%s colours for %j, terminal: %s', (depth, env, isTTY) => {
   expect(detectDepth(env, isTTY)).toBe(depth);
-});
-
-test('finds the nearest of 256 colours', () => {
-  expect(nearest256(255, 0, 0)).toBe(196);
-  expect(nearest256(128, 128, 128)).toBe(244);
-  expect(nearest256(0, 0, 0)).toBe(16);
 });
 
 test('letters of a badge are black, not grey, on terminals that show bold as bright', () => {
@@ -200,21 +176,6 @@ test.each<[Depth, Record<string, string>]>([
   ['16', {}],
 ])('%s colours on a terminal for %j', (depth, env) => {
   expect(detectDepth(env, true)).toBe(depth);
-});
-
-test('without colours font weights replace them', () => {
-  const { style } = resolveTheme('dark', 'none');
-  expect(style('faint', undefined).attributes).toBe(DIM);
-  expect(style('title', undefined).attributes).toBe(BOLD);
-  expect(style('warn', undefined).attributes).toBe(UNDERLINE);
-  expect(style('crit', undefined).attributes).toBe(BOLD | UNDERLINE);
-  expect(style('badgeCrit', undefined).attributes).toBe(BOLD | INVERSE);
-  expect(style('badgeWarn', undefined).attributes).toBe(UNDERLINE | INVERSE);
-  expect(style('plain', 'select').attributes).toBe(INVERSE);
-  expect(style('plain', 'selectDim').attributes).toBe(UNDERLINE);
-  expect(style('crit', 'matchCurrent').attributes).toBe(BOLD | UNDERLINE | INVERSE);
-  expect(style('plain', 'mark').attributes).toBe(BOLD);
-  expect(style('plain', undefined).attributes).toBe(0);
 });
 
 test('each tone and background has the listed font weight without colours', () => {

@@ -44,8 +44,3 @@ test.each([
   expect(parts.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
   for (const part of parts) expect(textWidth(part)).toBeLessThanOrEqual(width);
 });
-
-test('words stay whole where they fit', () => {
-  const text = 'task started on node-1';
-  expect(wrap(text, 12).map(([from, to]) => text.slice(from, to))).toEqual(['task started', 'on node-1']);
-});

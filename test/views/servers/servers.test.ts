@@ -3,8 +3,6 @@ import { mentions } from '../../../src/base/mentions.ts';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import { columnOrders } from '../../../src/views/lists/column.ts';
-import { serverColumns } from '../../../src/views/servers/columns.ts';
 import {
   capWords,
   isAboutServer,
@@ -77,10 +75,6 @@ test.each<[string, boolean, string[]]>([
   ['group', true, ['calm', 'mute', 'lost', 'full', 'busy']],
 ])('orders by %s, descending %s', (key, descending, expected) => {
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
-});
-
-test('hottest first is one of the orders', () => {
-  expect(columnOrders(serverColumns)).toContainEqual(hottestFirst);
 });
 
 test.each([

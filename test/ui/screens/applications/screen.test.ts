@@ -6,7 +6,6 @@ import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/sc
 import type { View } from '../../../../src/ui/view.ts';
 import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
-import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
@@ -14,8 +13,6 @@ import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
-
-const slow = sampleProblem({ subject: { kind: 'application', name: 'live-origin-2' } });
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
   return sampleView(state, { triage: { ...calm, problems }, display });
@@ -56,47 +53,6 @@ test('the past from the stored history lists what the sweep read then', () => {
   const stored = { ...state, applications: { ...state.applications, value: undefined } };
   expect(text({}, [], stored).join('\n')).toContain('live-origin-2');
   expect(text({ search: 'edge-1a' }, [], stored).join('\n')).not.toContain('live-origin-2');
-});
-
-test('applications with a problem come first, marked by a sign', () => {
-  const rows = text({}, [slow]);
-  expect(rows[2]).toMatch(/✖.*live-origin-2/);
-  expect(rows[3]).toContain('live-edge-1a');
-  expect(rows[0]).toContain('trouble first');
-});
-
-test('a lost link has a sign and a word', () => {
-  const state = sampleState();
-  const value = state.applications.value;
-  const first = value?.items.get(0);
-  if (!value || !first) throw new Error('the sample has no applications');
-  const items = new Map(value.items).set(0, { ...first, clusterConnection: false });
-  const rows = text({}, [], {
-    ...state,
-    applications: { ...state.applications, value: { ...value, items } },
-  });
-  expect(rows[2]).toContain(first.name);
-  expect(rows[2]).toContain('✖ LOST');
-});
-
-test('the detail shows the link, the charts, and the servers with limits and links', () => {
-  const all = text({ opened: 'live-edge-1a' }, [
-    { ...slow, subject: { kind: 'application', name: 'live-edge-1a' } },
-  ]);
-  const rows = all.join('\n');
-  for (const word of [
-    'cm-1',
-    'AUTHENTICATED',
-    '1d 00h ago',
-    '10.6k',
-    '✖ CRITICAL',
-    'Latency',
-    'edge-1a',
-    '4/∞',
-    '1: origin-1',
-  ]) {
-    expect(rows).toContain(word);
-  }
 });
 
 /** The first two applications of the sample under one name, with their own ids. */

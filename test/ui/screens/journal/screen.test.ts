@@ -176,21 +176,6 @@ test('a frozen screen requests nothing', () => {
   services.show(stateOf(count(0, 20)));
 });
 
-test('gaps and restarts are visible with any filter', () => {
-  const lines: JournalItem[] = [
-    item(1, 'apple'),
-    { kind: 'gap', key: 'gap', missing: 12, at: sampleNow - 599_000 },
-    { kind: 'restart', key: 'restart', at: sampleNow - 598_000 },
-    item(200, 'pear'),
-  ];
-  const { press, text } = start(stateOf(lines));
-  press('/', ...type('pear'), 'enter');
-  expect(text()).toContain('pear');
-  expect(text()).not.toContain('apple');
-  expect(text()).toContain('12 entries not read');
-  expect(text()).toContain('starts again');
-});
-
 test('each day begins with its date', () => {
   const day = 86_400_000;
   const at = (id: number, createDate: number): JournalItem => {
@@ -282,15 +267,6 @@ test('W saves the filtered entries and names the file', async () => {
   });
 });
 
-test('T jumps to a time', () => {
-  const { press, spansOn, log } = start(stateOf(Array.from({ length: 500 }, (_, id) => item(id * 100))));
-  const at = new Date(sampleNow - 600_000 + 200_000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  press(':goto', ...type(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`), 'enter');
-  expect(spansOn('select').join('')).toContain('message 20000');
-  expect(log().join('\n')).toContain('message 20000');
-});
-
 test('the side pane counts entries for each object, marks new objects, and filters by one', () => {
   const old = Array.from({ length: 20 }, (_, id) => item(id - 100_000, 'old', 'Transcoder'));
   const now = Array.from({ length: 30 }, (_, id) => item(59_000 + id * 10, 'busy', 'Transcoder'));
@@ -329,29 +305,6 @@ test('Enter on an entry that names nothing known says so and stays', () => {
   expect(footer()).toContain('names no known object');
 });
 
-test('from 140 columns on the rates are shown beside the log until o hides them', () => {
-  const { press, text } = start(stateOf(count(0, 50)), 140, 30);
-  expect(text()).toContain('Per object');
-  press(':rates');
-  expect(text()).not.toContain('Per object');
-  expect(start(stateOf(count(0, 50)), 139, 30).text()).not.toContain('Per object');
-});
-
-test('v shows the whole entry', () => {
-  const { press, dialog } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
-  press('v');
-  expect(dialog()).toContain('worker-1');
-  expect(dialog()).toContain(' end');
-});
-
-test('the argument in the palette is used as filter', () => {
-  const { runtime, text } = start(stateOf([item(1, 'an error'), item(2, 'fine')]));
-  runtime.run('screen.journal', 'error');
-  runtime.resize({ columns: 120, rows: 24 });
-  expect(text()).toContain('an error');
-  expect(text()).not.toContain('fine');
-});
-
 test('ten thousand entries are drawn and extended without reading them all again', () => {
   let looked = 0;
   const watch = (id: number): JournalItem => {
@@ -386,33 +339,6 @@ test('n and N say when there is no further match', () => {
   expect(notice()).toContain('Nothing is highlighted');
   press('/', ...type('?/message 5$/'), 'enter', 'N', 'n');
   expect(notice()).toBe('No further match below.');
-});
-
-test('N above the oldest match reads older entries once', () => {
-  const { press, lookBack } = start(stateOf(count(0, 100)));
-  press('/', ...type('?/message 5$/'), 'enter', 'N', 'N');
-  expect(lookBack).toHaveBeenCalledOnce();
-  const [goal] = lookBack.mock.calls[0] ?? [];
-  expect(goal).toMatchObject({ direction: 'older', words: 'to a match' });
-  expect(goal.reached([{ message: 'message 4' }])).toBe(false);
-  expect(goal.reached([{ message: 'message 4' }, { message: 'message 5' }])).toBe(true);
-});
-
-test('moving above the oldest line reads older entries: to the next one, or to one that passes the filter', () => {
-  const plain = start(stateOf(count(0, 5)));
-  plain.press('g');
-  expect(plain.lookBack).not.toHaveBeenCalled();
-  plain.press('k');
-  const [older] = plain.lookBack.mock.calls[0] ?? [];
-  expect(older).toMatchObject({ direction: 'older', words: 'for older entries' });
-  expect([older.reached([]), older.reached([{ message: 'any' }])]).toEqual([false, true]);
-
-  const filtered = start(stateOf(count(0, 5)));
-  filtered.press('/', ...type('message'), 'enter', 'g', 'g');
-  const [matching] = filtered.lookBack.mock.calls[0] ?? [];
-  expect(matching).toMatchObject({ words: 'to a line that matches the filter' });
-  expect(matching.reached([{ message: 'any' }])).toBe(false);
-  expect(matching.reached([{ message: 'a message' }])).toBe(true);
 });
 
 test('T to a time after the newest entry follows and says so; before the oldest it reads back to that time', () => {

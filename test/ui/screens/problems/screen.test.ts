@@ -106,14 +106,6 @@ test('who takes back the acknowledgement of another user is told whose it was', 
   expect(runtime.ui.getState().notice?.text).toBe('No longer acknowledged; it was by anna.');
 });
 
-test('a on an acknowledged problem takes the acknowledgement back', () => {
-  const { press, pane } = open([problem('edge-a')]);
-  press('a', 'enter');
-  expect(pane('detail')).toContain('acknowledged at');
-  press('a');
-  expect(pane('detail')).not.toContain('acknowledged at');
-});
-
 test('a on a problem that is acknowledged through its cause takes back that of the cause', () => {
   const acknowledged = { at: sampleNow, note: 'on it' };
   const since = { at: sampleNow - 76_000, known: 'exact' } as const;
@@ -127,15 +119,6 @@ test('a on a problem that is acknowledged through its cause takes back that of t
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
   hands.press('j', 'a');
   expect(ended).toHaveBeenCalledWith('server-hot:edge-a');
-});
-
-test('a cleared problem shows when it began, when it ended, and its duration', () => {
-  const over = { severity: 'critical', clearedAt: sampleNow, reason: 'CPU at 99%' } as const;
-  const { press, pane } = open([], [problem('edge-a', over)]);
-  press('v');
-  expect(pane('cleared')).toMatch(/Ended .*Lasted/);
-  expect(pane('cleared')).toMatch(/\d\d:\d\d:\d\d ✖ edge-a.*1m 16s/);
-  expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
 });
 
 test('s orders problems by a column, and S reverses the order', () => {
@@ -258,12 +241,6 @@ test('the Overview shows each incident with its effects, and all causes before e
   expect(names(24)).toEqual(['▲ edge-a', '└ ▲ edge-b', '▲ edge-e']);
 });
 
-test('where there are no problems the Overview has the limits that are closest in their place', () => {
-  const { pane } = open([], [], 'overview');
-  expect(pane('problems')).toContain('Nearest limit');
-  expect(pane('journal')).not.toBe('');
-});
-
 test.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
@@ -292,20 +269,6 @@ test.each([
   expect(bars.map(([start = 0]) => start)).toEqual(
     bars.map(([start = 0]) => start).toSorted((a, b) => a - b),
   );
-});
-
-test('a row of a narrow list still shows the reason, in as many whole clauses as fit', () => {
-  const kindAndFacts: KindAndFacts = {
-    kind: 'server-hot',
-    facts: {
-      measures: [
-        { figure: 'out', used: 97, usage: 1.2e9, cap: 1.25e9 },
-        { figure: 'cpu', used: 91 },
-      ],
-    },
-  };
-  const { pane } = open([problem('edge-1', {}, kindAndFacts)], [], 'problems', { columns: 80, rows: 45 });
-  expect(pane('standing')).toContain('Server load: out 97% of cap …');
 });
 
 describe.each([

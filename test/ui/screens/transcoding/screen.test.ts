@@ -136,28 +136,6 @@ test('a setting that changed on the server meanwhile stops the edit, shows both 
   });
 });
 
-test('an error of the server keeps the input', async () => {
-  const { hands, simulator } = await open();
-  await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
-  simulator.faults.set({ kind: 'error-500', endpoint: 'transcode' });
-  hands.press('y');
-  await eventually(() => expect(hands.screen).toContain('500'));
-  simulator.faults.clear();
-  hands.press('enter', 'y');
-  await eventually(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
-});
-
-test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
-  const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
-  expect(hands.screen).toContain('Read-only: the settings cannot be read.');
-  hands.press('enter', 'e', 'r', ':license', 'enter');
-  expect(hands.dialogs).toEqual([]);
-  expect(hands.notice).toContain('Read-only');
-  expect(sent()).toEqual([]);
-});
-
 test('a license is replaced from typed text and from a file, and is never shown', async () => {
   const { hands, simulator, files } = await open();
   hands.press(':license', 'enter').paste(`${LICENSE}-A\n`).press('enter');

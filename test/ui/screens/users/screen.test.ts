@@ -4,7 +4,6 @@ import { usersStart } from '../../../../src/ui/screens/users/model.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import type { Audit, AuditRow } from '../../../../src/views/settings/audit.ts';
-import { open as connectTo, json, serveWithLogin } from '../../../http/support.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
@@ -256,26 +255,6 @@ test.each(['9007199254740993', '007'])('an id typed as %s is sent with these dig
   await eventually(() => expect(sent()).toEqual([`DELETE /api/users/${id}`]));
 });
 
-test('read-only and frozen screens say why they refuse, and open nothing', async () => {
-  const { hands, mutations } = await open({}, { readOnly: true });
-  await mutations.rememberUser({ id: 5, name: 'five' });
-  for (const key of ['a', 'e', 'x', 'r']) {
-    hands.press(key);
-    expect(hands.dialogs).toEqual([]);
-    expect(hands.notice).toContain('Read-only');
-  }
-  const held = await open();
-  held.hands.press('space', 'a');
-  expect(held.hands.dialogs).toEqual([]);
-  expect(held.hands.notice).toContain('screen is frozen');
-});
-
-test('a user can be created in the smallest window', async () => {
-  const { hands } = await open({}, {}, { columns: 40, rows: 12 });
-  hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('tiny has the id'));
-});
-
 test('when nothing can be written to disk, a new user is created on the second try, and its id stays on the screen', async () => {
   const broken = () => Promise.reject(new Error('cannot write: the file system is read-only'));
   const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
@@ -291,19 +270,6 @@ test('when nothing can be written to disk, a new user is created on the second t
   expect(hands.screen).toMatch(/User anna has the id \d+\./);
   hands.press('esc');
   expect(hands.dialogs).toEqual([]);
-});
-
-test('a response with fields of other shapes shows what can be read and names the rest', async () => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, {
-      data: { id: '41', attributes: { username: { value: ['x'] }, algorithm: { value: 'SHA256' } } },
-    }),
-  );
-  const { hands } = await open({ mutations: { api: connectTo(url).api } });
-  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toMatch(/Id +41/));
-  expect(hands.screen).toMatch(/Password hashing +SHA256/);
-  expect(hands.screen).toMatch(/could not be read:.*data\.attributes\.username\.value/s);
 });
 
 /** Entries of the audit file. */
