@@ -137,12 +137,6 @@ test('a selected row that is not loaded yet is highlighted over its whole width'
   expect(row?.every(({ on }) => on === 'select')).toBe(true);
 });
 
-test('rows end where the list or the height ends', () => {
-  expect(drawn({ height: 9 })).toHaveLength(3);
-  expect(drawn({ height: 2 }).map(text)).toEqual(['Name      Value', 'edge-0        0']);
-  expect(drawn({ scroll: 1 }).map(text)).toEqual(['Name      Value', 'edge-1        1']);
-});
-
 test('the header shows the sort column and direction, and a click on it sorts', () => {
   const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
   expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▴']);

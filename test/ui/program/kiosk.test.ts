@@ -150,30 +150,12 @@ test('each stop says what is wrong on its screen, or nothing where that is not k
   expect(badly).toContain('Streams: Every stream with its health.');
 });
 
-test('a frozen screen continues with the next stop', async () => {
-  const { clock, runtime } = setUp();
-  runtime.press({ name: 'space', text: ' ' });
-  expect(runtime.ui.getState().held).toBeDefined();
-  await clock.advance(60_000);
-  expect(runtime.ui.getState().held).toBeUndefined();
-});
-
 test('neither keys nor time move the tour after its end', async () => {
   const { clock, runtime, end } = setUp();
   end();
   runtime.press({ name: '6', text: '6' });
   await clock.advance(120_000);
   expect(runtime.ui.getState().screen).toBe('users');
-});
-
-test('the servers are shown as a map with the hottest one selected, whatever was shown there before', async () => {
-  const { clock, runtime } = setUp();
-  runtime.goTo('servers', { mode: 'list', filter: 'edge' });
-  await clock.advance(14_100);
-  expect(runtime.ui.getState()).toMatchObject({
-    screen: 'servers',
-    slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
-  });
 });
 
 test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {

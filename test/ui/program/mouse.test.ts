@@ -89,18 +89,6 @@ test('a third quick press is a new click', async () => {
   expect(hands.runtime.ui.getState().screen).toBe('servers');
 });
 
-test('a click on a blank row, on a border or beside the list changes nothing', () => {
-  const { click, press, slice, hands } = start('servers');
-  click('edge-2a');
-  const before = slice();
-  const rows = hands.screen.split('\n');
-  const bottom = rows.findIndex((row) => row.startsWith('└'));
-  press(50, 200);
-  expect(slice()).toEqual(before);
-  press(0, bottom - 1);
-  expect((slice() as { readonly opened?: string }).opened).toBeUndefined();
-});
-
 test('while a dialog is open a click does nothing, and the wheel scrolls the dialog', () => {
   const { hands, click, wheel, slice } = start('servers');
   hands.press('?', 'tab', 'tab');

@@ -187,13 +187,6 @@ test('the last thirty steps can be taken back', () => {
   expect(steps).toBe(30);
 });
 
-test('a notice belongs to the screen on which it appeared', () => {
-  const { hands } = start('servers');
-  hands.runtime.notice('Copied.');
-  hands.press('4');
-  expect(hands.notice).toBe('');
-});
-
 test('v turns to applications and back, and Esc leads to where the tab was opened', () => {
   const { hands, on } = start('overview');
   hands.press('3', 'v');

@@ -222,25 +222,6 @@ test('a key that is held down takes larger steps from the ninth press on, until 
   expect(await press('[')).toBe(270_000);
 });
 
-test('how to come back is explained only the first time', async () => {
-  const { hands, press } = watchedFor(3_600_000);
-  await press('[');
-  expect(hands.notice).toBe('This is the past: End or Esc goes back to now.');
-  hands.runtime.ui.setState({ notice: undefined });
-  await press('[');
-  expect(hands.notice).toBe('');
-});
-
-test('another time line tells the size of a step while the past is not shown', async () => {
-  const { hands, press } = watchedFor(3_600_000);
-  await press(':longer');
-  expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
-  await press(':shorter');
-  expect(hands.notice).toBe('Time line of 1 h: [ goes back by 10s.');
-  await press(':shorter');
-  expect(hands.notice).toBe('1 h is the shortest.');
-});
-
 test('a moment that cannot be read leaves the screen where it was and says why', async () => {
   const { hands, back, tone } = watchedFor(3_600_000, 'The disk is gone.');
   expect(await back(60_000)).toBeUndefined();

@@ -175,44 +175,6 @@ test('a dialog covers the panes, and they reappear after it', async () => {
   expect(terminal.text()).toEqual(['.........日', '日日.....日', '    ........']);
 });
 
-test('hostile text reaches the terminal as visible characters only', async () => {
-  const own = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;]*[ABCDGHKXm])|[\r\n\b]/g;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.oneof(
-          fc.string({ unit: 'binary' }),
-          fc.constantFrom(
-            '\x1b[2J',
-            '\x1b]52;c;eA==\x07',
-            '\x1bP\x1b\\',
-            '\x9b5n',
-            '\u202e',
-            '\x1b[1mX\x1b[',
-            '\b\b\b',
-            '\r',
-            '\u0085',
-          ),
-        ),
-        { minLength: 1 },
-      ),
-      async (parts) => {
-        const { screen, output, terminal } = setUp(40, 3);
-        screen.setSurface('pane', { x: 0, y: 0, width: 40, height: 2 }, [
-          [{ text: parts.join('') }],
-          ...rowsOf('below'),
-        ]);
-        screen.flush();
-        const written = output.take();
-        expect(written.replace(own, '')).not.toMatch(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
-        await terminal.write(written);
-        expect(terminal.text()[1]).toBe('below');
-      },
-    ),
-    { numRuns: 500 },
-  );
-});
-
 test('frames never queue for a terminal that does not read: it gets the newest when it reads again', async () => {
   const { screen, output, terminal } = setUp(20, 2);
   output.blocked = true;
@@ -247,26 +209,6 @@ test('on a slow link paints keep a distance, and the echo of a key does not wait
   expect(output.writes).toHaveLength(4);
   await tick('9');
   expect(output.writes).toHaveLength(4);
-});
-
-test('a resize paints once, when the layout is final, and in one piece', async () => {
-  const { screen, output, terminal, clock, show } = setUp(20, 3);
-  screen.setSurface('pane', full(20, 3), rowsOf('wide wide wide wide', 'row', 'row'));
-  await show();
-  screen.on('resize', () => {
-    const { columns, rows } = screen;
-    screen.setSurface('pane', full(columns, rows), rowsOf(`${columns}x${rows}`));
-  });
-  terminal.resize(10, 2);
-  output.resize(10, 2);
-  await Promise.resolve();
-  expect(output.writes).toEqual([]);
-  await clock.advance(20);
-  expect(output.writes).toHaveLength(1);
-  const written = output.take();
-  expect(written).not.toContain('\x1b[2J');
-  await terminal.write(written);
-  expect(terminal.text()).toEqual(['10x2', '']);
 });
 
 test('a terminal that reports an impossible size gets the largest screen, at the start and later', () => {
@@ -355,17 +297,6 @@ test.each(['\x1b[?7l', '\x1b[?7h'])(
     }
   },
 );
-
-test('nothing is left behind a character that the terminal draws narrower', async () => {
-  const { screen, terminal, show } = setUp(8, 1);
-  for (const text of ['abcdefgh', 'a❤️defgh', 'a1️⃣defgh', 'abcdefgh']) {
-    screen.setSurface('pane', full(8, 1), rowsOf(text));
-    await show();
-    const known = graphemes(text).every((part) => part.length === 1);
-    expect(terminal.cell(2, 0).chars.trim()).toBe(known ? 'c' : '');
-    expect(terminal.cell(3, 0).chars).toBe('d');
-  }
-});
 
 test('weeks of ever new characters are drawn correctly and not kept', async () => {
   const { screen, terminal, show } = setUp(80, 40);

@@ -230,13 +230,6 @@ test('with sixteen colours letters that would be invisible have a stronger colou
   expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
 });
 
-test('with sixteen colours a badge without a background is reversed', () => {
-  const { fg, bg, attributes } = resolveTheme('neutral', '16').style('badgeOk', undefined);
-  expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
-  expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);
-  expect(resolveTheme('light', '16').style('ok', undefined).attributes & INVERSE).toBe(0);
-});
-
 test('the same tone on the same background always has the same id', () => {
   const { id, sgr } = resolveTheme('dark', 'truecolor');
   expect(id('crit', 'select')).toBe(id('crit', 'select'));

@@ -157,18 +157,6 @@ test('when scrolled up, the view does not move while a thousand entries arrive a
   expect(text()).toContain('following');
 });
 
-test('with wrapped lines the view does not move either', () => {
-  const long = (id: number) => item(id, `entry ${id} ${'word '.repeat(60)}`);
-  const all = Array.from({ length: 60 }, (_, id) => long(id));
-  const { press, log, show } = start(stateOf(all.slice(0, 40)), 80, 24);
-  press(':wrap');
-  const before = log();
-  press('k');
-  expect(log()).toEqual(before);
-  show(stateOf(all.slice(5), 5));
-  expect(log()).toEqual(before);
-});
-
 test('a frozen screen requests nothing', () => {
   const { press, lookBack, services } = start(stateOf(count(0, 10)));
   press('space', 'g', 'k', 'k');

@@ -17,11 +17,6 @@ vi.mock('../../../../src/views/problems/problems.ts', { spy: true });
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-const cpu = (used: number): KindAndFacts => ({
-  kind: 'server-hot',
-  facts: { measures: [{ figure: 'cpu', used }] },
-});
-
 function problem(name: string, over: Sample = {}, kindAndFacts?: KindAndFacts): Problem {
   return sampleProblem(
     {
@@ -172,29 +167,6 @@ test('many problems of one kind share a row with their count; Enter shows the wo
   expect(pane('standing')).toContain('1 of 2');
 });
 
-test.each([
-  [80, 24],
-  [120, 40],
-  [200, 60],
-])(
-  'the worst problems are on the Overview at %s×%s, with object, reason, viewers and beginning',
-  (columns, rows) => {
-    const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      problem(`edge-${name}`, { hit: atRisk(2_850) }, cpu(91)),
-    );
-    const { pane } = open(problems, [], 'overview', { columns, rows });
-    const lines = pane('problems').split('\n');
-    const all = ['edge-a', 'edge-b', 'edge-c', 'edge-d', 'edge-e'];
-    const shown = rows < 40 ? all.slice(0, 3) : all;
-    expect(lines[0]?.includes('2 more: press 2')).toBe(rows < 40);
-    for (const [index, name] of shown.entries())
-      expect(lines[index + 1]).toMatch(
-        new RegExp(`▲ ${name} +Server load: CPU 91% .*2\\.85k (?:viewers|hit) +1m 16s`),
-      );
-    expect(lines).toHaveLength(shown.length + 2);
-  },
-);
-
 test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
   const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
   const kindAndFacts: KindAndFacts = {
@@ -206,18 +178,6 @@ test('a single problem has two rows on the Overview for its reason, cut after a 
   expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
   expect(lines[2]).toMatch(/stream-\d+ …/);
-});
-
-test('a second problem does not move the panes of the Overview; a third one moves them by a row', () => {
-  const rows = (...names: string[]) =>
-    open(
-      names.map((name) => problem(name)),
-      [],
-      'overview',
-    )
-      .pane('problems')
-      .split('\n').length;
-  expect([rows('a'), rows('a', 'b'), rows('a', 'b', 'c'), rows('a', 'b', 'c', 'd')]).toEqual([4, 4, 5, 6]);
 });
 
 test('the Overview shows each incident with its effects, and all causes before effects where room is short', () => {

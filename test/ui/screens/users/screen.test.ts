@@ -52,15 +52,6 @@ describe.each(areas)('in $width×$height cells', (area) => {
   });
 });
 
-test('the screen says that it does not list all users, and shows what is known of each', () => {
-  const area = { x: 0, y: 3, width: 120, height: 30 };
-  const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
-  const rows = rowsOf(panesOf(usersScreen, view(), slice, area), area).join('\n');
-  expect(rows).toContain('The API cannot list users.');
-  expect(rows).toMatch(/3 zoe .*write +none +— +admin/);
-  expect(rows).toMatch(/Password +hidden \(locked by LDAP_BIND\)/);
-});
-
 async function open(
   options: Parameters<typeof writing>[0] = {},
   patch: object = {},
