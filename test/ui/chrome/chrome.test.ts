@@ -5,6 +5,7 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import { type ChromeInput, chromePanes } from '../../../src/ui/chrome/chrome.ts';
 import type { Held } from '../../../src/ui/store.ts';
 import type { SessionFacts, View } from '../../../src/ui/view.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -37,10 +38,7 @@ function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
 /** The spans of a row: 0 header, 1 tabs, 2 the worst problem, 3 footer. */
 const spansOf = (row: number, input: Partial<ChromeInput>, width: number) =>
   chrome(input, width)[row]?.lines[0] ?? [];
-const rowOf = (row: number, input: Partial<ChromeInput>, width: number) =>
-  spansOf(row, input, width)
-    .map(({ text }) => text)
-    .join('');
+const rowOf = (row: number, input: Partial<ChromeInput>, width: number) => textOf(spansOf(row, input, width));
 const header = (view: Partial<View> = {}, width = 120, input: Partial<ChromeInput> = {}) =>
   rowOf(0, { view: sampleView(view.state ?? sampleState(), view), ...input }, width);
 const problemLine = (view: Partial<View>, width = 120) =>

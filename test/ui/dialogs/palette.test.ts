@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -20,13 +21,7 @@ function start(screen: ScreenName = 'overview') {
 /** Rows of the palette, as word and name. */
 function rows(hands: UiDriver): string[] {
   const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-  return (pane?.lines ?? []).slice(3, -1).map((line) =>
-    line
-      .map(({ text }) => text)
-      .join('')
-      .replace(/[│ ]+/g, ' ')
-      .trim(),
-  );
+  return (pane?.lines ?? []).slice(3, -1).map((line) => textOf(line).replace(/[│ ]+/g, ' ').trim());
 }
 
 test('a server is found while one types, with its group, problem, streams and journal', () => {
@@ -50,7 +45,7 @@ test('Tab completes what is chosen, and Enter does so where more must be typed',
   const { hands } = start();
   const typed = () => {
     const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-    return pane?.lines[1]?.map(({ text }) => text).join('') ?? '';
+    return textOf(pane?.lines[1]);
   };
   hands.press(':').type('edge-').press('down', 'tab');
   expect(typed()).toMatch(/edge-1b/);

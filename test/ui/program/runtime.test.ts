@@ -5,6 +5,7 @@ import { endpoints } from '../../../src/protocol/endpoints.ts';
 import type { Size } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
 import { pressOn } from '../../support/key-press.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -31,7 +32,7 @@ const text = () =>
   runtime
     .panes()
     .flatMap((pane) => pane.lines)
-    .map((line) => line.map((span) => span.text).join(''))
+    .map(textOf)
     .join('\n');
 const press = (...names: string[]) => {
   for (const name of names) {
@@ -147,10 +148,7 @@ test('the footer keeps its keys under a notice, and names only keys that do some
       .panes()
       .find(({ id }) => id === 'servers.list')
       ?.lines.at(-1) ?? [];
-  const inBorder = () =>
-    border()
-      .map(({ text }) => text)
-      .join('');
+  const inBorder = () => textOf(border());
   expect(inBorder()).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
   expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
   expect(footer()).toMatch(/enter open .*\? help .*q quit/);

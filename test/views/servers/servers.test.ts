@@ -13,6 +13,7 @@ import {
 import { byGroup, hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {
@@ -125,16 +126,10 @@ test('the numbers of gone and present servers are before the order, where there 
 });
 
 test('presence tells gone since when, or how often it was missing', () => {
-  const text = (one: ServerRecord, width: number) =>
-    serverPresence(one, 125_000, width)
-      .map((span) => span.text)
-      .join('');
+  const text = (one: ServerRecord, width: number) => textOf(serverPresence(one, 125_000, width));
   const gone = record('x', {}, { goneSince: new Date(2026, 0, 1, 14, 3, 7).getTime(), misses: 3 });
   const now = (gone.goneSince ?? 0) + 125_000;
-  const at = (width: number) =>
-    serverPresence(gone, now, width)
-      .map((span) => span.text)
-      .join('');
+  const at = (width: number) => textOf(serverPresence(gone, now, width));
   expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
   expect(at(24)).toBe('GONE 2m 05s, last known');
   expect(at(40)).toBe('GONE since 14:03:07 (2m 05s), last known');

@@ -5,6 +5,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { pressOn } from '../../../support/key-press.ts';
@@ -76,14 +77,9 @@ function start(state: ClusterState, columns = 120, rows = 24) {
       runtime
         .panes()
         .flatMap((pane) => (pane.layer ? pane.lines : []))
-        .map((line) => line.map((span) => span.text).join(''))
+        .map(textOf)
         .join('\n'),
-    footer: () =>
-      runtime
-        .panes()
-        .find((pane) => pane.id === 'chrome.footer')
-        ?.lines[0]?.map((span) => span.text)
-        .join('') ?? '',
+    footer: () => textOf(runtime.panes().find((pane) => pane.id === 'chrome.footer')?.lines[0]),
   };
 }
 
@@ -183,12 +179,7 @@ test('each day begins with its date', () => {
 test('the filter applies while one types; an invalid pattern is marked, hides nothing and is not accepted', () => {
   const { press, log, runtime } = start(stateOf(count(0, 100)));
   press('/', ...type('/[0-'));
-  const prompt = () =>
-    runtime
-      .panes()
-      .find((pane) => pane.id === 'dialog.prompt')
-      ?.lines[0]?.map((span) => span.text)
-      .join('') ?? '';
+  const prompt = () => textOf(runtime.panes().find((pane) => pane.id === 'dialog.prompt')?.lines[0]);
   expect(prompt()).toContain('✖');
   expect(log().at(-1)).toContain('message 99');
   press('enter');
