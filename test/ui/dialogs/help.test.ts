@@ -53,10 +53,6 @@ test('what stands beside the help is dimmed, also the badge of a problem above t
   expect(tones(hands.press('esc'), 'chrome.problem').size).toBeGreaterThan(1);
 });
 
-test('a screen without keys of its own has no page', () => {
-  expect(screenPage(open('overview')).screen).toContain('│ Everywhere ');
-});
-
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);
@@ -78,19 +74,6 @@ test('every command is on a page after the first', () => {
   expect(runtime.services.keymap.all.map(({ title }) => title).filter((title) => !titles.has(title))).toEqual(
     [],
   );
-});
-
-test('arrows and page keys scroll and stop at the ends; a page is all visible rows', () => {
-  const hands = everywhere(open());
-  const [, , all = 0] = part(hands);
-  expect(part(hands.press('up'))).toEqual([1, 18, all]);
-  expect(part(hands.press('down', 'down'))).toEqual([3, 20, all]);
-  expect(part(hands.press('pgdn'))).toEqual([21, 38, all]);
-  expect(part(hands.press('pgup'))).toEqual([3, 20, all]);
-  for (let page = 0; page < 40; page++) hands.press('pgdn');
-  expect(part(hands)).toEqual([all - 17, all, all]);
-  hands.type('freeze');
-  expect(hands.screen).toContain('Search: freeze');
 });
 
 test('the footer names the keys of the dialog, and none of the screen behind it', () => {

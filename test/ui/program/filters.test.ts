@@ -30,14 +30,6 @@ test('a filter typed in a detail leads to its list, and Esc leads back', () => {
   expect(hands.screen).toContain('┌─ Server ');
 });
 
-test('up and down go through earlier filters', () => {
-  const { hands, slice } = start('servers');
-  hands.press('/').type('edge').press('enter', 'esc', '/').type('cm').press('enter', 'esc', '/', 'up', 'up');
-  expect(slice().filter).toBe('edge');
-  hands.press('down', 'enter');
-  expect(slice().filter).toBe('cm');
-});
-
 test('a filter that the server applies is sent when typing pauses, and at once by Enter', async () => {
   const { hands, services } = start('streams');
   const search = () => services.interests.at(-1)?.streams?.query.search;

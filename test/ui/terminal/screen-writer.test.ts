@@ -459,25 +459,6 @@ test('a resize to the same size is ignored', async () => {
   expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
 });
 
-test('the distance between paints can be set and removed at once', async () => {
-  const { screen, output, clock } = setUp(20, 2);
-  const tick = async (text: string, ms: number) => {
-    screen.setSurface('pane', full(20, 2), rowsOf(text));
-    await clock.advance(ms);
-    return output.writes.length;
-  };
-  expect(await tick('1', 10)).toBe(1);
-  screen.setMinInterval(1_000);
-  await clock.advance(1_000);
-  output.take();
-  expect([await tick('2', 10), await tick('3', 10), await tick('4', 980)]).toEqual([0, 0, 1]);
-  expect(await tick('5', 20)).toBe(1);
-  screen.setMinInterval(0);
-  await clock.advance(1_000);
-  output.take();
-  expect([await tick('6', 1), await tick('7', 1)]).toEqual([1, 2]);
-});
-
 test('nothing is written and no timer is left after the end', async () => {
   const { screen, output, clock } = setUp(20, 2, { minInterval: 1_000 });
   for (const text of ['1', '2']) {

@@ -8,7 +8,7 @@ import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -28,25 +28,6 @@ function text(
     area,
   );
 }
-
-describe.each(areas)('in $width×$height cells', (place) => {
-  test.each<[string, Partial<ApplicationsSlice>]>([
-    ['the list', {}],
-    ['the watch list', { part: 'watched', watched: ['live-edge-1a', 'nobody'] }],
-    ['an empty watch list', { part: 'watched' }],
-    ['a detail', { opened: 'live-edge-1a' }],
-    ['the detail of an unknown application', { opened: 'nobody' }],
-  ])('%s fills the area', (_name, patch) => {
-    const slice = { ...applicationsStart, ...patch };
-    expectTiled(panesOf(applicationsScreen, view(sampleState()), slice, place), place);
-    const empty = {
-      ...sampleState(),
-      applications: { ...sampleState().applications, value: undefined },
-      servers: [],
-    };
-    expectTiled(panesOf(applicationsScreen, view(empty), slice, place), place);
-  });
-});
 
 test('the past from the stored history lists what the sweep read then', () => {
   const state = sampleState();
@@ -81,24 +62,6 @@ describe('keys', () => {
     press('esc', 's', 'j', 'enter', 'S');
     expect(services.interests.at(-1)?.applications?.query).toEqual({ orderBy: 'name', order: 'desc' });
     expect(applicationsScreen.query(applicationsStart)).toEqual({});
-  });
-
-  test('typed names are looked up and followed', () => {
-    const { services, press, type, rows } = open();
-    press(':lookup');
-    type('one two,three');
-    press('enter');
-    expect(services.interests.at(-1)?.watchedApplications).toEqual(['one', 'two', 'three']);
-    expect(rows().join('\n')).toContain('looking up');
-  });
-
-  test('m marks, v shows the marked ones, y copies the id', () => {
-    const { services, press, rows } = open();
-    press('j', ':watch', 'v');
-    expect(rows().join('\n')).toContain('live-edge-1b');
-    expect(rows().join('\n')).not.toContain('live-edge-1a');
-    press('y');
-    expect(services.copied).toEqual(['app-edge-1b']);
   });
 
   test('two applications of one name open separately', () => {

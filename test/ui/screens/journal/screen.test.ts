@@ -335,15 +335,6 @@ test('T to a time after the newest entry follows and says so; before the oldest 
   expect(goal.reached([{ createDate: at - 60_000 }])).toBe(true);
 });
 
-test('a second V cancels the selection; while lines are selected the view does not follow', () => {
-  const { press, spansOn, text } = start(stateOf(count(0, 50)));
-  press(':select', 'k', 'k', ':select');
-  expect(spansOn('mark')).toEqual([]);
-  press(':select', 'G');
-  expect(text()).not.toContain('following');
-  expect(spansOn('mark').join('')).toContain('message 48');
-});
-
 test('Esc cancels the selection first, then follows again', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
   press('k', ':select', 'k', 'esc');

@@ -180,27 +180,6 @@ test('a single problem has two rows on the Overview for its reason, cut after a 
   expect(lines[2]).toMatch(/stream-\d+ …/);
 });
 
-test('the Overview shows each incident with its effects, and all causes before effects where room is short', () => {
-  const incident = {
-    root: 'server-hot:edge-a',
-    since: { at: sampleNow - 76_000, known: 'exact' },
-    severity: 'warning',
-    times: 1,
-  } as const;
-  const effects = ['b', 'c', 'd'].map((name) =>
-    problem(`edge-${name}`, { incident, since: sampleNow - 60_000 }),
-  );
-  const problems = [problem('edge-a', { incident }), ...effects, problem('edge-e')];
-  const names = (rows: number) =>
-    [
-      ...open(problems, [], 'overview', { columns: 120, rows })
-        .pane('problems')
-        .matchAll(/(?:└ )?▲ edge-\w/g),
-    ].map(([name]) => name);
-  expect(names(40)).toEqual(['▲ edge-a', '└ ▲ edge-b', '└ ▲ edge-c', '└ ▲ edge-d', '▲ edge-e']);
-  expect(names(24)).toEqual(['▲ edge-a', '└ ▲ edge-b', '▲ edge-e']);
-});
-
 test.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },

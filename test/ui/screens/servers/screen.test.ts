@@ -170,19 +170,6 @@ test('left and right fold a group, and Enter leads into a group as into a server
   expect(text()).toContain('edge-2a');
 });
 
-test('the filter applies while one types, and Esc in the prompt restores the earlier one', () => {
-  const { press, text } = start();
-  press('/', 'o', 'r', 'i', 'g', 'i', 'n');
-  expect(text()).not.toContain('edge-3b');
-  expect(text()).toContain('origin-3');
-  press('esc');
-  expect(text()).toContain('edge-3b');
-  press('/', 'x', 'x', 'enter');
-  expect(text()).toContain('No server matches');
-  press('esc');
-  expect(text()).toContain('edge-3b');
-});
-
 test('the palette opens a server by its name, and any other text filters', () => {
   const { runtime, text } = start();
   runtime.run('screen.servers', 'edge-3b');

@@ -8,7 +8,7 @@ import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -31,29 +31,6 @@ function view(state: ClusterState): View {
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
   return rowsOf(panesOf(streamsScreen, view(state), { ...streamsStart, ...patch }, place), place);
 }
-
-describe.each(areas)('in $width×$height cells', (place) => {
-  test.each<[string, Partial<StreamsSlice>]>([
-    ['the lists', {}],
-    ['the unhealthy streams', { part: 'worst' }],
-    ['the watch list', { part: 'watched', watched: ['stream-1', 'nobody'] }],
-    ['an empty watch list', { part: 'watched' }],
-    ['a detail', { opened: 'stream-3' }],
-    ['the detail of an unknown stream', { opened: 'nobody' }],
-  ])('%s fills the area and shows what it is about', (_name, patch) => {
-    const panes = panesOf(streamsScreen, view(usual()), { ...streamsStart, ...patch }, place);
-    expectTiled(panes, place);
-    expectTiled(
-      panesOf(
-        streamsScreen,
-        view({ ...usual(), streams: { ...usual().streams, value: undefined } }),
-        { ...streamsStart, ...patch },
-        place,
-      ),
-      place,
-    );
-  });
-});
 
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
   const state = usual();

@@ -203,14 +203,6 @@ test('a confirmation stays on its user when the list changes while it is open', 
   await eventually(() => expect(sent()).toEqual(['DELETE /api/users/50']));
 });
 
-test('a name that is taken is reported at its field, and the password need not be typed again', async () => {
-  const { hands } = await open();
-  hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
-  hands.press('ctrl-u').type('someone-else').press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
-});
-
 test('at least one right needs a level before rights are sent', async () => {
   const { hands, mutations, sent } = await open();
   await mutations.createUser(zoe);
@@ -244,23 +236,6 @@ test.each(['9007199254740993', '007'])('an id typed as %s is sent with these dig
   await eventually(() => expect(hands.screen).toContain('1 known here'));
   hands.press('x').type(id).press('enter');
   await eventually(() => expect(sent()).toEqual([`DELETE /api/users/${id}`]));
-});
-
-test('when nothing can be written to disk, a new user is created on the second try, and its id stays on the screen', async () => {
-  const broken = () => Promise.reject(new Error('cannot write: the file system is read-only'));
-  const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
-  const { hands, services } = await open({ mutations: { memory, audit: { append: broken } } });
-  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  const words = () => hands.screen.replace(/[│\s]+/g, ' ');
-  await eventually(() => expect(words()).toContain('Not sent, nothing changed: cannot write'));
-  hands.press('enter', 'y');
-  await eventually(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
-  expect(words()).toContain('Not remembered for the next start: cannot write');
-  expect(words()).toContain('Not in the audit: cannot write');
-  await services.clock.advance(3_600_000);
-  expect(hands.screen).toMatch(/User anna has the id \d+\./);
-  hands.press('esc');
-  expect(hands.dialogs).toEqual([]);
 });
 
 /** Entries of the audit file. */
