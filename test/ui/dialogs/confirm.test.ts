@@ -65,21 +65,3 @@ test('Esc sends nothing', () => {
   expect(hands.dialogs).toEqual([]);
   expect(submit).not.toHaveBeenCalled();
 });
-
-test('a refusal is told and can be tried again; an unknown outcome cannot be tried again', async () => {
-  const refused: Outcome<undefined> = { kind: 'refused', message: 'Not found', status: 404, fields: {} };
-  const unknown: Outcome<undefined> = {
-    kind: 'unknown',
-    message: 'It may have happened.',
-    howToFindOut: 'Delete it again.',
-  };
-  const submit = vi.fn(async (): Promise<Outcome<unknown>> => unknown).mockResolvedValueOnce(refused);
-  const { hands } = asked({ submit });
-  hands.type('anna').press('enter');
-  await eventually(() => expect(hands.screen).toContain('✖ Not found'));
-  hands.press('enter');
-  await eventually(() => expect(hands.screen).toContain('May have happened'));
-  expect(hands.screen).toContain('Delete it again.');
-  hands.press('y', 'enter');
-  expect(submit).toHaveBeenCalledTimes(2);
-});

@@ -19,7 +19,6 @@ const sections = (hands: UiDriver) =>
 
 /** The pages after the first one. */
 const screenPage = (hands: UiDriver) => hands.press('tab');
-const everywhere = (hands: UiDriver) => hands.press('tab', 'tab');
 
 test('the first page fits the smallest usual window, and names what one needs on every screen', () => {
   for (const screen of ['overview', 'streams', 'journal'] as const) {

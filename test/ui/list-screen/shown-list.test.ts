@@ -39,12 +39,6 @@ test('a pane names the list row of each of its rows, below its border, notes and
   expect(text[3]).toContain('id-498');
 });
 
-test('no row is selected when the selected one vanished', () => {
-  const { list } = listAt({ selectedId: 'gone', index: 3, scroll: 0 });
-  expect(list.chosen).toBeUndefined();
-  expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.selected).toBeUndefined();
-});
-
 describe('the mouse in two lists of a screen', () => {
   function open() {
     const state = sampleState();

@@ -51,17 +51,6 @@ test('streams are filtered by figures among all that were read, and the visible 
   expect(services.interests.at(-1)?.watchedStreams.length).toBeGreaterThan(0);
 });
 
-test('a filter is saved under a name, applied by it, and deleted', () => {
-  const { hands, slice } = start('servers');
-  hands.press('/').type('edge !1a').press('enter');
-  hands.press(':').type('filter save no 1a').press('enter', 'esc');
-  expect(slice().filter).toBe('');
-  hands.press(':').type('filter no').press('enter');
-  expect(slice().filter).toBe('edge !1a');
-  hands.press(':').type('filter delete no 1a').press('enter', ':').type('filter no 1a').press('enter');
-  expect(hands.notice).toContain('No filter is saved');
-});
-
 test('f offers all existing values with their counts, and "all"', () => {
   const { hands, services, slice } = start('streams');
   hands.press('f');

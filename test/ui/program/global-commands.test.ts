@@ -39,14 +39,6 @@ test('polling becomes faster and slower by factors of two and says its interval'
   expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
 });
 
-test('r asks for everything again and says so', () => {
-  let asked = 0;
-  const { monitor } = fakeServices(sampleState());
-  const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
-  hands.press('r');
-  expect([asked, hands.notice]).toEqual([1, 'Refreshing everything.']);
-});
-
 test('commands of the palette suspend the program, redraw the screen and change the profile', () => {
   const done: string[] = [];
   const { hands } = start({
@@ -133,18 +125,6 @@ test('the audit and the freshness are shown in boxes of their own', async () => 
     expect(hands.dialogs).toEqual([]);
   }
 });
-
-test.each(['/', 'f', 's', 'S', ':columns'])(
-  '%s leads to the list first when one of its details is open',
-  (key) => {
-    const { hands } = start({}, 'servers');
-    hands.press('enter');
-    expect(hands.screen).toContain('┌─ Server ');
-    hands.press(key);
-    if (hands.dialogs.length > 0) hands.press('esc');
-    expect(hands.screen).toMatch(/┌─ Servers[ ,]/);
-  },
-);
 
 test('a key that does nothing here says where it works; one without a meaning says nothing', () => {
   const { hands } = start();

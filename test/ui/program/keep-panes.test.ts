@@ -46,10 +46,3 @@ test('every part of a place, a span and a link counts as a change when it differ
   const copy: Pane = structuredClone(one);
   expect(keepPanes([one], [copy])[0]).toBe(one);
 });
-
-test('when only the place changes, the rows stay the same objects', () => {
-  const before = [pane('a', 'one', 'two')];
-  const [after] = keepPanes(before, [{ ...pane('a', 'one', 'two'), layer: 3 }]);
-  expect(after?.layer).toBe(3);
-  expect(after?.lines).toBe(before[0]?.lines);
-});

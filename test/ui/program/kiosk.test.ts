@@ -96,23 +96,6 @@ test('a key stops the tour until a minute after the last key', async () => {
   expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
 });
 
-test('nothing has accumulated after a day', async () => {
-  const { clock, runtime, end } = setUp(40, 12);
-  await clock.advance(600_000);
-  const timers = clock.waiting;
-  // The clock of a whole day is drawn for its first minutes only; the tour goes on for all of it.
-  runtime.stop();
-  for (let hour = 0; hour < 24; hour++) {
-    await clock.advance(3_600_000);
-    runtime.resize({ columns: 160, rows: 50 });
-    const { back, dialogs, slices } = runtime.ui.getState();
-    expect([clock.waiting <= timers, back, dialogs]).toEqual([true, [], []]);
-    expect(JSON.stringify(slices).length).toBeLessThan(2_000);
-  }
-  end();
-  expect(clock.waiting).toBe(0);
-});
-
 test('the tour says that it waits after a key, and the next stop has its own caption', async () => {
   const { clock, runtime } = setUp();
   await clock.advance(100);

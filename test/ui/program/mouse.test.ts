@@ -101,16 +101,6 @@ test('while a dialog is open a click does nothing, and the wheel scrolls the dia
   expect([hands.screen, slice()]).toEqual([help, slice()]);
 });
 
-test('one notch of the wheel moves the list by three rows', () => {
-  const { wheel, slice } = start('servers');
-  wheel('edge-1a');
-  expect(slice()).toMatchObject({ position: { index: 3 } });
-  wheel('edge-1a');
-  expect(slice()).toMatchObject({ position: { index: 6 } });
-  wheel('edge-1a', true);
-  expect(slice()).toMatchObject({ position: { index: 3 } });
-});
-
 test('a click on the Overview only selects, and a slow one on the selected row opens it', async () => {
   const { hands, click, clock } = start('overview');
   for (const name of ['edge-2b', 'edge-1a']) {

@@ -136,32 +136,6 @@ test(':problem and a click on the problem in the header lead to that problem', (
   expect(on()).toBe('problems');
 });
 
-test('the journal entries of a problem link to what they name', () => {
-  const entry = state.journal.items.findLast((item) => item.kind === 'entry');
-  const [name = ''] = servers;
-  const of = (message: string) => ({
-    item: {
-      kind: 'entry' as const,
-      entry: {
-        ...(entry?.kind === 'entry' ? entry.entry : undefined),
-        objectName: `Server: ${name}`,
-        message,
-      },
-    },
-    times: 1,
-    reason: 'object' as const,
-    group: message,
-  });
-  const about = problem('restart', { kind: 'cluster' });
-  const evidence = { entries: [of('went away')], inTime: 1, heldBack: 0 };
-  const { hands, on, slice } = start('problems', [{ ...about, evidence } as unknown as Problem]);
-  const row = hands.screen.split('\n').findIndex((line) => line.includes('went away'));
-  const x = hands.screen.split('\n')[row]?.indexOf(`Server: ${name}`) ?? 0;
-  createMouse(hands.runtime)({ kind: 'press', x: x + 2, y: row });
-  expect(on()).toBe('servers');
-  expect(slice('servers')).toMatchObject({ opened: name });
-});
-
 test('Problems names what a problem concerns, and Tab leads into its detail and there', () => {
   const [name = ''] = servers;
   const group = state.servers[0]?.server.groupName;

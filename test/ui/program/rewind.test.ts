@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { nextMark, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
-import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
@@ -93,14 +92,6 @@ describe('the past', () => {
     expect(await press('}')).toBe(shownFor(1));
   });
 
-  test('is reached by a typed time', async () => {
-    const { hands, press, header } = rewound();
-    await press(':at', '-', '2', '5', 'h', 'enter');
-    expect(hands.runtime.ui.getState().held?.at).toBe(sampleNow - 25 * HOUR);
-    expect(header()).toContain('figures of 15 min');
-    expect(header()).toContain(clockTime(sampleNow - 25 * HOUR));
-  });
-
   test('has unwatched times, which are skipped in both directions', async () => {
     const { hands, press } = rewound();
     await press(':at', '-', '9', '5', 'h', 'enter');
@@ -121,16 +112,6 @@ test('the time line has the problems around now, and a click on it leads to a mo
   const at = hands.runtime.ui.getState().held?.at ?? 0;
   expect(Math.abs(at - (sampleNow - 20 * 60_000))).toBeLessThan(60_000);
   expect(rail()).toMatch(/◀ 1 h/);
-});
-
-test('a time line with nothing on it leaves its row to the screen until the past is shown', async () => {
-  const { hands, press } = rewound(undefined, []);
-  const last = () => hands.screen.split('\n').at(-2) ?? '';
-  expect(last()).toMatch(/^└/);
-  await press('[');
-  expect(last()).toMatch(/◀ 1 h/);
-  hands.press('esc');
-  expect(last()).toMatch(/^└/);
 });
 
 test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {

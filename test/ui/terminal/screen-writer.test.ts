@@ -446,19 +446,6 @@ test('output that waited during a pause is written after it, also when the termi
   expect(output.writes[0]).toBe('\x1b]0;title\x07');
 });
 
-test('a resize to the same size is ignored', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  await show();
-  let resizes = 0;
-  screen.on('resize', () => resizes++);
-  output.resize(20, 3);
-  await clock.advance(20);
-  expect([resizes, output.take()]).toEqual([0, '']);
-  output.resize(20, 4);
-  output.resize(21, 4);
-  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
-});
-
 test('nothing is written and no timer is left after the end', async () => {
   const { screen, output, clock } = setUp(20, 2, { minInterval: 1_000 });
   for (const text of ['1', '2']) {

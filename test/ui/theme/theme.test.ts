@@ -110,6 +110,19 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['none', { TERM: 'xterm-256color' }, false],
   ['truecolor', { FORCE_COLOR: '3' }, false],
   ['none', { TERM: 'xterm', FORCE_COLOR: '0' }, true],
+  ['16', { FORCE_COLOR: '1' }, true],
+  ['16', { FORCE_COLOR: 'true' }, true],
+  ['256', { FORCE_COLOR: '2' }, true],
+  ['none', { FORCE_COLOR: 'false', COLORTERM: 'truecolor' }, true],
+  ['none', { FORCE_COLOR: '3', NO_COLOR: '1' }, true],
+  ['truecolor', { TERM: 'screen', COLORTERM: '24bit' }, true],
+  ['truecolor', { TERM: 'xterm-direct' }, true],
+  ['truecolor', { TERM: 'foot' }, true],
+  ['truecolor', { TERM: 'xterm-256color', WT_SESSION: 'a' }, true],
+  ['256', { TERM: 'xterm', TERM_PROGRAM: 'Apple_Terminal' }, true],
+  ['256', { TERM: 'putty-256' }, true],
+  ['16', { TERM: 'xterm', COLORTERM: '1' }, true],
+  ['16', {}, true],
 ])('%s colours for %j, terminal: %s', (depth, env, isTTY) => {
   expect(detectDepth(env, isTTY)).toBe(depth);
 });
@@ -160,24 +173,6 @@ test('with sixteen colours every letter can be read on a white xterm', () => {
   }
 });
 
-test.each<[Depth, Record<string, string>]>([
-  ['16', { FORCE_COLOR: '1' }],
-  ['16', { FORCE_COLOR: 'true' }],
-  ['256', { FORCE_COLOR: '2' }],
-  ['none', { FORCE_COLOR: 'false', COLORTERM: 'truecolor' }],
-  ['none', { FORCE_COLOR: '3', NO_COLOR: '1' }],
-  ['truecolor', { TERM: 'screen', COLORTERM: '24bit' }],
-  ['truecolor', { TERM: 'xterm-direct' }],
-  ['truecolor', { TERM: 'foot' }],
-  ['truecolor', { TERM: 'xterm-256color', WT_SESSION: 'a' }],
-  ['256', { TERM: 'xterm', TERM_PROGRAM: 'Apple_Terminal' }],
-  ['256', { TERM: 'putty-256' }],
-  ['16', { TERM: 'xterm', COLORTERM: '1' }],
-  ['16', {}],
-])('%s colours on a terminal for %j', (depth, env) => {
-  expect(detectDepth(env, true)).toBe(depth);
-});
-
 test('each tone and background has the listed font weight without colours', () => {
   const { style } = resolveTheme('dark', 'none');
   const weights = (names: readonly (Tone | Ground)[], of: (name: never) => Style) =>
@@ -218,25 +213,6 @@ test('a badge keeps its background on a selection, a match its letters, and a to
   expect(style('crit', 'select').bg).toBe(style('plain', 'select').bg);
   expect(style('crit', 'match').fg).toBe(style('plain', 'match').fg);
   expect(style('crit', 'match').fg).not.toBe(style('crit', undefined).fg);
-});
-
-test('with sixteen colours letters that would be invisible have a stronger colour, or that of a badge', () => {
-  const { style } = resolveTheme('dark', '16');
-  const strong = style('bold', undefined).fg;
-  // Red on the blue of a selection.
-  expect(style('crit', 'select').fg).toBe(strong);
-  expect(style('ok', 'select').fg).toBe(style('ok', undefined).fg);
-  expect(style('crit', undefined).fg).toBe(9);
-  expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
-});
-
-test('the same tone on the same background always has the same id', () => {
-  const { id, sgr } = resolveTheme('dark', 'truecolor');
-  expect(id('crit', 'select')).toBe(id('crit', 'select'));
-  expect(id('crit', undefined)).not.toBe(id('crit', 'select'));
-  expect(sgr('warn', undefined)).toBe('\x1b[38;2;227;179;65m');
-  expect(resolveTheme('dark', '256').sgr('warn', undefined)).toBe('\x1b[38;5;179m');
-  expect(resolveTheme('dark', '16').sgr('warn', undefined)).toBe('\x1b[93m');
 });
 
 test.each([

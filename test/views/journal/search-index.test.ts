@@ -70,11 +70,9 @@ test('gaps and restarts stay with any filter', () => {
   const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 4, at: 2 };
   const restart: JournalItem = { kind: 'restart', key: 'restart', at: 5 };
   const list = journalList(state([item(1), gap, item(4), restart, item(6)], 0), parseFilter('third', 0), 0);
-  expect(Array.from({ length: list.count }, (_, index) => list.item(index)?.key)).toEqual([
-    'gap',
-    'restart',
-    '6',
-  ]);
+  expect(Array.from({ length: list.count }, (_, index) => list.item(index)?.key).join(' ')).toBe(
+    'gap restart 6',
+  );
 });
 
 test('after any growth the index equals a full scan', () => {

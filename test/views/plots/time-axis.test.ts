@@ -67,14 +67,6 @@ test('of several marks in one column the worst is shown', () => {
   expect(signs([mark(9, 'warning'), mark(9)])).toEqual(['✖']);
 });
 
-test('where marks are everywhere, times are left out first', () => {
-  const crowd = Array.from({ length: 19 }, (_, index) => mark(index));
-  expect(textOf(axis(60, crowd))).toEqual('┴14:00─✖✖✖✖✖┴14:02──────┴14:04──────┴14:06──────┴14:08───now');
-  expect(textOf(axis(60, crowd.slice(1)))).toEqual(
-    '┴✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖─────┴14:04──────┴14:06──────┴14:08───now',
-  );
-});
-
 test('an axis without a round moment says where it begins, behind a mark at that place', () => {
   const start = from + 1_000;
   expect(textOf(axis(24, [], 9_000, start))).toEqual('14:00:01─────────────now');

@@ -58,13 +58,9 @@ const names = (records: readonly ServerRecord[]) => records.map((one) => one.nam
 
 test('hottest first orders by the fullest figure, with gone servers at the top', () => {
   expect(names(sortServers(servers, hottestFirst))).toEqual(['lost', 'full', 'busy', 'calm', 'mute']);
-  expect(names(sortServers(servers, { ...hottestFirst, descending: false }))).toEqual([
-    'lost',
-    'calm',
-    'busy',
-    'full',
-    'mute',
-  ]);
+  expect(names(sortServers(servers, { ...hottestFirst, descending: false })).join(' ')).toBe(
+    'lost calm busy full mute',
+  );
 });
 
 test.each<[string, boolean, string[]]>([
@@ -108,13 +104,11 @@ test('a group sums the servers that are here; limits are added, and no known lim
 });
 
 test('the map shows the servers group by group', () => {
-  expect(serverRows(servers, 'map', []).map(({ label }) => label)).toEqual([
-    'full',
-    'busy',
-    'lost',
-    'calm',
-    'mute',
-  ]);
+  expect(
+    serverRows(servers, 'map', [])
+      .map(({ label }) => label)
+      .join(' '),
+  ).toBe('full busy lost calm mute');
 });
 
 test('the numbers of gone and present servers are before the order, where there is room', () => {
@@ -193,10 +187,10 @@ test('the problems of a server are its own and those of its group and applicatio
   ];
   const busy = servers[2];
   if (!busy) throw new Error('no server');
-  expect(problems.filter(isAboutServer(busy)).map((one) => one.key)).toEqual([
-    'own',
-    'group',
-    'app',
-    'cluster',
-  ]);
+  expect(
+    problems
+      .filter(isAboutServer(busy))
+      .map((one) => one.key)
+      .join(' '),
+  ).toBe('own group app cluster');
 });

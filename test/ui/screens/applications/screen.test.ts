@@ -75,19 +75,4 @@ describe('keys', () => {
     expect(ui.getState().screen).toBe('streams');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live' });
   });
-
-  test('Enter opens the application, a second Enter its streams, and Esc leads back', () => {
-    const { ui, press, slice, services } = open();
-    press('enter');
-    expect(slice().opened).toBe('app-edge-1a');
-    expect(services.interests.at(-1)?.watchedApplications).toEqual(['app-edge-1a']);
-    press('enter');
-    expect(ui.getState().screen).toBe('streams');
-    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live-edge-1a' });
-    press('esc');
-    expect(ui.getState().screen).toBe('applications');
-    expect(slice().opened).toBe('app-edge-1a');
-    press('4');
-    expect(services.interests.at(-1)?.streams?.query).not.toHaveProperty('application');
-  });
 });

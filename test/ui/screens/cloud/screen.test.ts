@@ -111,16 +111,6 @@ test('without a cloud the screen says what to configure, even in the smallest wi
   expect(said).toContain('--api-key-file');
 });
 
-test('shows regions with their place and address', () => {
-  const rows = text({ ...read, regionsAt: { selectedId: '7', index: 6, scroll: 0 } }, 200, 56);
-  expect(rows[0]).toContain('read 12s ago');
-  expect(rows[1]).toMatch(/ABR in the plan · \d+ time zones/);
-  expect(rows.find((row) => row.includes('7 Asia Pacific (Japan)'))).toMatch(
-    /35\.7°N 139\.7°E\s+rtmp:\/\/r7/,
-  );
-  expect(rows.find((row) => row.includes('9 Africa'))).toMatch(/28\.1°E\s+—/);
-});
-
 test('a large window shows the selected region or stream whole beside the lists, without secrets', () => {
   const regions = { ...read, created: [answered], regionsAt: { selectedId: '4', index: 3, scroll: 0 } };
   expect(text(regions, 200, 56).join('\n')).toMatch(/Created here +1 .*\n.*Main stage/);

@@ -284,33 +284,6 @@ test('Enter on an entry that names nothing known says so and stays', () => {
   expect(footer()).toContain('names no known object');
 });
 
-test('ten thousand entries are drawn and extended without reading them all again', () => {
-  let looked = 0;
-  const watch = (id: number): JournalItem => {
-    const one = item(id);
-    if (one.kind !== 'entry') return one;
-    const { message } = one.entry;
-    const entry = { ...one.entry };
-    Object.defineProperty(entry, 'message', {
-      get: () => {
-        looked++;
-        return message;
-      },
-    });
-    return { ...one, entry };
-  };
-  let items = Array.from({ length: 10_000 }, (_, id) => watch(id));
-  const { show, press } = start(stateOf(items));
-  press('/', ...type('sage'), 'enter');
-  looked = 0;
-  for (let round = 1; round <= 20; round++) {
-    items = [...items.slice(1), watch(9_999 + round)];
-    show(stateOf(items, round));
-  }
-  // The visible rows and the new one, not the thousands.
-  expect(looked).toBeLessThan(20 * 200);
-});
-
 test('n and N say when there is no further match', () => {
   const { press, ui } = start(stateOf(count(0, 100)));
   const notice = () => ui.getState().notice?.text;

@@ -103,20 +103,6 @@ test('a selection that vanished says so, and no key acts on it', () => {
   expect(services.copied).toEqual([name]);
 });
 
-test('Enter opens a server; Esc leads back to the same row, or to the Overview where it was opened there', () => {
-  const { press, selected, text, runtime, services } = start();
-  press('j', 'j', 'enter');
-  expect(text()).toContain('┌─ Server ');
-  expect(text()).toContain('Applications');
-  const opened = /Server (\S+)/.exec(text())?.[1] ?? '';
-  press('esc');
-  expect(selected()).toContain(opened);
-  press('1', 'j', 'enter', 'y');
-  expect(text()).toContain(`Server ${services.copied[0]}`);
-  press('esc');
-  expect(runtime.ui.getState().screen).toBe('overview');
-});
-
 test('an opened server shows charts, applications with links and limits, and its journal lines', () => {
   const state = sampleState();
   const [first] = state.journal.items;
@@ -179,9 +165,4 @@ test('the palette opens a server by its name, and any other text filters', () =>
   runtime.resize({ columns: 120, rows: 40 });
   expect(text()).toContain('transcode-2');
   expect(text()).not.toContain('edge-3b');
-});
-
-test('the topology is polled more often while the screen is open', () => {
-  const { services } = start();
-  expect(services.interests.at(-1)?.servers).toBe(true);
 });

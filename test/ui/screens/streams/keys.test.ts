@@ -44,19 +44,6 @@ test('the cursor moves from the last unhealthy stream to the first of all stream
   expect(selected()[0]).toBe('Streams');
 });
 
-test('unhealthy streams are selected, opened and copied', () => {
-  const { hands, services, selected } = open();
-  hands.press('tab');
-  const first = selected()[1];
-  hands.press('j');
-  expect(selected()[1]).not.toBe(first);
-  hands.press('k', 'y');
-  expect(selected()[1]).toBe(first);
-  expect(services.copied).toHaveLength(1);
-  hands.press('enter');
-  expect(hands.screen).toContain('┌─ Stream ');
-});
-
 test('the cursor moves through the watch list, and :watch removes a stream from it', () => {
   const { hands, selected } = open();
   hands.press(':watch', 'j', ':watch');

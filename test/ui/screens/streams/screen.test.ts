@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
-import type { Stream } from '../../../../src/protocol/stream.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
@@ -198,27 +197,4 @@ describe('keys', () => {
     expect(ui.getState().screen).toBe('streams');
     expect(slice().opened).toBe('stream-0');
   });
-});
-
-test('drawing 100,000 streams costs as much as drawing a screenful', () => {
-  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
-  let touched = 0;
-  const items = new Proxy(new Map<number, Stream>(), {
-    get(target, name) {
-      if (name === 'get') {
-        return (index: number): Stream => {
-          touched++;
-          return { id: `s${index}`, streamKey: `key-${index}` };
-        };
-      }
-      const value = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  const value = state.streams.value;
-  if (!value) throw new Error('no streams');
-  const large = { ...state, streams: { ...state.streams, value: { ...value, items } } };
-  const rows = text(large, { all: { selectedId: 's70000', index: 70_000, scroll: 69_990 } });
-  expect(rows.join('\n')).toContain('key-70000');
-  expect(touched).toBeLessThan(200);
 });
