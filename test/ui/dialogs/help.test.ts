@@ -68,7 +68,8 @@ test('every command is on a page after the first', () => {
   for (let page = 1; page <= 3; page++) {
     const hands = open('streams', 240, 160);
     for (let turn = 0; turn < page; turn++) hands.press('tab');
-    for (const { title } of runtime.services.keymap.all) if (hands.screen.includes(title)) titles.add(title);
+    const { screen } = hands;
+    for (const { title } of runtime.services.keymap.all) if (screen.includes(title)) titles.add(title);
   }
   expect(runtime.services.keymap.all.map(({ title }) => title).filter((title) => !titles.has(title))).toEqual(
     [],
