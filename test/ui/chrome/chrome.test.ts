@@ -109,12 +109,6 @@ describe('the header', () => {
     );
   });
 
-  test('shows the time of the frozen screen, otherwise the time of day', () => {
-    const at = { now: sampleNow - 60_000 };
-    expect(header(at, 120, { held: held({}) })).toContain(' 12:09:00 ');
-    expect(header(at)).toContain(' 12:10:00 ');
-  });
-
   test('counts incidents by severity, in words where they fit, and those that somebody knows of, too', () => {
     const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
       /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
@@ -208,13 +202,6 @@ describe('the line of the worst problem', () => {
     expect(new Set(spans.map(({ link }) => JSON.stringify(link)))).toEqual(
       new Set(['{"kind":"problem","key":"p0"}']),
     );
-  });
-
-  test('shows what nobody knows of first, and then what is acknowledged, with a mark', () => {
-    const known = { ...second, acknowledged: { at: 1, note: '' } };
-    expect(problemLine(withProblems(known, first))).toMatch(/^ ▲ WARNING {2}Server hot/);
-    expect(problemLine(withProblems(known, first))).toContain('1 more');
-    expect(problemLine(withProblems(known))).toMatch(/^ ✖ CRITICAL {2}✓ /);
   });
 
   test('shortens the count of other problems before it cuts the problem itself', () => {

@@ -18,17 +18,6 @@ function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview
   };
 }
 
-test('units and times switch to their other form and back', () => {
-  const { hands, ui } = start();
-  const shown = () => [ui().display.units, ui().display.times];
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.times');
-  expect(shown()).toEqual(['bytes', 'absolute']);
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.times');
-  expect(shown()).toEqual(['bits', 'relative']);
-});
-
 test('polling becomes faster and slower by factors of two and says its interval', () => {
   const { hands, services } = start();
   hands.press(':faster');
