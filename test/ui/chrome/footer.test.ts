@@ -4,6 +4,7 @@ import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../../src/actions/time-travel.ts';
 import { type FooterInput, footer } from '../../../src/ui/chrome/footer.ts';
 import { textOf } from '../../support/drawn-table.ts';
+import { replayStatus } from '../../support/fake-replay.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -12,17 +13,7 @@ const { runtime } = new UiDriver(fakeServices(sampleState()));
 const live = runtime.view;
 const held = { ...live, held: true };
 
-const time: ReplayStatus = {
-  at: sampleNow,
-  from: sampleNow - 1_000,
-  to: sampleNow + 1_000,
-  marks: [],
-  searchedFrom: sampleNow - 1_000,
-  searchedTo: sampleNow + 1_000,
-  seeking: false,
-  playing: false,
-  speed: 1,
-};
+const time = replayStatus();
 
 const linesOf = (input: Partial<FooterInput>, width: number) =>
   footer(
