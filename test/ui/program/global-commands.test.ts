@@ -28,6 +28,14 @@ test('polling becomes faster and slower by factors of two and says its interval'
   expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
 });
 
+test('r asks for everything again and says so', () => {
+  let asked = 0;
+  const { monitor } = fakeServices(sampleState());
+  const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
+  hands.press('r');
+  expect([asked, hands.notice]).toEqual([1, 'Refreshing everything.']);
+});
+
 test('commands of the palette suspend the program, redraw the screen and change the profile', () => {
   const done: string[] = [];
   const { hands } = start({
