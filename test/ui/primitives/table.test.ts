@@ -98,6 +98,7 @@ test('of columns with the same rank the last one is dropped first', () => {
   expect(shown(11, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b']);
   expect(shown(11, wide('a'), wide('b', 2), wide('c', 1))).toEqual(['a', 'c']);
   expect(shown(3, wide('a', 1))).toEqual(['a']);
+  expect(shown(3, wide('a'), wide('b'))).toEqual(['a', 'b']);
   expect(shown(17, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b', 'c']);
 });
 

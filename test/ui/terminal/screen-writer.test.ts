@@ -480,3 +480,27 @@ test('a mode change that Ink writes during a pause waits', () => {
   screen.write('\x1b[?2004h');
   expect([output.take(), screen.modes.paste]).toEqual(['', true]);
 });
+
+test('a resize to the same size is ignored', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  await show();
+  let resizes = 0;
+  screen.on('resize', () => resizes++);
+  output.resize(20, 3);
+  await clock.advance(20);
+  expect([resizes, output.take()]).toEqual([0, '']);
+  output.resize(20, 4);
+  output.resize(21, 4);
+  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
+});
+
+test('a resize is painted eight milliseconds later', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  screen.setSurface('pane', full(20, 3), rowsOf('x'));
+  await show();
+  output.resize(10, 2);
+  await clock.advance(7);
+  expect(output.writes).toEqual([]);
+  await clock.advance(1);
+  expect(output.writes).toHaveLength(1);
+});
