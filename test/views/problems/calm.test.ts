@@ -34,3 +34,12 @@ test('all is well since the first look, or since the end of the last problem abo
 test('when a resource was not read, it says only that no problem is known', () => {
   expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
 });
+
+test('the most used limits come first, those of servers with their figure', () => {
+  const rows = drawn().filter((row) => row.includes('%'));
+  expect(rows).toHaveLength(8);
+  const shares = rows.map((row) => Number(/(\d+)%/.exec(row)?.[1]));
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  expect(rows[0]).toMatch(/^cm-3 cpu +━+ +99%/);
+  expect(rows.join('\n')).not.toContain('edge-2a');
+});
