@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { json, serve } from '../http/support.ts';
 import { ok, writing } from '../support/writing.ts';
@@ -21,37 +19,6 @@ test('a cloud stream is created, and its credentials are only in the outcome', a
   const secret = stream.credentials?.password ?? '';
   expect(secret).not.toBe('');
   expect((await files()).join('\n')).not.toContain(secret);
-});
-
-test('the progress of an upload is reported', async () => {
-  const { mutations, stateDir } = await writing();
-  const path = join(stateDir, 'picture');
-  await writeFile(path, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200_000)]));
-  const thumbnailFile = await mutations.inspectImage(path);
-  if ('problem' in thumbnailFile) throw new Error(thumbnailFile.problem);
-  const progress: (readonly [sent: number, total: number])[] = [];
-  const onProgress = (sent: number, total: number) => progress.push([sent, total]);
-  ok(await mutations.createCloudStream({ name: 'Concert', regionId: 4, thumbnailFile }, { onProgress }));
-  expect(progress.at(-1)).toEqual([200_006, 200_006]);
-});
-
-test('a stream without a key, or with unreadable fields, is reported so', async () => {
-  const answers = [
-    { stream: { name: 'Concert', regionId: 4 } },
-    { stream: { name: {}, regionId: 4, streamKey: 'abc' } },
-  ];
-  const { url } = await serve((_request, response) => json(response, 200, answers.shift() ?? {}));
-  const { mutations } = await writing({ connection: { cloudUrl: url } });
-  expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
-    kind: 'confirmed',
-    warning: 'The answer has no stream key in the expected place: look at the whole answer.',
-  });
-  expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
-    kind: 'unknown',
-    message: 'It may have happened: the answer does not say what became of name.',
-    value: { streamKey: 'abc' },
-    warning: 'Parts of the response could not be read: stream.name.',
-  });
 });
 
 test('a stream whose answer is lost may exist, and the user is told to look at the cloud first', async () => {

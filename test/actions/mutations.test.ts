@@ -1,4 +1,4 @@
-import { mkdir, stat, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Mutations } from '../../src/actions/mutations.ts';
@@ -109,12 +109,6 @@ test('the settings can be read without an audit', async () => {
     kind: 'confirmed',
     warning: expect.stringContaining('the disk is full'),
   });
-});
-
-test('the audit and the state file are private', async () => {
-  const { mutations, audit } = await writing();
-  await mutations.createUser(anna);
-  expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
 });
 
 test('the audit has the line of a write before the write reaches the server', async () => {

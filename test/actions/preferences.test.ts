@@ -70,8 +70,3 @@ test('a file that another program is about to write is not written', async () =>
   expect(String(why)).toContain('another castwatch holds');
   expect(await open().read()).toEqual(chosen);
 });
-
-test('a directory that cannot be made is reported', async () => {
-  await writeFile(stateDir(), 'a file');
-  await expect(open().write(chosen)).rejects.toThrow(/cannot use the directory/);
-});

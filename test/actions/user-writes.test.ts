@@ -64,46 +64,6 @@ test('an update sends only the given fields, a deletion forgets the user, and bo
   expect(sent()).toEqual([]);
 });
 
-test('messages and audit name a user by id and name, as far as they are known', async () => {
-  const { mutations, audited, refreshes } = await writing();
-  expect((await mutations.readUser(0)).message).toBe('User 0 (operator) is read.');
-  expect((await mutations.updateUser(0, { username: 'boss' })).message).toMatch(
-    /^User 0 \(boss\) is updated\./,
-  );
-  await mutations.forgetUser(0);
-  expect(mutations.known.getState()).toMatchObject({ users: [], facts: {} });
-  await mutations.readUser(0);
-  expect((await mutations.readUser(999)).kind).toBe('refused');
-  await mutations.rememberUser({ id: 999, name: '' });
-  await mutations.readUser(999);
-  expect((await audited()).map(({ action, target }) => `${action}: ${target}`)).toEqual([
-    'read user: user 0',
-    'update user: user 0 (operator)',
-    'read user: user 0',
-    'read user: user 999',
-    'read user: user 999',
-  ]);
-  expect(refreshes).toEqual([]);
-});
-
-test('an answer that does not describe the user leaves it open what became of it', async () => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { attributes: {} }, meta: {} }),
-  );
-  const { mutations, audited } = await writing({ mutations: { api: open(url).api } });
-  expect(await mutations.createUser(anna)).toMatchObject({
-    kind: 'unknown',
-    message:
-      'It may have happened: the answer does not say what became of id, username, password, accessRights.',
-    warning: expect.stringContaining('not on the list here'),
-  });
-  expect(mutations.known.getState().users).toEqual([]);
-  expect((await audited()).map(({ target }) => target)).toEqual(['user (anna)']);
-  expect((await mutations.readUser(7)).message).toBe('User 7 is read.');
-  expect(await mutations.updateUser(7, { username: 'boss' })).toMatchObject({ kind: 'unknown' });
-  expect(mutations.known.getState().users).toEqual([{ id: 7, name: '' }]);
-});
-
 test('unreadable fields of a response are reported together with other failures beside the write', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { id: {}, attributes: { username: {} } } }),

@@ -10,7 +10,7 @@ import {
   screenColumns,
 } from '../../src/views/lists/column.ts';
 
-export const textOf = (line: Line): string => line.map(({ text }) => text).join('');
+export const textOf = (line: Line = []): string => line.map(({ text }) => text).join('');
 
 /** The text of a line with its tones, without spaces: `✖ LOST crit`. */
 export const tonesOf = (line: Line): string[] =>

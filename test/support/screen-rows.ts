@@ -24,8 +24,8 @@ export function expectTiled(panes: readonly Pane[], area: Rect): void {
   const cells = new Uint8Array(area.width * area.height);
   for (const { id, rect, lines } of panes) {
     expect(lines.length, `rows of ${id}`).toBe(rect.height);
-    for (const [index, line] of lines.entries())
-      expect(lineWidth(line), `${id}, row ${index}`).toBe(rect.width);
+    const odd = lines.findIndex((line) => lineWidth(line) !== rect.width);
+    if (odd >= 0) expect(lineWidth(lines[odd] ?? []), `${id}, row ${odd}`).toBe(rect.width);
     expect(rect.x >= area.x && rect.x + rect.width <= area.x + area.width, `${id} lies inside`).toBe(true);
     for (let y = rect.y - area.y; y < rect.y - area.y + rect.height; y++) {
       for (let x = rect.x - area.x; x < rect.x - area.x + rect.width; x++) {

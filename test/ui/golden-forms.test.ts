@@ -14,9 +14,12 @@ import { bodyColours, bodyText } from './golden.ts';
 
 /** The size in which nothing need be scrolled. */
 const WHOLE: Size = { columns: 80, rows: 40 };
-const sizes: readonly Size[] = [{ columns: 40, rows: 12 }, { columns: 64, rows: 24 }, WHOLE];
+const sizes: readonly Size[] = [
+  { columns: 40, rows: 12 },
+  { columns: 64, rows: 24 },
+];
 
-/** The colours of these are kept, too: together they have every tone of forms and questions. */
+/** These are kept whole, with their colours: together they have every tone of forms and questions. */
 const coloured = [
   'choice-in-rows',
   'file',

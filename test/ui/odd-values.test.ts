@@ -15,6 +15,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane } from '../../src/ui/view.ts';
 import { viewOf } from '../bench/inside/view.ts';
+import { textOf } from '../support/drawn-table.ts';
 import { fullResponses } from '../support/full-responses.ts';
 import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutate-json.ts';
 import { panesOf } from '../support/panes-of.ts';
@@ -88,12 +89,7 @@ function drawn(name: Name, screen: ScreenName, json: unknown): readonly Pane[] {
 /** The lines of a screen's panes, without their titles, which count what is unreadable. */
 function linesOf(name: Name, screen: ScreenName, json: unknown): string[] {
   return drawn(name, screen, json).flatMap((pane) =>
-    pane.lines.slice(1).map((line) =>
-      line
-        .map((span) => span.text)
-        .join('')
-        .trimEnd(),
-    ),
+    pane.lines.slice(1).map((line) => textOf(line).trimEnd()),
   );
 }
 
@@ -185,10 +181,7 @@ test.each<[Name, ScreenName, pane: string, path: string]>([
 ])('the title counts what could not be read in %s: on %s in %s', (name, screen, id, path) => {
   const json = withValueAt(fullResponses[name], path.split('.'), [[]]);
   const titleOf = (answer: unknown) =>
-    drawn(name, screen, answer)
-      .find((pane) => pane.id === id)
-      ?.lines[0]?.map(({ text }) => text)
-      .join('');
+    textOf(drawn(name, screen, answer).find((pane) => pane.id === id)?.lines[0]);
   expect(titleOf(json)).toContain('1 unreadable');
   expect(titleOf(fullResponses[name])).not.toContain('unreadable');
 });

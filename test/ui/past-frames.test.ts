@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { createKeymap } from '../../src/actions/keymap.ts';
+import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
-import type { ReplayStatus } from '../../src/actions/time-travel.ts';
 import { clockTime } from '../../src/base/format.ts';
+import { replayed } from '../support/fake-replay.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
@@ -23,8 +22,9 @@ const rowsOf = (hands: UiDriver) => {
   return { header: rows[0] ?? '', body: rows.slice(3, -1).join('\n'), footer: rows.at(-1) ?? '' };
 };
 
-describe('a frozen frame', () => {
-  test.each(screenNames)('of %s shows the time of its moment and how to leave it', async (screen) => {
+test.each(screenNames)(
+  'a frozen frame of %s shows the time of its moment and how to leave it',
+  async (screen) => {
     const { header, footer, body } = rowsOf(await frozen(screen));
     expect(header).toContain(clockTime(sampleNow));
     expect(header).not.toContain(clockTime(sampleNow + HELD_MS));
@@ -32,52 +32,12 @@ describe('a frozen frame', () => {
     expect(footer).toContain('space go on');
     expect(footer).not.toMatch(/freeze|refresh|acknowledge|\bedit\b|\badd\b/);
     expect(body).not.toMatch(/\bnow │/);
-  });
+  },
+);
 
-  test('has time axes that end at its moment', async () => {
-    const { body } = rowsOf(await frozen('overview'));
-    expect(body).toContain(clockTime(sampleNow));
-  });
-});
-
-describe('a frame of a recording', () => {
-  const status: ReplayStatus = {
-    at: sampleNow,
-    from: sampleNow - 600_000,
-    to: sampleNow + 600_000,
-    playing: true,
-    speed: 10,
-    marks: [],
-    searchedFrom: sampleNow - 600_000,
-    searchedTo: sampleNow + 600_000,
-    seeking: false,
-  };
-  const frame = (patch: Partial<ReplayStatus>) => {
-    const nothing = () => {};
-    const replay = {
-      status: () => ({ ...status, ...patch }),
-      subscribe: () => nothing,
-      play: nothing,
-      pause: nothing,
-      step: nothing,
-      changeSpeed: nothing,
-      seek: nothing,
-      problemBeside: () => undefined,
-    };
-    const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
-    return rowsOf(new UiDriver(services, SIZE, 'overview'));
-  };
-
-  test('has time axes that end at its moment, and says how fast it plays', () => {
-    const { body } = frame({});
-    expect(body).not.toMatch(/\bnow │/);
-    expect(body).toContain(clockTime(sampleNow));
-    expect(body).toContain('10×');
-  });
-
-  test('names the play key by what it does at this moment', () => {
-    expect(frame({ playing: true }).footer).toContain('space pause');
-    expect(frame({ playing: false }).footer).toContain('space play');
-    expect(frame({ playing: false, at: status.to }).footer).not.toMatch(/space (play|pause)/);
-  });
+test('a frame of a recording has time axes that end at its moment, and says how fast it plays', () => {
+  const { body } = rowsOf(replayed({ playing: true, speed: 10 }, SIZE).hands);
+  expect(body).not.toMatch(/\bnow │/);
+  expect(body).toContain(clockTime(sampleNow));
+  expect(body).toContain('10×');
 });

@@ -32,17 +32,3 @@ test.each(questions)('%s is answered with at most two keys', async (_question, k
   expect(shot.text().join('\n')).toContain(words);
   shot.dispose();
 });
-
-test('the first page of help fits in a small window', async () => {
-  const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 }, keys: ['?'] });
-  expect(shot.text().join('\n')).toMatch(/┌─ Help ─[\s\S]*The first keys[\s\S]*Sort by a column[\s\S]*Quit/);
-  shot.dispose();
-});
-
-test('at 80×24 every key of a list is in sight, in its border or in the footer', async () => {
-  const shot = await scene.shoot({ screen: 'streams', size: { columns: 80, rows: 24 } });
-  const rows = shot.text().slice(-2).join(' ');
-  for (const words of ['/ filter', 'v view', 'f narrow', 's sort', 'enter open', '? help'])
-    expect(rows).toContain(words);
-  shot.dispose();
-});

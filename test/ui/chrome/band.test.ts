@@ -62,13 +62,6 @@ test('the title card is centred in the window and as wide as its widest row', ()
   expect(name).toMatch(/^ {4}\S.*\S {4}$/);
 });
 
-test('a caption wider than the name widens the card', () => {
-  const caption = 'word '.repeat(25).trim();
-  expect(cardPane({ ...band, caption }, { columns: 200, rows: 40 }, true).rect.width).toBe(
-    caption.length + 8,
-  );
-});
-
 test('the name is plain text where the window is too narrow for large letters', () => {
   const card = cardPane(band, { columns: 60, rows: 24 }, true);
   expect(card.rect).toMatchObject({ x: 0, width: 60 });

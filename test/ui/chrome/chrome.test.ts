@@ -5,6 +5,7 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import { type ChromeInput, chromePanes } from '../../../src/ui/chrome/chrome.ts';
 import type { Held } from '../../../src/ui/store.ts';
 import type { SessionFacts, View } from '../../../src/ui/view.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -12,7 +13,7 @@ import { sampleView } from '../../support/sample-view.ts';
 
 const DAY = 86_400_000;
 
-function chrome(input: Partial<ChromeInput>, width: number) {
+function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
   const whole: ChromeInput = {
     view: sampleView(sampleState()),
     screen: 'overview',
@@ -31,16 +32,13 @@ function chrome(input: Partial<ChromeInput>, width: number) {
     liveNow: sampleNow,
     ...input,
   };
-  return chromePanes(whole, { x: 0, y: 0, width, height: 24 });
+  return chromePanes(whole, { x: 0, y, width, height: 20 });
 }
 
 /** The spans of a row: 0 header, 1 tabs, 2 the worst problem, 3 footer. */
 const spansOf = (row: number, input: Partial<ChromeInput>, width: number) =>
   chrome(input, width)[row]?.lines[0] ?? [];
-const rowOf = (row: number, input: Partial<ChromeInput>, width: number) =>
-  spansOf(row, input, width)
-    .map(({ text }) => text)
-    .join('');
+const rowOf = (row: number, input: Partial<ChromeInput>, width: number) => textOf(spansOf(row, input, width));
 const header = (view: Partial<View> = {}, width = 120, input: Partial<ChromeInput> = {}) =>
   rowOf(0, { view: sampleView(view.state ?? sampleState(), view), ...input }, width);
 const problemLine = (view: Partial<View>, width = 120) =>
@@ -109,12 +107,6 @@ describe('the header', () => {
     expect(header({}, 120, { held: held({ resolution: 900_000 }) })).toContain(
       ' PAST -10s, figures of 15 min ',
     );
-  });
-
-  test('shows the time of the frozen screen, otherwise the time of day', () => {
-    const at = { now: sampleNow - 60_000 };
-    expect(header(at, 120, { held: held({}) })).toContain(' 12:09:00 ');
-    expect(header(at)).toContain(' 12:10:00 ');
   });
 
   test('counts incidents by severity, in words where they fit, and those that somebody knows of, too', () => {
@@ -212,13 +204,6 @@ describe('the line of the worst problem', () => {
     );
   });
 
-  test('shows what nobody knows of first, and then what is acknowledged, with a mark', () => {
-    const known = { ...second, acknowledged: { at: 1, note: '' } };
-    expect(problemLine(withProblems(known, first))).toMatch(/^ ▲ WARNING {2}Server hot/);
-    expect(problemLine(withProblems(known, first))).toContain('1 more');
-    expect(problemLine(withProblems(known))).toMatch(/^ ✖ CRITICAL {2}✓ /);
-  });
-
   test('shortens the count of other problems before it cuts the problem itself', () => {
     const widths = Array.from({ length: 80 }, (_, index) => index + 40);
     const tails = widths.map((width) => {
@@ -295,23 +280,7 @@ describe('a cluster that stopped answering', () => {
 });
 
 test('header, tabs and problem line are above the screen, time line and footer below it', () => {
-  const panes = chromePanes(
-    {
-      view: sampleView(sampleState()),
-      ...{ screen: 'overview', replay: undefined, past: undefined, notice: undefined, status: [] },
-      ...{ recent: undefined, hasRail: true },
-      ...{
-        place: 'list',
-        idle: [],
-        inBorders: new Set(),
-        dialog: undefined,
-        keymap: createKeymap(),
-        held: undefined,
-        liveNow: sampleNow,
-      },
-    },
-    { x: 0, y: 7, width: 80, height: 20 },
-  );
+  const panes = chrome({ hasRail: true }, 80, 7);
   expect(panes.map(({ rect }) => [rect.y, rect.width, rect.height])).toEqual([
     [7, 80, 1],
     [8, 80, 1],

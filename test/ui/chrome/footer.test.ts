@@ -3,6 +3,8 @@ import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../../src/actions/time-travel.ts';
 import { type FooterInput, footer } from '../../../src/ui/chrome/footer.ts';
+import { textOf } from '../../support/drawn-table.ts';
+import { replayStatus } from '../../support/fake-replay.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -11,35 +13,23 @@ const { runtime } = new UiDriver(fakeServices(sampleState()));
 const live = runtime.view;
 const held = { ...live, held: true };
 
-const time: ReplayStatus = {
-  at: sampleNow,
-  from: sampleNow - 1_000,
-  to: sampleNow + 1_000,
-  marks: [],
-  searchedFrom: sampleNow - 1_000,
-  searchedTo: sampleNow + 1_000,
-  seeking: false,
-  playing: false,
-  speed: 1,
-};
+const time = replayStatus();
+
+const linesOf = (input: Partial<FooterInput>, width: number) =>
+  footer(
+    {
+      ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
+      ...{ status: [], place: 'list', idle: [], inBorders: new Set(), dialog: undefined },
+      keymap: createKeymap(),
+      ...input,
+    },
+    width,
+  );
+const line = (input: Partial<FooterInput>, width = 120) => textOf(linesOf(input, width));
 
 /** The keys that a footer names when every command of the screen is possible; a time line is left out. */
 function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 300): string {
-  const whole: FooterInput = {
-    view: live,
-    screen,
-    replay: undefined,
-    past: undefined,
-    notice: undefined,
-    status: [],
-    place: 'list',
-    idle: [],
-    inBorders: new Set(),
-    keymap: createKeymap(),
-    dialog: undefined,
-    ...input,
-  };
-  const spans = footer(whole, width).filter(({ link }) => link?.kind === 'command');
+  const spans = linesOf({ screen, ...input }, width).filter(({ link }) => link?.kind === 'command');
   const keys = spans.map(({ text, tone }) => (tone === 'accent' ? `, ${text}` : text));
   return keys.join('').slice(2);
 }
@@ -97,48 +87,14 @@ test('help and quit stay in a narrow window, with as many other keys as fit', ()
 });
 
 test('a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut', () => {
-  const words = (text: string, width: number) => {
-    const notice = { text, tone: 'info' as const, until: sampleNow };
-    const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
-    const line = footer(
-      {
-        ...input,
-        notice,
-        place: 'list',
-        idle: [],
-        inBorders: new Set(),
-        dialog: undefined,
-        keymap: createKeymap(),
-      },
-      width,
-    );
-    return line.map((span) => span.text).join('');
-  };
+  const words = (text: string, width: number) =>
+    line({ notice: { text, tone: 'info', until: sampleNow } }, width);
   expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
   expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minutes.                ');
   expect(words('Charts of 30 minutes, of which ten are known.', 40)).toBe(
     ' ● Charts of 30 minutes, of which ten … ',
   );
 });
-
-const line = (input: Partial<FooterInput>, width = 120) =>
-  footer(
-    {
-      ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
-      ...{
-        status: [],
-        place: 'list',
-        idle: [],
-        inBorders: new Set(),
-        dialog: undefined,
-        keymap: createKeymap(),
-      },
-      ...input,
-    },
-    width,
-  )
-    .map(({ text }) => text)
-    .join('');
 
 test('a notice replaces the keys of the screen and begins with a sign for its kind', () => {
   expect(line({})).toMatch(/^ enter open/);

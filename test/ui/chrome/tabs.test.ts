@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { innerTabs, tabs } from '../../../src/ui/chrome/tabs.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
-const text = (width: number) =>
-  tabs('servers', width)
-    .map((span) => span.text)
-    .join('');
+const text = (width: number) => textOf(tabs('servers', width));
 
 const FULL = ' 1 Overview  2 Problems  3 Servers  4 Streams  5 Journal  6 Admin';
 
@@ -31,20 +29,11 @@ test('the tab of the current screen is marked, and each tab links to its screen'
   ]);
 });
 
-test('the tabs change with the screen and with the width', () => {
-  const before = tabs('servers', 120);
-  expect(tabs('servers', 120)).toBe(before);
-  expect(tabs('streams', 120)).not.toEqual(before);
-  expect(tabs('servers', 60)).not.toEqual(before);
-});
-
 test('a screen within a tab marks that tab, and has a row of the screens beside it', () => {
   const marked = (line: Line | undefined) => line?.filter(({ on }) => on).map((span) => span.text);
   expect(marked(tabs('cloud', 80))).toEqual(['6', ' Admin']);
   expect(marked(innerTabs('cloud', 80))).toEqual([' Cloud']);
-  const shown = innerTabs('cloud', 40)
-    ?.map((span) => span.text)
-    .join('');
+  const shown = textOf(innerTabs('cloud', 40));
   expect(shown?.trimEnd()).toBe('  Users  Transcoding  License  Cloud');
   expect(innerTabs('streams', 80)).toBeUndefined();
 });

@@ -86,11 +86,6 @@ test('a problem is a line from when it was raised to when it cleared', () => {
   expect(track({ marks: [lasting(6, 9, 'warning')] }, true)).toBe('----#-!===');
 });
 
-test('unwatched time looks like time that was not searched', () => {
-  const unwatched = [[FROM + 5_500, FROM + 8_500]] as const;
-  expect(track({ unwatched })).toBe('────●─┄┄──');
-});
-
 test('a problem at the moment shown takes the place of its mark and looks selected', () => {
   const spans = spansOf({ replay: { ...status, marks: [mark(4, 'critical')] } });
   expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
@@ -99,10 +94,6 @@ test('a problem at the moment shown takes the place of its mark and looks select
     tone: 'accent',
     on: 'select',
   });
-});
-
-test('neighbouring cells of the same look are one span', () => {
-  expect(spansOf({ replay: status })).toHaveLength(6);
 });
 
 test('the time line of the past names its length, with the date where it is longer than a day', () => {

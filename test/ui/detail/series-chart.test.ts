@@ -24,22 +24,6 @@ function overview(stored: Partial<StoredReads> | undefined) {
 }
 
 describe('charts', () => {
-  test('cover the range that a key chooses, and return to the last minutes', () => {
-    const { hands, traffic } = overview({});
-    for (const words of ['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']) {
-      hands.press(':span');
-      expect(traffic()).toContain(words);
-    }
-    hands.press(':span');
-    expect(traffic()).not.toContain('30 d');
-  });
-
-  test('that cover more than a day have dates on their axis', () => {
-    const { hands } = overview({});
-    hands.press(':span', ':span', ':span', ':span', ':span');
-    expect(hands.screen).toMatch(/┴\d\d-\d\d─+┴\d\d-\d\d.*now/);
-  });
-
   test('mark problems of earlier sessions from the history, the worst one where several meet', () => {
     const problem = (hoursAgo: number, severity: 'warning' | 'critical') => {
       const at = sampleNow - hoursAgo * 3_600_000;

@@ -65,29 +65,3 @@ test('Esc sends nothing', () => {
   expect(hands.dialogs).toEqual([]);
   expect(submit).not.toHaveBeenCalled();
 });
-
-test('a refusal is told and can be tried again; an unknown outcome cannot be tried again', async () => {
-  const refused: Outcome<undefined> = { kind: 'refused', message: 'Not found', status: 404, fields: {} };
-  const unknown: Outcome<undefined> = {
-    kind: 'unknown',
-    message: 'It may have happened.',
-    howToFindOut: 'Delete it again.',
-  };
-  const submit = vi.fn(async (): Promise<Outcome<unknown>> => unknown).mockResolvedValueOnce(refused);
-  const { hands } = asked({ submit });
-  hands.type('anna').press('enter');
-  await eventually(() => expect(hands.screen).toContain('✖ Not found'));
-  hands.press('enter');
-  await eventually(() => expect(hands.screen).toContain('May have happened'));
-  expect(hands.screen).toContain('Delete it again.');
-  hands.press('y', 'enter');
-  expect(submit).toHaveBeenCalledTimes(2);
-});
-
-test('all of the question can be read in the smallest window', () => {
-  const { hands } = asked({}, { columns: 40, rows: 12 });
-  expect(hands.screen).toContain('Delete user 42 (anna)');
-  expect(hands.screen).toContain('Type ‘anna’ in full:');
-  hands.press('down', 'down', 'down');
-  expect(hands.screen).toContain('DELETE /api/users/42');
-});

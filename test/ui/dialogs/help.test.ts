@@ -19,7 +19,6 @@ const sections = (hands: UiDriver) =>
 
 /** The pages after the first one. */
 const screenPage = (hands: UiDriver) => hands.press('tab');
-const everywhere = (hands: UiDriver) => hands.press('tab', 'tab');
 
 test('the first page fits the smallest usual window, and names what one needs on every screen', () => {
   for (const screen of ['overview', 'streams', 'journal'] as const) {
@@ -53,10 +52,6 @@ test('what stands beside the help is dimmed, also the badge of a problem above t
   expect(tones(hands.press('esc'), 'chrome.problem').size).toBeGreaterThan(1);
 });
 
-test('a screen without keys of its own has no page', () => {
-  expect(screenPage(open('overview')).screen).toContain('│ Everywhere ');
-});
-
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);
@@ -73,24 +68,12 @@ test('every command is on a page after the first', () => {
   for (let page = 1; page <= 3; page++) {
     const hands = open('streams', 240, 160);
     for (let turn = 0; turn < page; turn++) hands.press('tab');
-    for (const { title } of runtime.services.keymap.all) if (hands.screen.includes(title)) titles.add(title);
+    const { screen } = hands;
+    for (const { title } of runtime.services.keymap.all) if (screen.includes(title)) titles.add(title);
   }
   expect(runtime.services.keymap.all.map(({ title }) => title).filter((title) => !titles.has(title))).toEqual(
     [],
   );
-});
-
-test('arrows and page keys scroll and stop at the ends; a page is all visible rows', () => {
-  const hands = everywhere(open());
-  const [, , all = 0] = part(hands);
-  expect(part(hands.press('up'))).toEqual([1, 18, all]);
-  expect(part(hands.press('down', 'down'))).toEqual([3, 20, all]);
-  expect(part(hands.press('pgdn'))).toEqual([21, 38, all]);
-  expect(part(hands.press('pgup'))).toEqual([3, 20, all]);
-  for (let page = 0; page < 40; page++) hands.press('pgdn');
-  expect(part(hands)).toEqual([all - 17, all, all]);
-  hands.type('freeze');
-  expect(hands.screen).toContain('Search: freeze');
 });
 
 test('the footer names the keys of the dialog, and none of the screen behind it', () => {
@@ -107,16 +90,6 @@ test('typing searches titles, keys, command names and words; every word must mat
   const none = open().type('freeze nonsense');
   expect(none.screen).toContain('Nothing matches. Backspace widens the search.');
   expect(open().type('on journal').screen).toContain('On Journal');
-});
-
-test('a search scrolls to the first row', () => {
-  const hands = everywhere(open()).press('pgdn').type('o');
-  expect(part(hands)[0]).toBe(1);
-});
-
-test('commands are in columns in a wide window', () => {
-  const first = (columns: number) => part(everywhere(open('streams', columns, 24)))[2] ?? 0;
-  expect(first(150)).toBeLessThan(first(80));
 });
 
 test.each(['esc', 'enter', 'ctrl-c'])('%s closes help', (key) => {

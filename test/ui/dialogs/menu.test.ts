@@ -81,9 +81,3 @@ test('a key of the menu itself is tried before the moving keys', () => {
   hands.press('k');
   expect(selected()).toEqual(['item 3.']);
 });
-
-test('an empty menu says nothing and stays open on Enter', () => {
-  const { hands } = open(0);
-  hands.press('enter', 'j');
-  expect(hands.dialogs).toHaveLength(1);
-});

@@ -19,14 +19,6 @@ function inSight(hands: UiDriver): string[] {
   return [lines.at(0) ?? '', lines.at(-1) ?? ''];
 }
 
-test('a short message is shown whole, in a box as wide as it needs', () => {
-  const hands = open([[{ text: 'short' }], [{ text: 'a line of forty cells, which is the longest' }]]);
-  expect(hands.screen).toMatch(/┌─ Words ─{37}┐/);
-  expect(hands.screen).toMatch(/│ short {39}│/);
-  expect(hands.screen).toContain('│ a line of forty cells, which is the longest │');
-  expect(open([[{ text: 'x' }]]).screen).toMatch(/┌─ Words ─{19}┐/);
-});
-
 test('the moving keys scroll a long message and stop at its ends', () => {
   const hands = open(numbered(50));
   expect(hands.screen).toContain('Words (1–20 of 50)');

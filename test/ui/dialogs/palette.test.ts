@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ScreenName, screenNames } from '../../../src/actions/screen-table.ts';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -20,13 +21,7 @@ function start(screen: ScreenName = 'overview') {
 /** Rows of the palette, as word and name. */
 function rows(hands: UiDriver): string[] {
   const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-  return (pane?.lines ?? []).slice(3, -1).map((line) =>
-    line
-      .map(({ text }) => text)
-      .join('')
-      .replace(/[│ ]+/g, ' ')
-      .trim(),
-  );
+  return (pane?.lines ?? []).slice(3, -1).map((line) => textOf(line).replace(/[│ ]+/g, ' ').trim());
 }
 
 test('a server is found while one types, with its group, problem, streams and journal', () => {
@@ -50,7 +45,7 @@ test('Tab completes what is chosen, and Enter does so where more must be typed',
   const { hands } = start();
   const typed = () => {
     const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-    return pane?.lines[1]?.map(({ text }) => text).join('') ?? '';
+    return textOf(pane?.lines[1]);
   };
   hands.press(':').type('edge-').press('down', 'tab');
   expect(typed()).toMatch(/edge-1b/);
@@ -129,48 +124,6 @@ test('every screen is offered and opened by its name, with its filter where it h
   expect(ui().screen).toBe('transcoding');
   hands.press(':').type('servers edge-1').press('enter');
   expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
-});
-
-test('the palette names what may be typed beside the screens, and what may follow a name', () => {
-  const { hands } = start('servers');
-  const names = new Set<string>();
-  hands.press(':');
-  for (let press = 0; press < 80; press++) {
-    for (const row of rows(hands)) for (const name of row.match(/^:\w+(?: ‹.+›)?/) ?? []) names.add(name);
-    hands.press('down');
-  }
-  const screens = new Set(screenNames.map((name) => `:${name}`));
-  expect([...names].filter((name) => !name.endsWith('‹filter›') && !screens.has(name))).toEqual([
-    ':admin',
-    ':units',
-    ':times',
-    ':theme ‹name›',
-    ':profile ‹name›',
-    ':reset',
-    ':audit',
-    ':run ‹name›',
-    ':output',
-    ':alerts',
-    ':health',
-    ':maintenance ‹2h NAME›',
-    ':capacity',
-    ':since ‹2h›',
-    ':sessions',
-    ':mouse',
-    ':redraw',
-    ':filter ‹save NAME›',
-    ':sort ‹column›',
-    ':columns',
-    ':faster',
-    ':slower',
-    ':at ‹time›',
-    ':span',
-    ':compare',
-    ':shorter',
-    ':longer',
-    ':viewer ‹id›',
-    ':problem',
-  ]);
 });
 
 test('a filter is offered where the screen has one, and titles are whole where they fit', () => {

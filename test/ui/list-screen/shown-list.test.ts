@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listPane, shownList } from '../../../src/ui/list-screen/shown-list.ts';
-import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
+import type { ListPosition } from '../../../src/ui/primitives/list.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { streamFilter } from '../../../src/views/streams/streams.ts';
@@ -39,17 +39,6 @@ test('a pane names the list row of each of its rows, below its border, notes and
   expect(text[3]).toContain('id-498');
 });
 
-test('no row is selected when the selected one vanished', () => {
-  const { list } = listAt({ selectedId: 'gone', index: 3, scroll: 0 });
-  expect(list.chosen).toBeUndefined();
-  expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.selected).toBeUndefined();
-});
-
-test('an empty list has no rows to click', () => {
-  const { list } = listAt(listStart, []);
-  expect(listPane('x.list', list, { title: 'X', focus: true, columns }).list?.ids).toEqual([]);
-});
-
 describe('the mouse in two lists of a screen', () => {
   function open() {
     const state = sampleState();
@@ -82,12 +71,6 @@ describe('the mouse in two lists of a screen', () => {
     expect(paneOf('streams.all')).toMatchObject({ focus: true, list: { selected: chosen } });
     press('streams.all', 4);
     expect(slice().opened).toBe(chosen);
-  });
-
-  test('a click on a border selects nothing but focuses its list', () => {
-    const { slice, press } = open();
-    press('streams.worst', 0);
-    expect(slice()).toEqual({ ...streamsStart, part: 'worst' });
   });
 
   test('the wheel scrolls the list below the pointer', () => {

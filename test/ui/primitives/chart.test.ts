@@ -2,21 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { asciiText } from '../../../src/base/ascii-text.ts';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
-import { axis, chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
-import { areaChart, areaTop } from '../../../src/views/plots/area-chart.ts';
+import { chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
+import { areaTop } from '../../../src/views/plots/area-chart.ts';
 
 const WIDTH = 72;
 const COLUMNS = chartColumns(WIDTH);
 const format = (value: number) => `${Math.round(value)} u`;
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
-const tonesOf = (lines: readonly Line[]) => new Set(lines.flatMap((line) => line.map(({ tone }) => tone)));
 const values = (value: (x: number) => number | null) =>
   Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
-
-test('an area has four dots a row and two values a cell; a zero draws the lowest dot, a gap draws nothing', () => {
-  const rows = areaChart({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined });
-  expect(rows.map(text)).toEqual(['  ⡇', '⣀ ⣿']);
-});
 
 test('the axis starts at zero and names the limit where it is visible', () => {
   const near = plot({ values: values(() => 90), format, limit: 100 }, 8);
@@ -27,37 +21,6 @@ test('the axis starts at zero and names the limit where it is visible', () => {
   expect(areaTop([10], 100)).toBeLessThan(20);
   for (const line of [...near, ...far])
     expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
-});
-
-test('the edge has the warning colour near the limit, and none below', () => {
-  const tones = (value: number) =>
-    tonesOf(plot({ values: values(() => value), format, limit: 100, levels: { warn: 80, crit: 90 } }, 6));
-  expect(tones(50)).not.toContain('warn');
-  expect(tones(80)).toContain('warn');
-  expect(tones(95)).toContain('crit');
-});
-
-test('the time axis shows real times, where problems began, and whether it ends now', () => {
-  const from = Date.UTC(2026, 0, 15, 12, 0, 0);
-  const to = from + 600_000;
-  const marks = [
-    { at: from + 300_000, severity: 'critical' as const },
-    { at: from - 1, severity: 'warning' as const },
-  ];
-  const line = text(axis({ from, to, live: true, columns: COLUMNS, marks }));
-  expect(line).toMatch(/└┴12:00─+┴12:05|└┴12:00/);
-  expect(line).toMatch(/now$/);
-  expect(line).toHaveLength(WIDTH);
-  expect([...line].indexOf('✖') - (WIDTH - COLUMNS)).toBe(COLUMNS / 2);
-  expect(line).not.toContain('▲');
-  expect(text(axis({ from, to, live: false, columns: COLUMNS, marks: [] }))).toMatch(/12:10:00$/);
-});
-
-test('no mark covers the time at the right end', () => {
-  const to = Date.UTC(2026, 0, 15, 12, 10, 0);
-  const marks = [{ at: to - 1_000, severity: 'warning' as const }];
-  const line = text(axis({ from: to - 600_000, to, live: false, columns: COLUMNS, marks }));
-  expect(line).toMatch(/▲─12:10:00$/);
 });
 
 describe('the labels of a chart axis', () => {
@@ -105,14 +68,6 @@ test('a column of a plain chart has the mean of its two values, or the one that 
 
 test('a chart is at least one column wide, and its axis takes twelve columns', () => {
   expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
-});
-
-test('without Unicode a low chart still shows a fall of a third', () => {
-  const rows = plot({ values: values((x) => (x < 20 ? 90 : 60)), format, top: 100, plain: true }, 3).map(
-    (line) => asciiText(text(line)).slice(12),
-  );
-  const columns = [0, 40].map((x) => rows.map((row) => row[x]).join(''));
-  expect(columns[0]).not.toBe(columns[1]);
 });
 
 test('without Unicode the area below the line is filled, and gaps stay empty', () => {

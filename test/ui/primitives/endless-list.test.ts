@@ -87,33 +87,8 @@ test('a row that moved is searched for up to four hundred rows away in both dire
   for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
 });
 
-test('a row that moved to the beginning is found', () => {
-  const { list } = endless(100, 0, 100, (index) => (index === 0 ? 'here' : `id-${index}`));
-  expect(placeList({ selectedId: 'here', index: 30, scroll: 20 }, list, 8)).toEqual({
-    index: 0,
-    scroll: 0,
-    vanished: false,
-  });
-});
-
 test('the position stays within a list that became shorter or empty', () => {
   const start = { selectedId: undefined, index: 90, scroll: 85 };
   expect(placeList(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
   expect(placeList(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
-});
-
-test('a step selects the row that it leads to, and stops at both ends', () => {
-  const { list } = endless(30, 0, 30);
-  expect(moveList(listStart, 'move.down', list, 8)).toEqual({ selectedId: 'id-1', index: 1, scroll: 0 });
-  expect(moveList(listStart, 'move.up', list, 8)?.selectedId).toBe('id-0');
-  expect(moveList(listStart, 'move.last', list, 8)).toEqual({
-    selectedId: 'id-29',
-    index: 29,
-    scroll: 22,
-  });
-  expect(chosenId(list, placeList(listStart, list, 8))).toBe('id-0');
-});
-
-test('a command that does not move is left to others', () => {
-  expect(moveList(listStart, 'app.copy', endless(30, 0, 30).list, 8)).toBeUndefined();
 });

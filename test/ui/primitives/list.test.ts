@@ -18,12 +18,6 @@ test('the selection stays on its item in any order', () => {
   expect(placeList(position ?? listStart, reversed, 10).index).toBe(48);
 });
 
-test('the selected item stays visible after the order changed', () => {
-  const { index, scroll } = placeList(at('id-40', 0), ids, 10);
-  expect(index).toBe(40);
-  expect(index >= scroll && index < scroll + 10).toBe(true);
-});
-
 test('a selection that vanished says so and stays near its place', () => {
   const placed = placeList(
     at('id-3', 3),
@@ -40,10 +34,6 @@ test('until a key chose a row the top row is selected, whichever it is; then the
   expect(chosenId(swapped, placeList(chosen, swapped, 10))).toBe('id-0');
 });
 
-test('no selection differs from a selection that vanished', () => {
-  expect(placeList(listStart, ids, 10).vanished).toBe(false);
-});
-
 test('moving stops at both ends, and an empty list has no selection', () => {
   expect(moveList(at('id-0', 0), 'move.up', ids, 10)?.selectedId).toBe('id-0');
   expect(moveList(at('id-0', 0), 'move.last', ids, 10)?.selectedId).toBe('id-49');
@@ -53,13 +43,6 @@ test('moving stops at both ends, and an empty list has no selection', () => {
 
 test('a command that does not move is left to others', () => {
   expect(moveList(listStart, 'app.copy', ids, 10)).toBeUndefined();
-});
-
-test('scrolling goes only as far as the row needs, and leaves no blank rows at the end', () => {
-  expect(scrollTo(0, 12, 50, 10)).toBe(3);
-  expect(scrollTo(20, 12, 50, 10)).toBe(12);
-  expect(scrollTo(45, 49, 50, 10)).toBe(40);
-  expect(scrollTo(5, 2, 3, 10)).toBe(0);
 });
 
 test('an item that came to the first place stays selected there', () => {

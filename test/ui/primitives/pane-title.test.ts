@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { titleParts, unreadablePart } from '../../../src/ui/primitives/panel.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 const part = (text: string): Line => [{ text }];
-const words = (width: number, ...parts: (Line | undefined)[]) =>
-  titleParts('abc', width, parts)
-    .map(({ text }) => text)
-    .join('');
+const words = (width: number, ...parts: (Line | undefined)[]) => textOf(titleParts('abc', width, parts));
 
 test('as many parts as fit are shown beside the title, separated by dots', () => {
   // 13 cells for the title and the frame, and 3 for each dot.

@@ -39,12 +39,9 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
   const options = { title: 'abc', stale: 300_000, right: [{ text: '44', tone: 'ok' as const }] };
   const lines = panel(options, content, { width: 40, height: 3 });
   expect(text(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
-  expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words))).toEqual([
-    'dim',
-    'faint',
-    'dim',
-    'dim',
-  ]);
+  expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words)).join(' ')).toBe(
+    'dim faint dim dim',
+  );
   expect(toneOf(lines, 'STALE')).toBe('badgeWarn');
   expect(top({ title: '', stale: 300_000 }, 21)).toContain('STALE');
   expect(top({ title: '', stale: 300_000 }, 20)).not.toContain('STALE');
@@ -86,12 +83,4 @@ test('a panel has exactly its size, whatever its title and content', () => {
     ),
     { numRuns: 300 },
   );
-});
-
-test('a part that does not fit beside the title is left out, the title stays', () => {
-  const top = text(
-    panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], { width: 20, height: 2 })[0],
-  );
-  expect(top).toContain('Servers');
-  expect(top).not.toContain('x');
 });

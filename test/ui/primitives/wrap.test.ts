@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { textWidth } from '../../../src/base/width.ts';
 import { wrapText } from '../../../src/ui/primitives/wrap.ts';
 
 const rowsOf = (text: string, width: number) => wrapText(text, width).map((row) => row[0]?.text);
@@ -18,17 +17,6 @@ test.each([
   expect(rowsOf(text, width)).toEqual(rows);
 });
 
-test('a character wider than the row has a row of its own', () => {
-  expect(rowsOf('日本', 1).slice(0, 2)).toEqual(['日', '本']);
-});
-
 test('every row keeps the tone of the text', () => {
   expect(wrapText('a b', 1, 'warn')).toEqual([[{ text: 'a', tone: 'warn' }], [{ text: 'b', tone: 'warn' }]]);
-});
-
-test('wrapped text keeps every word and fits its width', () => {
-  const words = 'The edge edge-fra-2 sends 98% of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
-  const rows = rowsOf(words, 20);
-  for (const row of rows) expect(textWidth(row ?? '')).toBeLessThanOrEqual(20);
-  expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
 });

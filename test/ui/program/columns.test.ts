@@ -55,12 +55,3 @@ test('the last visible column cannot be hidden', () => {
   for (let press = 0; press < 30; press++) hands.press('space', 'home');
   expect(menu(20).filter((label) => label.startsWith('●'))).toHaveLength(1);
 });
-
-test('other keys do nothing in the menu', () => {
-  const { hands, menu } = open();
-  const before = menu(20);
-  hands.press('j', 'x', '+', 'j');
-  expect(menu(20)).toEqual(before);
-  hands.press('<');
-  expect(menu()).toEqual(['●server', '●heat', '●state', '●servers']);
-});

@@ -18,17 +18,6 @@ function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview
   };
 }
 
-test('units and times switch to their other form and back', () => {
-  const { hands, ui } = start();
-  const shown = () => [ui().display.units, ui().display.times];
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.times');
-  expect(shown()).toEqual(['bytes', 'absolute']);
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.times');
-  expect(shown()).toEqual(['bits', 'relative']);
-});
-
 test('polling becomes faster and slower by factors of two and says its interval', () => {
   const { hands, services } = start();
   hands.press(':faster');
@@ -79,14 +68,6 @@ test('a chosen theme is remembered; an unknown one is reported, and the old one 
   expect([ui().theme, asked]).toEqual(['next', ['paper', 'none', undefined]]);
 });
 
-test(':reset names what is at its default again', () => {
-  const { hands, ui } = start();
-  hands.runtime.run('app.units');
-  hands.runtime.run('app.reset');
-  expect(ui().display.units).toBe('bits');
-  expect(hands.notice).toContain('are reset');
-});
-
 test('p leads to the worst problem, or says that there is none', () => {
   const { hands, services, ui, tone } = start();
   hands.runtime.run('problem.open');
@@ -127,12 +108,6 @@ test('the charts are compared with yesterday, with last week, or with nothing', 
   ]);
 });
 
-test('capacity says that no history is kept', () => {
-  const { hands } = start();
-  hands.runtime.run('history.capacity');
-  expect(hands.screen).toContain('no history is kept, so no trend is known');
-});
-
 test('the audit and the freshness are shown in boxes of their own', async () => {
   for (const [command, title] of [
     ['app.audit', 'Audit: changes sent from here'],
@@ -148,24 +123,6 @@ test('the audit and the freshness are shown in boxes of their own', async () => 
   }
 });
 
-test('the sessions of the past are shown on Streams', () => {
-  const { hands, ui } = start();
-  hands.runtime.run('history.sessions');
-  expect([ui().screen, ui().slices.streams]).toMatchObject(['streams', { part: 'sessions' }]);
-});
-
-test.each(['/', 'f', 's', 'S', ':columns'])(
-  '%s leads to the list first when one of its details is open',
-  (key) => {
-    const { hands } = start({}, 'servers');
-    hands.press('enter');
-    expect(hands.screen).toContain('┌─ Server ');
-    hands.press(key);
-    if (hands.dialogs.length > 0) hands.press('esc');
-    expect(hands.screen).toMatch(/┌─ Servers[ ,]/);
-  },
-);
-
 test('a key that does nothing here says where it works; one without a meaning says nothing', () => {
   const { hands } = start();
   hands.press('s');
@@ -173,12 +130,4 @@ test('a key that does nothing here says where it works; one without a meaning sa
   const other = start({}, 'servers').hands;
   expect(other.press('s', 'esc').notice).not.toContain('works on');
   expect(start().hands.press('ä').notice).toBe('');
-});
-
-test('space freezes the screen with all data and continues it', () => {
-  const { hands, ui } = start();
-  hands.press('space');
-  expect(ui().held?.mode).toBe('frozen');
-  hands.press('space');
-  expect(ui().held).toBeUndefined();
 });

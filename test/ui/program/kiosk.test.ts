@@ -58,15 +58,6 @@ test('the tour begins with a title in large letters, in any window', async () =>
   }
 });
 
-test('on a real cluster the tour begins with its state, without a title', async () => {
-  const { clock, runtime } = setUp(160, 50, [], false);
-  await clock.advance(100);
-  expect(runtime.ui.getState()).toMatchObject({
-    screen: 'overview',
-    band: { title: 'The whole cluster', card: false },
-  });
-});
-
 test('the tour waits for the first answer of a real cluster', async () => {
   const { clock, runtime, services } = setUp(160, 50, [], false);
   const state = sampleState();
@@ -92,14 +83,6 @@ test('during a problem the tour shows its evidence, the servers, and its beginni
   expect(rowsOf().join('\n')).toContain('Back in time');
 });
 
-test('in the past the caption of the tour does not cover the time line', async () => {
-  const { clock, runtime } = setUp(120, 40, [problem]);
-  await clock.advance(24_100);
-  expect(runtime.ui.getState().notice?.text).toMatch(/^Every server/);
-  await clock.advance(10_000);
-  expect(runtime.ui.getState()).toMatchObject({ band: { title: 'Back in time' }, notice: undefined });
-});
-
 test('a key stops the tour until a minute after the last key', async () => {
   const { clock, runtime } = setUp();
   runtime.press({ name: '6', text: '6' });
@@ -111,42 +94,6 @@ test('a key stops the tour until a minute after the last key', async () => {
   expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
   await clock.advance(10_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
-});
-
-test('a wall-sized window has name, clock and caption in large letters; a small one has the caption in its footer', async () => {
-  const wall = setUp();
-  await wall.clock.advance(100);
-  const band = wall.runtime.panes().find(({ id }) => id === 'kiosk.band');
-  expect(band?.rect).toEqual({ x: 0, y: 0, width: 160, height: 7 });
-  expect(band?.lines.filter((line) => line.some(({ text }) => text.includes('██')))).toHaveLength(5);
-  expect(wall.runtime.panes().find(({ id }) => id === 'chrome.header')?.rect.y).toBe(7);
-  expect(wall.rowsOf().some((row) => row.includes('A live monitor'))).toBe(true);
-  for (const { rect, lines } of wall.runtime.panes()) {
-    expect(lines).toHaveLength(rect.height);
-    expect(rect.y + rect.height).toBeLessThanOrEqual(50);
-  }
-  const small = setUp(120, 40);
-  await small.clock.advance(100);
-  expect(small.runtime.panes().some(({ id }) => id === 'kiosk.band')).toBe(false);
-  const footer = small.runtime.panes().find(({ id }) => id === 'chrome.footer');
-  expect(footer?.lines[0]?.map(({ text }) => text).join('')).toContain('A live monitor');
-});
-
-test('nothing has accumulated after a day', async () => {
-  const { clock, runtime, end } = setUp(40, 12);
-  await clock.advance(600_000);
-  const timers = clock.waiting;
-  // The clock of a whole day is drawn for its first minutes only; the tour goes on for all of it.
-  runtime.stop();
-  for (let hour = 0; hour < 24; hour++) {
-    await clock.advance(3_600_000);
-    runtime.resize({ columns: 160, rows: 50 });
-    const { back, dialogs, slices } = runtime.ui.getState();
-    expect([clock.waiting <= timers, back, dialogs]).toEqual([true, [], []]);
-    expect(JSON.stringify(slices).length).toBeLessThan(2_000);
-  }
-  end();
-  expect(clock.waiting).toBe(0);
 });
 
 test('the tour says that it waits after a key, and the next stop has its own caption', async () => {
@@ -186,30 +133,12 @@ test('each stop says what is wrong on its screen, or nothing where that is not k
   expect(badly).toContain('Streams: Every stream with its health.');
 });
 
-test('a frozen screen continues with the next stop', async () => {
-  const { clock, runtime } = setUp();
-  runtime.press({ name: 'space', text: ' ' });
-  expect(runtime.ui.getState().held).toBeDefined();
-  await clock.advance(60_000);
-  expect(runtime.ui.getState().held).toBeUndefined();
-});
-
 test('neither keys nor time move the tour after its end', async () => {
   const { clock, runtime, end } = setUp();
   end();
   runtime.press({ name: '6', text: '6' });
   await clock.advance(120_000);
   expect(runtime.ui.getState().screen).toBe('users');
-});
-
-test('the servers are shown as a map with the hottest one selected, whatever was shown there before', async () => {
-  const { clock, runtime } = setUp();
-  runtime.goTo('servers', { mode: 'list', filter: 'edge' });
-  await clock.advance(14_100);
-  expect(runtime.ui.getState()).toMatchObject({
-    screen: 'servers',
-    slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
-  });
 });
 
 test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {

@@ -82,35 +82,11 @@ test('a click on a header sorts, a second one turns the order round; one in the 
   expect(hands.dialogs.at(-1)?.kind).toBe('menu');
 });
 
-test('the second press on a row that the first one opened does nothing more', async () => {
-  const { hands, click, clock, place, press } = start('servers');
-  click('edge-1a');
-  await clock.advance(1_000);
-  const { x, y } = place('edge-1a');
-  press(x, y);
-  expect(hands.screen).toContain('┌─ Server edge-1a');
-  const opened = hands.screen;
-  press(x, y);
-  expect(hands.screen).toBe(opened);
-});
-
 test('a third quick press is a new click', async () => {
   // Wide enough for whole titles, however many screens there are.
   const { hands, click } = start('overview', { columns: 200, rows: 40 });
   for (let time = 0; time < 2; time++) click(' 3 Servers');
   expect(hands.runtime.ui.getState().screen).toBe('servers');
-});
-
-test('a click on a blank row, on a border or beside the list changes nothing', () => {
-  const { click, press, slice, hands } = start('servers');
-  click('edge-2a');
-  const before = slice();
-  const rows = hands.screen.split('\n');
-  const bottom = rows.findIndex((row) => row.startsWith('└'));
-  press(50, 200);
-  expect(slice()).toEqual(before);
-  press(0, bottom - 1);
-  expect((slice() as { readonly opened?: string }).opened).toBeUndefined();
 });
 
 test('while a dialog is open a click does nothing, and the wheel scrolls the dialog', () => {
@@ -123,25 +99,6 @@ test('while a dialog is open a click does nothing, and the wheel scrolls the dia
   expect(hands.screen).not.toBe(help);
   wheel('Help', true);
   expect([hands.screen, slice()]).toEqual([help, slice()]);
-});
-
-test('one notch of the wheel moves the list by three rows', () => {
-  const { wheel, slice } = start('servers');
-  wheel('edge-1a');
-  expect(slice()).toMatchObject({ position: { index: 3 } });
-  wheel('edge-1a');
-  expect(slice()).toMatchObject({ position: { index: 6 } });
-  wheel('edge-1a', true);
-  expect(slice()).toMatchObject({ position: { index: 3 } });
-});
-
-test('the wheel above the header moves nothing', () => {
-  const { hands, wheel } = start('servers');
-  const before = hands.screen;
-  wheel('castwatch');
-  expect(hands.screen).toBe(before);
-  wheel('edge-1a');
-  expect(hands.screen).not.toBe(before);
 });
 
 test('a click on the Overview only selects, and a slow one on the selected row opens it', async () => {

@@ -60,17 +60,6 @@ test('Enter on the Overview leads to the worst problem, or to the server once on
   expect(servers).toContain(slice('servers').opened);
 });
 
-test('Enter on a flapping stream finds it by application and key, and Esc leads back to its problem at once', () => {
-  const { id = '', streamKey = '', application } = stream ?? {};
-  const subject = { kind: 'stream', id, streamKey, application: application ?? undefined } as const;
-  const { hands, on } = start('overview', [problem('stream-flap', subject)]);
-  hands.press('enter', 'enter');
-  expect(on()).toBe('streams');
-  expect(hands.screen).toContain(`${streamKey} app:${application} (Esc: back)`);
-  hands.press('esc');
-  expect(on()).toBe('problems');
-});
-
 test('the digit of a screen leads from a detail to its list, and Esc back to the detail', () => {
   const { hands } = start('servers');
   hands.press('j', 'enter');
@@ -118,50 +107,6 @@ test('an item marked in a detail stays marked after Esc', () => {
   expect(slice('streams')).toMatchObject({ opened: undefined, watched: [stream?.id] });
 });
 
-test('a flapping stream is found by application and key, whatever its id is now', () => {
-  const { streamKey = '', application } = stream ?? {};
-  const subject = { kind: 'stream' as const, id: 'gone', streamKey, application: application ?? undefined };
-  const { hands, on, slice } = start('problems', [problem('stream-flap', subject)]);
-  hands.press('enter');
-  expect(slice('streams')).toMatchObject({ opened: undefined, search: streamKey, application });
-  // The first Esc removes the search.
-  hands.press('esc', 'esc');
-  expect(on()).toBe('problems');
-});
-
-test('a stream that does not exist leads to the streams of its key', () => {
-  const subject = { kind: 'stream' as const, id: 'gone', streamKey: 'nowhere', application: 'live' };
-  const { hands, slice } = start('problems', [problem('stream-flap', subject)]);
-  hands.press('enter');
-  expect(slice('streams')).toMatchObject({ opened: undefined, search: 'nowhere', application: 'live' });
-});
-
-test.each([
-  { rule: 'limit', screen: 'overview', shows: { pointed: 'path' } },
-  { rule: 'health', screen: 'overview', shows: { pointed: 'health' } },
-  { rule: 'stream-unhealthy', screen: 'streams', shows: { part: 'worst' } },
-  { rule: 'journal-storm', screen: 'journal', shows: { rates: true } },
-  { rule: 'link', screen: 'applications', shows: { opened: undefined } },
-] as const)(
-  'Enter on a problem of the cluster by rule $rule leads to the screen that shows it',
-  ({ rule, screen, shows }) => {
-    const { hands, on, slice } = start('problems', [problem(rule, { kind: 'cluster' })]);
-    hands.press('enter');
-    expect(on()).toBe(screen);
-    expect(slice(screen)).toMatchObject(shows);
-    hands.press('esc');
-    expect(on()).toBe('problems');
-  },
-);
-
-test('Enter on a problem of polling leads to the freshness of each resource', () => {
-  const { hands, on } = start('problems', [problem('stale', { kind: 'resource', name: 'journal' })]);
-  hands.press('enter');
-  expect(hands.screen).toContain('Can this screen be trusted?');
-  hands.press('esc');
-  expect(on()).toBe('problems');
-});
-
 test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
   const { hands, on, slice } = start('overview');
   hands.runtime.goTo('streams', { opened: stream?.id });
@@ -191,32 +136,6 @@ test(':problem and a click on the problem in the header lead to that problem', (
   expect(on()).toBe('problems');
 });
 
-test('the journal entries of a problem link to what they name', () => {
-  const entry = state.journal.items.findLast((item) => item.kind === 'entry');
-  const [name = ''] = servers;
-  const of = (message: string) => ({
-    item: {
-      kind: 'entry' as const,
-      entry: {
-        ...(entry?.kind === 'entry' ? entry.entry : undefined),
-        objectName: `Server: ${name}`,
-        message,
-      },
-    },
-    times: 1,
-    reason: 'object' as const,
-    group: message,
-  });
-  const about = problem('restart', { kind: 'cluster' });
-  const evidence = { entries: [of('went away')], inTime: 1, heldBack: 0 };
-  const { hands, on, slice } = start('problems', [{ ...about, evidence } as unknown as Problem]);
-  const row = hands.screen.split('\n').findIndex((line) => line.includes('went away'));
-  const x = hands.screen.split('\n')[row]?.indexOf(`Server: ${name}`) ?? 0;
-  createMouse(hands.runtime)({ kind: 'press', x: x + 2, y: row });
-  expect(on()).toBe('servers');
-  expect(slice('servers')).toMatchObject({ opened: name });
-});
-
 test('Problems names what a problem concerns, and Tab leads into its detail and there', () => {
   const [name = ''] = servers;
   const group = state.servers[0]?.server.groupName;
@@ -240,19 +159,6 @@ test('the last thirty steps can be taken back', () => {
     if (on() !== before) steps++;
   }
   expect(steps).toBe(30);
-});
-
-test('a step to the current screen does not count as a step', () => {
-  const { hands, on } = start('overview');
-  hands.press('3', '3', '3', 'esc');
-  expect(on()).toBe('overview');
-});
-
-test('a notice belongs to the screen on which it appeared', () => {
-  const { hands } = start('servers');
-  hands.runtime.notice('Copied.');
-  hands.press('4');
-  expect(hands.notice).toBe('');
 });
 
 test('v turns to applications and back, and Esc leads to where the tab was opened', () => {

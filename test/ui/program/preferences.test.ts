@@ -42,13 +42,6 @@ test('columns, order, view, units and filters are restored in the next run from 
   expect(next.hands.screen).toMatch(/│ Server +Load/);
 });
 
-test('the columns of a table can be put in another order', () => {
-  const { hands } = start();
-  expect(hands.screen).toMatch(/│ Server +Load/);
-  hands.press(':columns', '>', '>', '>', '>', '>', 'esc');
-  expect(hands.screen).not.toMatch(/│ Server +Load/);
-});
-
 test('an unreadable file and choices that no longer exist change nothing', async () => {
   const file = openPreferences(directory, new ManualClock(sampleNow));
   expect(await file.read()).toBeUndefined();

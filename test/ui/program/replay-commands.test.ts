@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest';
-import { createKeymap } from '../../../src/actions/keymap.ts';
-import type { Replay, ReplayStatus } from '../../../src/actions/time-travel.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { replayed } from '../../support/fake-replay.ts';
+import { sampleNow } from '../../support/sample-state.ts';
 
-/** The requests of keys to a recording of two minutes whose middle is shown. */
-function pressed(keys: readonly string[], changes: Partial<ReplayStatus> = {}) {
-  const asked: string[] = [];
-  const status: ReplayStatus = {
-    ...{ at: sampleNow, from: sampleNow - 60_000, to: sampleNow + 60_000, marks: [] },
-    ...{ searchedFrom: sampleNow - 60_000, searchedTo: sampleNow + 60_000, seeking: false },
-    ...{ playing: false, speed: 1 },
-    ...changes,
-  };
-  const replay: Replay = {
-    status: () => status,
-    subscribe: () => () => {},
-    seek: (at) => asked.push(`seek ${at - sampleNow}`),
-    problemBeside: () => undefined,
-    play: () => asked.push('play'),
-    pause: () => asked.push('pause'),
-    step: (direction) => asked.push(`step ${direction}`),
-    changeSpeed: (direction) => asked.push(`speed ${direction}`),
-  };
-  const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview').press(...keys);
-  return { asked, notice: hands.notice };
+const END = 60_000;
+
+/** The requests of keys to a recording of two minutes. */
+function pressed(keys: readonly string[], changes: Parameters<typeof replayed>[0] = {}) {
+  const { hands, asked } = replayed({ from: sampleNow - END, to: sampleNow + END, ...changes });
+  return { asked, notice: hands.press(...keys).notice };
 }
 
 test.each([
@@ -34,8 +15,8 @@ test.each([
   [':back', 'step -1'],
   [':faster', 'speed 1'],
   [':slower', 'speed -1'],
-  ['[', 'seek -10000'],
-  [']', 'seek 10000'],
+  ['[', 'seek -10 s'],
+  [']', 'seek 10 s'],
   ['space', 'play'],
 ])('%s asks the recording to %s', (key, what) => {
   expect(pressed([key])).toEqual({ asked: [what], notice: '' });

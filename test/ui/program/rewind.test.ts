@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { nextMark, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
-import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
@@ -93,14 +92,6 @@ describe('the past', () => {
     expect(await press('}')).toBe(shownFor(1));
   });
 
-  test('is reached by a typed time', async () => {
-    const { hands, press, header } = rewound();
-    await press(':at', '-', '2', '5', 'h', 'enter');
-    expect(hands.runtime.ui.getState().held?.at).toBe(sampleNow - 25 * HOUR);
-    expect(header()).toContain('figures of 15 min');
-    expect(header()).toContain(clockTime(sampleNow - 25 * HOUR));
-  });
-
   test('has unwatched times, which are skipped in both directions', async () => {
     const { hands, press } = rewound();
     await press(':at', '-', '9', '5', 'h', 'enter');
@@ -109,13 +100,6 @@ describe('the past', () => {
     expect(await press(']')).toBe(sampleNow - 4 * DAY);
     await press(':at', '-', '1', 'h', 'enter');
     expect(hands.screen).toContain('The cluster was not watched after');
-  });
-
-  test('ends where the history begins', async () => {
-    const { hands, press } = rewound();
-    await press(':at', '-', '4', '0', 'd', 'enter');
-    expect(hands.screen).toContain('Nothing is known before');
-    expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
   });
 });
 
@@ -128,16 +112,6 @@ test('the time line has the problems around now, and a click on it leads to a mo
   const at = hands.runtime.ui.getState().held?.at ?? 0;
   expect(Math.abs(at - (sampleNow - 20 * 60_000))).toBeLessThan(60_000);
   expect(rail()).toMatch(/◀ 1 h/);
-});
-
-test('a time line with nothing on it leaves its row to the screen until the past is shown', async () => {
-  const { hands, press } = rewound(undefined, []);
-  const last = () => hands.screen.split('\n').at(-2) ?? '';
-  expect(last()).toMatch(/^└/);
-  await press('[');
-  expect(last()).toMatch(/◀ 1 h/);
-  hands.press('esc');
-  expect(last()).toMatch(/^└/);
 });
 
 test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {
@@ -160,11 +134,6 @@ test('dragging along the time line follows the pointer, and the wheel over it ma
   mouse({ kind: 'wheel', up: false, x: 60, y: 38 });
   await turn();
   expect(rail()).not.toMatch(/ 1 h /);
-});
-
-test('a low window has no row for the time line', () => {
-  const { hands } = rewound({ columns: 120, rows: 29 });
-  expect(hands.screen).not.toContain('● now');
 });
 
 /** A cluster that was watched for this long, in which every moment can be shown or none. */
@@ -232,25 +201,6 @@ test('a key that is held down takes larger steps from the ninth press on, until 
   expect(await press('[')).toBe(260_000);
   await clock.advance(400);
   expect(await press('[')).toBe(270_000);
-});
-
-test('how to come back is explained only the first time', async () => {
-  const { hands, press } = watchedFor(3_600_000);
-  await press('[');
-  expect(hands.notice).toBe('This is the past: End or Esc goes back to now.');
-  hands.runtime.ui.setState({ notice: undefined });
-  await press('[');
-  expect(hands.notice).toBe('');
-});
-
-test('another time line tells the size of a step while the past is not shown', async () => {
-  const { hands, press } = watchedFor(3_600_000);
-  await press(':longer');
-  expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
-  await press(':shorter');
-  expect(hands.notice).toBe('Time line of 1 h: [ goes back by 10s.');
-  await press(':shorter');
-  expect(hands.notice).toBe('1 h is the shortest.');
 });
 
 test('a moment that cannot be read leaves the screen where it was and says why', async () => {

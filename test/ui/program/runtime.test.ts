@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ScreenName, screenNames, tabKey, tabNames, tabOf } from '../../../src/actions/screen-table.ts';
-import { freshnessOf } from '../../../src/cluster/freshness.ts';
 import { resources } from '../../../src/cluster/resources.ts';
 import { endpoints } from '../../../src/protocol/endpoints.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
-import { watchAlerts } from '../../../src/ui/program/alerts.ts';
 import type { Size } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
-import { calm, type FakeServices, fakeServices } from '../../support/fake-services.ts';
+import { textOf } from '../../support/drawn-table.ts';
+import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
 import { pressOn } from '../../support/key-press.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleState } from '../../support/sample-state.ts';
 import { rowsOf } from '../../support/screen-rows.ts';
 import { screenTops } from '../../support/screen-tops.ts';
 
@@ -35,15 +32,13 @@ const text = () =>
   runtime
     .panes()
     .flatMap((pane) => pane.lines)
-    .map((line) => line.map((span) => span.text).join(''))
+    .map(textOf)
     .join('\n');
 const press = (...names: string[]) => {
   for (const name of names) {
     pressOn(runtime, name === ' ' ? 'space' : name);
   }
 };
-const problem = (over: Partial<Problem> = {}): Problem =>
-  sampleProblem({ measure: { figure: 'cpu', unit: 'percent', trend: 'rising' }, ...over });
 
 beforeEach(() => open());
 
@@ -78,20 +73,6 @@ test('the freshness dialog names every resource and its path', () => {
   }
 });
 
-test('a narrow header keeps the kind of session and the clock', () => {
-  const top = () => text().split('\n')[0] ?? '';
-  open({ columns: 40, rows: 12 });
-  runtime = new Runtime(
-    { ...services, facts: { ...services.facts, demo: true } },
-    runtime.ui,
-    { columns: 40, rows: 12 },
-    () => {},
-  );
-  press(' ');
-  expect(top()).toMatch(/ DEMO .* FROZEN 0s .*\d\d:\d\d:\d\d/);
-  expect(top().length).toBe(40);
-});
-
 describe('a frozen screen', () => {
   test('does not change and says for how long, while data is still collected', async () => {
     press(' ');
@@ -106,65 +87,6 @@ describe('a frozen screen', () => {
   });
 });
 
-describe('stale data', () => {
-  test('is marked with its age, and nothing else is', async () => {
-    const state = sampleState();
-    const old = { ...state.topology, updatedAt: sampleNow - 300_000 };
-    services.show({ ...state, topology: old });
-    runtime.resize(SIZE);
-    expect(freshnessOf(old, sampleNow)).toBe('stale');
-    expect(text()).toContain('topology STALE 5m');
-    expect(text()).not.toContain('dashboard STALE');
-  });
-
-  test('is summed up where single marks leave no room for the clock', () => {
-    const old = sampleNow - 300_000;
-    const state = sampleState();
-    services.show({
-      ...state,
-      dashboard: { ...state.dashboard, updatedAt: old },
-      topology: { ...state.topology, updatedAt: old },
-      streamSweep: { ...state.streamSweep, updatedAt: old },
-    });
-    press(' ');
-    runtime.resize({ columns: 64, rows: 24 });
-    const header = text().split('\n')[0] ?? '';
-    expect(header).toContain('FROZEN');
-    expect(header).toMatch(/ 2 STALE 5m 00s +\d\d:\d\d:\d\d $/);
-  });
-
-  test('has the message of its error where nothing worse is known', () => {
-    const state = sampleState();
-    const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow };
-    services.show({ ...state, dashboard: { ...state.dashboard, error } });
-    runtime.resize(SIZE);
-    expect(text()).toContain('The server refuses connections.');
-  });
-});
-
-test('the worst problem is on every screen, and the header counts problems', () => {
-  services.show(sampleState(), {
-    ...calm,
-    problems: [problem(), problem({ key: 'b', severity: 'warning' })],
-  });
-  for (const key of '1234567890') {
-    press(key);
-    expect(text()).toContain('CRITICAL');
-    expect(text()).toContain('edge-1a: CPU 97%');
-    expect(text()).toContain('✖ 1 critical');
-    expect(text()).toContain('1 more: press 2');
-  }
-});
-
-test('an acknowledged problem keeps its place while nothing else is wrong, with a mark', () => {
-  const known = problem({ acknowledged: { at: sampleNow, note: 'on it' } });
-  services.show(sampleState(), { ...calm, problems: [known] });
-  runtime.resize(SIZE);
-  expect(text()).toContain('✖ CRITICAL  ✓ Server load');
-  expect(text()).toContain('✖ edge-1a  ✓ Server load');
-  expect(text()).not.toMatch(/✔ ok|no problem known/);
-});
-
 describe('help and palette', () => {
   test('keys typed into a dialog are text, not commands', () => {
     press(':', 'q');
@@ -172,13 +94,6 @@ describe('help and palette', () => {
     press('esc', 'q');
     expect(quits).toBe(1);
   });
-});
-
-test('a window that is too small says so and can still be left', () => {
-  open({ columns: 30, rows: 8 });
-  expect(text().replaceAll('\n', '')).toContain('too small, needs 40×12');
-  press('q');
-  expect(quits).toBe(1);
 });
 
 test('copied text is one line, whatever line ends a hostile name has', () => {
@@ -191,12 +106,6 @@ test('units change everywhere at once', () => {
   press(':units');
   expect(text()).not.toContain('bit/s');
   expect(text()).toContain('B/s');
-});
-
-test('polling becomes slower, and a notice says so', () => {
-  press(':slower');
-  expect(services.monitor.pace).toBe(2);
-  expect(text()).toContain('× 2');
 });
 
 test('the note in a window that is too small is one line in any size', () => {
@@ -239,10 +148,7 @@ test('the footer keeps its keys under a notice, and names only keys that do some
       .panes()
       .find(({ id }) => id === 'servers.list')
       ?.lines.at(-1) ?? [];
-  const inBorder = () =>
-    border()
-      .map(({ text }) => text)
-      .join('');
+  const inBorder = () => textOf(border());
   expect(inBorder()).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
   expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
   expect(footer()).toMatch(/enter open .*\? help .*q quit/);
@@ -256,33 +162,6 @@ test('the footer keeps its keys under a notice, and names only keys that do some
   expect(inBorder()).not.toMatch(/filter|sort|view/);
   press('2');
   expect(footer()).not.toMatch(/open|acknowledge/);
-});
-
-test('a new critical problem is announced once, however long it lasts and however often it comes back', () => {
-  const announced: string[] = [];
-  let listener = () => {};
-  let problems: readonly Problem[] = [];
-  const triage = {
-    getState: () => ({ ...calm, problems }),
-    subscribe: (next: () => void) => {
-      listener = next;
-      return () => {};
-    },
-  };
-  watchAlerts(triage, ({ key }) => announced.push(key));
-  const show = (...next: Problem[]) => {
-    problems = next;
-    listener();
-  };
-  show(problem({ severity: 'warning' }));
-  show(problem());
-  show(problem({ severity: 'warning' }));
-  show(problem());
-  show(problem(), problem({ key: 'known', acknowledged: { at: 1, note: '' } }));
-  expect(announced).toEqual(['server-hot:edge-1a']);
-  show();
-  show(problem());
-  expect(announced).toHaveLength(2);
 });
 
 describe('time in the program', () => {
@@ -347,20 +226,6 @@ test('a listener sees each key until it is removed', () => {
   off();
   press('4');
   expect(seen).toEqual(['3', 'j']);
-});
-
-test('several lines are copied as lines, and a notice names what was copied', () => {
-  runtime.copy(['one\ntwo', 'three'], 'two names');
-  expect(services.copied).toEqual(['one two\nthree']);
-  runtime.draw();
-  expect(text()).toContain('Copied two names.');
-});
-
-test('a paste goes into the open field', () => {
-  press('3', '/');
-  runtime.paste('edge-1');
-  press('enter');
-  expect(runtime.ui.getState().slices.servers).toMatchObject({ filter: 'edge-1' });
 });
 
 test('another cluster starts with nothing opened, frozen or visited', () => {

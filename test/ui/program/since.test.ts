@@ -50,16 +50,6 @@ function since8h(overrides: Partial<Services> = {}, found: readonly HandoverInci
   return { hands, asked, sought, run };
 }
 
-test('a small window shows who has an incident, what changed, and when nobody watched', async () => {
-  const { hands, run } = since8h();
-  await run();
-  const { screen } = hands;
-  expect(screen).toMatch(/✖ \d\d:\d\d edge-1a: Server hot +✓ anna \d\d:\d\d · open/);
-  expect(screen).toMatch(/◆ \d\d:\d\d edge-2: Configuration reloaded/);
-  expect(screen).toMatch(/\? not watched \d\d:\d\d to \d\d:\d\d +1h 00m/);
-  expect(screen).toContain('go there');
-});
-
 test('Enter leads to what stands, to the time of what ended, and to the journal of a change', async () => {
   const { hands, run, sought } = since8h();
   await run();

@@ -67,18 +67,6 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   off();
 });
 
-test('painting is normal again after two minutes without a jam, and not earlier, so that it does not alternate', async () => {
-  const { output, clock, off, low } = await watched();
-  output.blocked = true;
-  await clock.advance(3_000);
-  output.drain();
-  await clock.advance(100_000);
-  expect(low()).toBe(true);
-  await clock.advance(30_000);
-  expect(low()).toBe(false);
-  off();
-});
-
 test('a short jam changes nothing', async () => {
   const { output, clock, off, low } = await watched();
   output.blocked = true;

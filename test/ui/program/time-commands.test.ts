@@ -1,51 +1,18 @@
 import { expect, test } from 'vitest';
-import { createKeymap } from '../../../src/actions/keymap.ts';
-import { nextMark, type Replay, type ReplayStatus, type TimeMark } from '../../../src/actions/time-travel.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { TimeMark } from '../../../src/actions/time-travel.ts';
+import { replayed } from '../../support/fake-replay.ts';
+import { sampleNow } from '../../support/sample-state.ts';
+import type { UiDriver } from '../../support/ui-driver.ts';
 
 const MINUTE = 60_000;
 const outage: TimeMark = { at: sampleNow + 2 * MINUTE, severity: 'critical', label: 'Server outage' };
 const hot: TimeMark = { at: sampleNow - 3 * MINUTE, severity: 'warning', label: 'Server hot' };
 
-/** A recording of twenty minutes whose middle is shown and all of which is searched, unless a test says otherwise. */
-function replayed(changes: Partial<ReplayStatus> = {}) {
-  const asked: string[] = [];
-  let status: ReplayStatus = {
-    at: sampleNow,
-    from: sampleNow - 10 * MINUTE,
-    to: sampleNow + 10 * MINUTE,
-    marks: [hot, outage],
-    searchedFrom: sampleNow - 10 * MINUTE,
-    searchedTo: sampleNow + 10 * MINUTE,
-    seeking: false,
-    playing: false,
-    speed: 1,
-    ...changes,
-  };
-  const replay: Replay = {
-    status: () => status,
-    subscribe: () => () => {},
-    seek: (at) => {
-      asked.push(`seek ${(at - sampleNow) / 1_000} s`);
-      status = { ...status, at };
-    },
-    problemBeside: (at, direction) => nextMark(status.marks, at, direction),
-    play: () => asked.push('play'),
-    pause: () => asked.push('pause'),
-    step: (direction) => asked.push(`step ${direction}`),
-    changeSpeed: (direction) => asked.push(`speed ${direction}`),
-  };
-  const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
-  return { hands, asked };
-}
-
+const marks = [hot, outage];
 const tone = ({ runtime }: UiDriver) => runtime.ui.getState().notice?.tone;
 
 test('} and { lead to the next and the previous problem and name it', () => {
-  const { hands, asked } = replayed();
+  const { hands, asked } = replayed({ marks });
   hands.press('}');
   expect(asked).toEqual(['seek 120.499 s']);
   expect(hands.notice).toMatch(/^\d\d:\d\d:\d\d: Server outage$/);
@@ -58,7 +25,7 @@ test('} and { lead to the next and the previous problem and name it', () => {
 
 test('the problem at the moment shown is neither the next nor the previous one', () => {
   for (const off of [-400, 0, 400]) {
-    const { hands, asked } = replayed({ at: outage.at + off });
+    const { hands, asked } = replayed({ at: outage.at + off, marks });
     hands.press('}');
     hands.press('{');
     expect(asked).toEqual(['seek -179.501 s']);
@@ -75,7 +42,7 @@ test('a notice says that there is no other problem, or how far the search has co
 });
 
 test('@ asks for a time, refuses what it does not understand, and goes to the time', () => {
-  const { hands, asked } = replayed();
+  const { hands, asked } = replayed({ marks });
   hands.press(':at').type('noon');
   expect(hands.screen).toContain('such as 14:03');
   hands.press('enter');
@@ -87,13 +54,13 @@ test('@ asks for a time, refuses what it does not understand, and goes to the ti
 });
 
 test('@ with Enter alone keeps the time', () => {
-  const { hands, asked } = replayed();
+  const { hands, asked } = replayed({ marks });
   hands.press(':at', 'enter');
   expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
 });
 
 test('the palette accepts a time after the command, and names what it cannot read', () => {
-  const { hands, asked } = replayed();
+  const { hands, asked } = replayed({ marks });
   hands.runtime.run('time.jump', ' -1m');
   expect(asked).toEqual(['seek -60 s']);
   hands.runtime.run('time.jump', 'noon');

@@ -114,15 +114,6 @@ test('a click on a tab opens its screen, and no letter of the mouse report count
   expect(terminal.text()[4]).toMatch(/Journal/);
 });
 
-test('all keys of one chunk are pressed, and Ctrl-C is a key of the program', async () => {
-  const { terminal, send } = await start();
-  await send('35');
-  expect(terminal.text()[4]).toMatch(/Journal/);
-  await send('\x03');
-  await send('3');
-  expect(terminal.text()[4]).toMatch(/Servers/);
-});
-
 test('a paste reaches the open field', async () => {
   const { terminal, send } = await start();
   await send('3/');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { screenNames, screenTable } from '../../../src/actions/screen-table.ts';
+import { screenNames } from '../../../src/actions/screen-table.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
@@ -25,17 +25,6 @@ function open() {
   runtime.start();
   return { services, runtime, feed: createReaderFeed(runtime) };
 }
-
-test('every screen tells its name and content without frames and bars', () => {
-  const { runtime, feed } = open();
-  for (const name of screenNames) {
-    pressOn(runtime, `:${name}`);
-    const said = feed.lines().join('\n');
-    expect(said).toContain(screenTable[name].title);
-    expect(feed.lines().length, `the summary of ${name} says nothing`).toBeGreaterThan(3);
-    expect(said).not.toMatch(/[─│━█]/);
-  }
-});
 
 test('it speaks when a problem begins, not at each poll', async () => {
   const { services, feed } = open();
@@ -113,14 +102,6 @@ test('it begins with the kind of session, and speaks each notice', () => {
   expect(createReaderFeed(other).lines()[0]).toBe(
     'castwatch, demo, production, read-only, sample, Overview.',
   );
-});
-
-test('the worst problem is the first one that is not acknowledged', async () => {
-  const { services, feed } = open();
-  const known = sampleProblem({ key: 'known', title: 'Known', acknowledged: { at: 1, note: '' } });
-  services.show(sampleState(), { ...calm, problems: [known, hot] });
-  await services.clock.advance(500);
-  expect(feed.lines().join('\n')).toContain('Worst: critical, Server load.');
 });
 
 test('each screen tells in words what is gone, what is unknown and what is worst', () => {

@@ -7,12 +7,6 @@ test('a crash report says what happened, how to report it and how to learn more'
   expect(rows.slice(2)).toEqual(['CASTWATCH_DEBUG=1 shows where it happened.', '']);
 });
 
-test('the place in the code is shown on demand', () => {
-  const report = crashReport(new TypeError('x'), true);
-  expect(report).toContain('crash-report.test.ts');
-  expect(report).not.toContain('CASTWATCH_DEBUG');
-});
-
 test('a thrown value that is no error is shown as it is', () => {
   expect(crashReport('just words', true)).toContain('error of its own: just words\n');
 });

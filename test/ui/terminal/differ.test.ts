@@ -95,25 +95,6 @@ test('every cursor move ends at its cell', async () => {
   terminal.dispose();
 });
 
-test('the end of a row that became blank is erased, not overwritten', () => {
-  const shown = new Grid(WIDTH, 1);
-  shown.text(0, 0, WIDTH, 'x'.repeat(WIDTH), PLAIN_ID);
-  const next = new Grid(WIDTH, 1);
-  next.text(0, 0, WIDTH, 'xx', PLAIN_ID);
-  expect(new Differ().update(shown, next)).toBe('\x1b[H\x1b[mxx\x1b[K');
-});
-
-test('a ticking clock costs a few bytes', () => {
-  const shown = new Grid(WIDTH, HEIGHT);
-  const next = new Grid(WIDTH, HEIGHT);
-  const differ = new Differ();
-  shown.text(0, 50, WIDTH, '12:00:08', PLAIN_ID);
-  next.text(0, 50, WIDTH, '12:00:09', PLAIN_ID);
-  differ.update(shown, next);
-  next.text(0, 50, WIDTH, '12:00:10', PLAIN_ID);
-  expect(differ.update(shown, next)).toBe('\b\b10');
-});
-
 /** The bytes from one screen to the next, with the cursor known to be behind the last character that was written. */
 function sent(before: readonly string[], after: readonly string[], width = WIDTH): string {
   const paint = (rows: readonly string[]) => {

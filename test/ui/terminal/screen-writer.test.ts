@@ -143,16 +143,6 @@ test('small changes of a full screen arrive exactly', async () => {
   );
 });
 
-test('nothing is written when nothing changed', async () => {
-  const { screen, output, show } = setUp(30, 5);
-  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
-  await show();
-  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
-  screen.setSurface('other', { x: 20, y: 1, width: 5, height: 1 }, rowsOf(''));
-  await show();
-  expect(output.take()).toBe('');
-});
-
 test('each turn paints in one write, and a large one uses synchronized output', async () => {
   const { screen, output } = setUp(30, 5);
   screen.setSurface('a', { x: 0, y: 0, width: 10, height: 2 }, rowsOf('one', 'two'));
@@ -183,44 +173,6 @@ test('a dialog covers the panes, and they reappear after it', async () => {
   screen.setSurface('edge', { x: 9, y: -1, width: 9, height: 3 }, rowsOf('', '日日', '日日'));
   await show();
   expect(terminal.text()).toEqual(['.........日', '日日.....日', '    ........']);
-});
-
-test('hostile text reaches the terminal as visible characters only', async () => {
-  const own = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;]*[ABCDGHKXm])|[\r\n\b]/g;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.oneof(
-          fc.string({ unit: 'binary' }),
-          fc.constantFrom(
-            '\x1b[2J',
-            '\x1b]52;c;eA==\x07',
-            '\x1bP\x1b\\',
-            '\x9b5n',
-            '\u202e',
-            '\x1b[1mX\x1b[',
-            '\b\b\b',
-            '\r',
-            '\u0085',
-          ),
-        ),
-        { minLength: 1 },
-      ),
-      async (parts) => {
-        const { screen, output, terminal } = setUp(40, 3);
-        screen.setSurface('pane', { x: 0, y: 0, width: 40, height: 2 }, [
-          [{ text: parts.join('') }],
-          ...rowsOf('below'),
-        ]);
-        screen.flush();
-        const written = output.take();
-        expect(written.replace(own, '')).not.toMatch(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
-        await terminal.write(written);
-        expect(terminal.text()[1]).toBe('below');
-      },
-    ),
-    { numRuns: 500 },
-  );
 });
 
 test('frames never queue for a terminal that does not read: it gets the newest when it reads again', async () => {
@@ -257,26 +209,6 @@ test('on a slow link paints keep a distance, and the echo of a key does not wait
   expect(output.writes).toHaveLength(4);
   await tick('9');
   expect(output.writes).toHaveLength(4);
-});
-
-test('a resize paints once, when the layout is final, and in one piece', async () => {
-  const { screen, output, terminal, clock, show } = setUp(20, 3);
-  screen.setSurface('pane', full(20, 3), rowsOf('wide wide wide wide', 'row', 'row'));
-  await show();
-  screen.on('resize', () => {
-    const { columns, rows } = screen;
-    screen.setSurface('pane', full(columns, rows), rowsOf(`${columns}x${rows}`));
-  });
-  terminal.resize(10, 2);
-  output.resize(10, 2);
-  await Promise.resolve();
-  expect(output.writes).toEqual([]);
-  await clock.advance(20);
-  expect(output.writes).toHaveLength(1);
-  const written = output.take();
-  expect(written).not.toContain('\x1b[2J');
-  await terminal.write(written);
-  expect(terminal.text()).toEqual(['10x2', '']);
 });
 
 test('a terminal that reports an impossible size gets the largest screen, at the start and later', () => {
@@ -366,17 +298,6 @@ test.each(['\x1b[?7l', '\x1b[?7h'])(
   },
 );
 
-test('nothing is left behind a character that the terminal draws narrower', async () => {
-  const { screen, terminal, show } = setUp(8, 1);
-  for (const text of ['abcdefgh', 'a❤️defgh', 'a1️⃣defgh', 'abcdefgh']) {
-    screen.setSurface('pane', full(8, 1), rowsOf(text));
-    await show();
-    const known = graphemes(text).every((part) => part.length === 1);
-    expect(terminal.cell(2, 0).chars.trim()).toBe(known ? 'c' : '');
-    expect(terminal.cell(3, 0).chars).toBe('d');
-  }
-});
-
 test('weeks of ever new characters are drawn correctly and not kept', async () => {
   const { screen, terminal, show } = setUp(80, 40);
   const marks = Array.from({ length: 0x34 }, (_, i) => String.fromCharCode(0x300 + i));
@@ -388,14 +309,6 @@ test('weeks of ever new characters are drawn correctly and not kept', async () =
     expect(terminal.cell(3, 2).chars.normalize()).toBe(all[at + 2 * 80 + 3]?.normalize());
   }
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
-});
-
-test('statistics count the bytes that were written', async () => {
-  let last = { bytes: 0, frames: 0, totalBytes: 0 };
-  const { screen, output } = setUp(20, 2, { onStats: (stats) => (last = stats) });
-  screen.setSurface('pane', full(20, 2), rowsOf('é'));
-  screen.flush();
-  expect(last).toEqual({ bytes: Buffer.byteLength(output.take()), frames: 1, totalBytes: last.bytes });
 });
 
 test('libraries learn the colours and the size of the terminal from it', () => {
@@ -451,17 +364,6 @@ test('a surface that only moves, grows, shrinks or changes its layer is painted 
   expect(await place({ x: 2, y: 1, width: 2, height: 1 }, -1)).toEqual(['........', '........', '........']);
   expect(await place({ x: 2, y: 1, width: 2.7, height: 1 }, 1)).toEqual(['........', '..ab....', '........']);
   expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
-});
-
-test('removed rows leave blanks, and the last surface of a layer is on top', async () => {
-  const { screen, terminal, show } = setUp(4, 2);
-  screen.setSurface('a', full(4, 2), rowsOf('aaaa', 'aaaa'));
-  screen.setSurface('b', full(4, 2), rowsOf('bbbb', 'bbbb'));
-  await show();
-  expect(terminal.text()).toEqual(['bbbb', 'bbbb']);
-  screen.setSurface('b', full(4, 2), rowsOf('bbbb'));
-  await show();
-  expect(terminal.text()).toEqual(['bbbb', '']);
 });
 
 test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
@@ -544,49 +446,6 @@ test('output that waited during a pause is written after it, also when the termi
   expect(output.writes[0]).toBe('\x1b]0;title\x07');
 });
 
-test('a resize to the same size is ignored', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  await show();
-  let resizes = 0;
-  screen.on('resize', () => resizes++);
-  output.resize(20, 3);
-  await clock.advance(20);
-  expect([resizes, output.take()]).toEqual([0, '']);
-  output.resize(20, 4);
-  output.resize(21, 4);
-  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
-});
-
-test('a resize is painted eight milliseconds later', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  screen.setSurface('pane', full(20, 3), rowsOf('x'));
-  await show();
-  output.resize(10, 2);
-  await clock.advance(7);
-  expect(output.writes).toEqual([]);
-  await clock.advance(1);
-  expect(output.writes).toHaveLength(1);
-});
-
-test('the distance between paints can be set and removed at once', async () => {
-  const { screen, output, clock } = setUp(20, 2);
-  const tick = async (text: string, ms: number) => {
-    screen.setSurface('pane', full(20, 2), rowsOf(text));
-    await clock.advance(ms);
-    return output.writes.length;
-  };
-  expect(await tick('1', 10)).toBe(1);
-  screen.setMinInterval(1_000);
-  await clock.advance(1_000);
-  output.take();
-  expect([await tick('2', 10), await tick('3', 10), await tick('4', 980)]).toEqual([0, 0, 1]);
-  expect(await tick('5', 20)).toBe(1);
-  screen.setMinInterval(0);
-  await clock.advance(1_000);
-  output.take();
-  expect([await tick('6', 1), await tick('7', 1)]).toEqual([1, 2]);
-});
-
 test('nothing is written and no timer is left after the end', async () => {
   const { screen, output, clock } = setUp(20, 2, { minInterval: 1_000 });
   for (const text of ['1', '2']) {
@@ -620,4 +479,28 @@ test('a mode change that Ink writes during a pause waits', () => {
   screen.pause();
   screen.write('\x1b[?2004h');
   expect([output.take(), screen.modes.paste]).toEqual(['', true]);
+});
+
+test('a resize to the same size is ignored', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  await show();
+  let resizes = 0;
+  screen.on('resize', () => resizes++);
+  output.resize(20, 3);
+  await clock.advance(20);
+  expect([resizes, output.take()]).toEqual([0, '']);
+  output.resize(20, 4);
+  output.resize(21, 4);
+  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
+});
+
+test('a resize is painted eight milliseconds later', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  screen.setSurface('pane', full(20, 3), rowsOf('x'));
+  await show();
+  output.resize(10, 2);
+  await clock.advance(7);
+  expect(output.writes).toEqual([]);
+  await clock.advance(1);
+  expect(output.writes).toHaveLength(1);
 });

@@ -29,9 +29,3 @@ test('screen gets strings in parts that do not end too early, with all of the te
   expect(parts.every((part) => part.startsWith('\x1bP'))).toBe(true);
   expect(parts.map((part) => part.slice(2)).join('')).toBe(clipboardSequence('x'.repeat(2000), undefined));
 });
-
-test('a notification passes through tmux, too', () => {
-  expect(notificationSequence('osc9', { title: 'a', body: 'b' }, 'tmux')).toBe(
-    '\x1bPtmux;\x1b\x1b]9;a: b\x07\x1b\\',
-  );
-});

@@ -36,13 +36,6 @@ test('rows beyond the place are left out, and wide rows are cut', () => {
   expect(rowsOf(lastFrame())).toEqual(['', '  a row of ma…', '  two', '  three', '']);
 });
 
-test('new rows replace the old ones', () => {
-  const { lastFrame, rerender } = render(pane([[{ text: 'old' }], [{ text: 'old too' }]]));
-  rerender(pane([[{ text: 'new' }]]));
-  expect(lastFrame()).toContain('new');
-  expect(lastFrame()).not.toContain('old');
-});
-
 test('a later surface covers an earlier one, blanks included', () => {
   const row = (text: string): Line[] => [[{ text }]];
   const { lastFrame } = render(

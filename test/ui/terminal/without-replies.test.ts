@@ -56,16 +56,6 @@ test('the content of a whole reply is passed on, wherever it is cut in two; that
   }
 });
 
-test.each(keys)('%j is passed on as keys', (key) => {
-  expect(filtered(key)).toBe(key);
-});
-
-test('an escape that begins a reply in the next chunk counts as a key and nothing more', () => {
-  expect(filtered('\x1b', ']11;rgb:1/2/3\x07j')).toBe('\x1bj');
-  expect(filtered('\x1b', 'j')).toBe('\x1bj');
-  expect(filtered('\x1b', '\x1b[A')).toBe('\x1b\x1b[A');
-});
-
 test('a string that never ends is ended by the next escape or after a time', async () => {
   expect(filtered('\x1b]11;rgb', '\x1b[Aj')).toBe('\x1b[Aj');
   const clock = new ManualClock();

@@ -22,6 +22,10 @@ test.each([
   ['0;15', 'light'],
   ['0;default;15', 'light'],
   ['12;8', 'dark'],
+  ['0;7', 'light'],
+  ['7;9', 'light'],
+  ['15;6', 'dark'],
+  ['0;015', undefined],
   ['default', undefined],
   [undefined, undefined],
 ])('COLORFGBG=%s means a %s background', (COLORFGBG, background) => {
@@ -29,11 +33,9 @@ test.each([
 });
 
 test('auto follows the background, and is neutral where it is not known', () => {
-  expect([themeFor('auto', 'light'), themeFor('auto', 'dark'), themeFor('auto', undefined)]).toEqual([
-    'light',
-    'dark',
-    'neutral',
-  ]);
+  expect([themeFor('auto', 'light'), themeFor('auto', 'dark'), themeFor('auto', undefined)].join(' ')).toBe(
+    'light dark neutral',
+  );
   expect(themeFor('dark', 'light')).toBe('dark');
 });
 
@@ -114,22 +116,11 @@ test('a Linux console gets only characters that its font has, cell for cell', ()
   expect(textWidth(shown)).toBe(textWidth(text));
 });
 
-test.each([
-  ['0;7', 'light'],
-  ['7;9', 'light'],
-  ['15;6', 'dark'],
-  ['0;015', undefined],
-])('COLORFGBG=%s, one of the sixteen colours, means a %s background', (COLORFGBG, background) => {
-  expect(backgroundIn({ COLORFGBG })).toBe(background);
-});
-
 test('green counts most for the brightness of a background, blue least', () => {
   const of = (rgb: string) => backgroundOf(`11;rgb:${rgb}`);
-  expect([of('0000/ffff/0000'), of('ffff/0000/0000'), of('0000/0000/ffff')]).toEqual([
-    'light',
-    'dark',
-    'dark',
-  ]);
+  expect([of('0000/ffff/0000'), of('ffff/0000/0000'), of('0000/0000/ffff')].join(' ')).toBe(
+    'light dark dark',
+  );
 });
 
 test('no timer is left once the terminal has answered', async () => {

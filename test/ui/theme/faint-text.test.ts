@@ -18,6 +18,7 @@ test.each(screenNames)('%s: only ornaments are faint, never words', (screen) => 
     for (const name of keys) runtime.press({ name, text: name.length === 1 ? name : '' });
     if (runtime.panes().some(({ id }) => id.startsWith('dialog'))) continue;
     const spans = runtime.panes().flatMap(({ lines }) => lines.flat());
+    if (screen === 'overview') expect(spans.some(({ tone }) => tone === 'faint')).toBe(true);
     expect(spans.filter(({ tone, text }) => tone === 'faint' && /[\p{L}\d]/u.test(text))).toEqual([]);
   }
 });

@@ -6,7 +6,6 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DEFAULT_COLOR, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
-const depths: Depth[] = ['none', '16', '256', 'truecolor'];
 /** Tones of letters only: areas of charts are recognised by their size. */
 const tones = (Object.keys(themeNamed('dark').tones) as Tone[]).filter((tone) => !tone.endsWith('Fill'));
 const grounds = [undefined, ...(Object.keys(themeNamed('dark').grounds) as Ground[])];
@@ -89,25 +88,8 @@ test.each(themeNames)(
   },
 );
 
-test('severity and selection are visible without colours', () => {
-  const theme = resolveTheme('dark', 'none');
-  for (const [tone, on] of pairs) {
-    const style = theme.style(tone, on);
-    expect([style.fg, style.bg]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR]);
-  }
-  const ids = [theme.id('plain', undefined), theme.id('warn', undefined), theme.id('crit', undefined)];
-  expect(new Set([...ids, theme.id('plain', 'select'), theme.id('badgeCrit', undefined)]).size).toBe(5);
-});
-
 test('the error of an unknown theme names the known ones', () => {
   expect(() => resolveTheme('solarized', '16')).toThrow(themeNames.join(', '));
-});
-
-test.each(depths)('a style is one small number and one sequence (%s)', (depth) => {
-  const theme = resolveTheme('dark', depth);
-  expect(theme.id('crit', 'select')).toBe(resolveTheme('dark', depth).id('crit', 'select'));
-  expect(resolveTheme('dark', 'none').sgr('plain', undefined)).toBe('');
-  expect(theme.sgr('crit', undefined)).toMatch(/^\x1b\[[\d;]+m$/);
 });
 
 test.each<[Depth, Record<string, string>, boolean]>([
@@ -134,14 +116,21 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['256', { TERM: 'xterm-256color', CLICOLOR: '0', CLICOLOR_FORCE: '1' }, false],
   ['16', { CLICOLOR_FORCE: '1' }, false],
   ['none', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, true],
+  ['16', { FORCE_COLOR: '1' }, true],
+  ['16', { FORCE_COLOR: 'true' }, true],
+  ['256', { FORCE_COLOR: '2' }, true],
+  ['none', { FORCE_COLOR: 'false', COLORTERM: 'truecolor' }, true],
+  ['none', { FORCE_COLOR: '3', NO_COLOR: '1' }, true],
+  ['truecolor', { TERM: 'screen', COLORTERM: '24bit' }, true],
+  ['truecolor', { TERM: 'xterm-direct' }, true],
+  ['truecolor', { TERM: 'foot' }, true],
+  ['truecolor', { TERM: 'xterm-256color', WT_SESSION: 'a' }, true],
+  ['256', { TERM: 'xterm', TERM_PROGRAM: 'Apple_Terminal' }, true],
+  ['256', { TERM: 'putty-256' }, true],
+  ['16', { TERM: 'xterm', COLORTERM: '1' }, true],
+  ['16', {}, true],
 ])('%s colours for %j, terminal: %s', (depth, env, isTTY) => {
   expect(detectDepth(env, isTTY)).toBe(depth);
-});
-
-test('finds the nearest of 256 colours', () => {
-  expect(nearest256(255, 0, 0)).toBe(196);
-  expect(nearest256(128, 128, 128)).toBe(244);
-  expect(nearest256(0, 0, 0)).toBe(16);
 });
 
 test('letters of a badge are black, not grey, on terminals that show bold as bright', () => {
@@ -190,39 +179,6 @@ test('with sixteen colours every letter can be read on a white xterm', () => {
   }
 });
 
-test.each<[Depth, Record<string, string>]>([
-  ['16', { FORCE_COLOR: '1' }],
-  ['16', { FORCE_COLOR: 'true' }],
-  ['256', { FORCE_COLOR: '2' }],
-  ['none', { FORCE_COLOR: 'false', COLORTERM: 'truecolor' }],
-  ['none', { FORCE_COLOR: '3', NO_COLOR: '1' }],
-  ['truecolor', { TERM: 'screen', COLORTERM: '24bit' }],
-  ['truecolor', { TERM: 'xterm-direct' }],
-  ['truecolor', { TERM: 'foot' }],
-  ['truecolor', { TERM: 'xterm-256color', WT_SESSION: 'a' }],
-  ['256', { TERM: 'xterm', TERM_PROGRAM: 'Apple_Terminal' }],
-  ['256', { TERM: 'putty-256' }],
-  ['16', { TERM: 'xterm', COLORTERM: '1' }],
-  ['16', {}],
-])('%s colours on a terminal for %j', (depth, env) => {
-  expect(detectDepth(env, true)).toBe(depth);
-});
-
-test('without colours font weights replace them', () => {
-  const { style } = resolveTheme('dark', 'none');
-  expect(style('faint', undefined).attributes).toBe(DIM);
-  expect(style('title', undefined).attributes).toBe(BOLD);
-  expect(style('warn', undefined).attributes).toBe(UNDERLINE);
-  expect(style('crit', undefined).attributes).toBe(BOLD | UNDERLINE);
-  expect(style('badgeCrit', undefined).attributes).toBe(BOLD | INVERSE);
-  expect(style('badgeWarn', undefined).attributes).toBe(UNDERLINE | INVERSE);
-  expect(style('plain', 'select').attributes).toBe(INVERSE);
-  expect(style('plain', 'selectDim').attributes).toBe(UNDERLINE);
-  expect(style('crit', 'matchCurrent').attributes).toBe(BOLD | UNDERLINE | INVERSE);
-  expect(style('plain', 'mark').attributes).toBe(BOLD);
-  expect(style('plain', undefined).attributes).toBe(0);
-});
-
 test('each tone and background has the listed font weight without colours', () => {
   const { style } = resolveTheme('dark', 'none');
   const weights = (names: readonly (Tone | Ground)[], of: (name: never) => Style) =>
@@ -263,32 +219,6 @@ test('a badge keeps its background on a selection, a match its letters, and a to
   expect(style('crit', 'select').bg).toBe(style('plain', 'select').bg);
   expect(style('crit', 'match').fg).toBe(style('plain', 'match').fg);
   expect(style('crit', 'match').fg).not.toBe(style('crit', undefined).fg);
-});
-
-test('with sixteen colours letters that would be invisible have a stronger colour, or that of a badge', () => {
-  const { style } = resolveTheme('dark', '16');
-  const strong = style('bold', undefined).fg;
-  // Red on the blue of a selection.
-  expect(style('crit', 'select').fg).toBe(strong);
-  expect(style('ok', 'select').fg).toBe(style('ok', undefined).fg);
-  expect(style('crit', undefined).fg).toBe(9);
-  expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
-});
-
-test('with sixteen colours a badge without a background is reversed', () => {
-  const { fg, bg, attributes } = resolveTheme('neutral', '16').style('badgeOk', undefined);
-  expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
-  expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);
-  expect(resolveTheme('light', '16').style('ok', undefined).attributes & INVERSE).toBe(0);
-});
-
-test('the same tone on the same background always has the same id', () => {
-  const { id, sgr } = resolveTheme('dark', 'truecolor');
-  expect(id('crit', 'select')).toBe(id('crit', 'select'));
-  expect(id('crit', undefined)).not.toBe(id('crit', 'select'));
-  expect(sgr('warn', undefined)).toBe('\x1b[38;2;227;179;65m');
-  expect(resolveTheme('dark', '256').sgr('warn', undefined)).toBe('\x1b[38;5;179m');
-  expect(resolveTheme('dark', '16').sgr('warn', undefined)).toBe('\x1b[93m');
 });
 
 test.each([

@@ -7,9 +7,7 @@ import {
   firstApplicationSort,
   placementsOf,
 } from '../../../src/views/applications/applications.ts';
-import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import { applicationLink } from '../../../src/views/applications/link.ts';
-import { compareBy } from '../../../src/views/lists/column.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
@@ -65,25 +63,6 @@ test.each<[string, Application, readonly Problem[], ReturnType<typeof applicatio
   ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
 ])('link: %s', (_name, application, problems, expected) => {
   expect(applicationLink(application, problems)).toEqual(expected);
-});
-
-test('applications in trouble come first: problems by severity, then lost links, then names', () => {
-  const list: Application[] = [
-    { name: 'b', clusterConnection: true },
-    { name: 'a', clusterConnection: true },
-    { name: 'lost', clusterType: true, clusterConnection: false },
-    { name: 'edge', clusterConnection: true },
-  ];
-  const sort = { key: 'trouble', descending: false } as const;
-  const names = [...list]
-    .sort(compareBy(applicationColumns, sort, (it) => it.name, [stalled]))
-    .map(({ name }) => name);
-  expect(names).toEqual(['edge', 'lost', 'a', 'b']);
-});
-
-test('a typed filter is understood', () => {
-  expect(applicationFilter.parse('live type:edge')).toEqual({ search: 'live', appType: 'EDGE', terms: '' });
-  expect(applicationFilter.parse('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
 });
 
 test.each([

@@ -29,12 +29,9 @@ test('the same kind of problem beginning within a minute on several clusters is 
   expect(incident?.parts.map(({ cluster }) => cluster)).toEqual(['us', 'eu']);
   expect(incident && incidentWords(incident)).toMatch(/ on 2 clusters since /);
   const rows = fleetProblemRows(problems);
-  expect(rows.map((row) => (row.kind === 'incident' ? 'incident' : row.cluster))).toEqual([
-    'incident',
-    'us',
-    'eu',
-    'ap',
-  ]);
+  expect(rows.map((row) => (row.kind === 'incident' ? 'incident' : row.cluster)).join(' ')).toBe(
+    'incident us eu ap',
+  );
 });
 
 test('the row of a cluster has the problem with which it is first named in the list of all', () => {

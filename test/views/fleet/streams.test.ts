@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { sharedStreamColumns, sharedStreams } from '../../../src/views/fleet/streams.ts';
+import { sharedStreams } from '../../../src/views/fleet/streams.ts';
 import { ShownOrders } from '../../../src/views/lists/steady-order.ts';
 import { fleetMember } from '../../support/fleet-members.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -33,33 +33,6 @@ test('the same key of several clusters stands side by side, where it began first
     ['ap', 'match-cam', true],
     ['eu', 'match-cam', false],
     ['us', 'match-cam', false],
-  ]);
-});
-
-test('a row has health, bitrate, viewers and age of the key in its cluster', () => {
-  const stream = {
-    startTime: began,
-    viewerCount: 30,
-    healthScore: 80,
-    healthGrade: 'Good',
-    inBandwidth: 1e6,
-  };
-  const rows = sharedStreams([member('eu', [stream, { ...stream, healthScore: 40 }]), member('us', [{}])]);
-  const columns = sharedStreamColumns({
-    now: sampleNow,
-    display: { units: 'bits', times: 'relative', lowBandwidth: false },
-  });
-  const cells = rows.map((row) =>
-    Object.fromEntries(
-      columns.map(({ key, cell }) => {
-        const text = cell(row, 20);
-        return [key, typeof text === 'string' ? text : text.map((span) => span.text).join('')];
-      }),
-    ),
-  );
-  expect(cells).toMatchObject([
-    { cluster: 'eu', health: '40', in: '8.00M', viewers: '60', age: '10m 00s' },
-    { cluster: 'us', health: '—', in: '—', viewers: '—', age: '—' },
   ]);
 });
 

@@ -13,17 +13,9 @@ const t = defaultThresholds;
 
 test('a share has the colour of its thresholds, is bold near them, and dim where it is unknown', () => {
   const tone = (share: number | undefined) => loadTone(share, { warn: 85, crit: 97 });
-  expect([undefined, 0, 0.749, 0.75, 0.849, 0.85, 0.969, 0.97, 1.5].map(tone)).toEqual([
-    'dim',
-    'plain',
-    'plain',
-    'bold',
-    'bold',
-    'warn',
-    'warn',
-    'crit',
-    'crit',
-  ]);
+  expect([undefined, 0, 0.749, 0.75, 0.849, 0.85, 0.969, 0.97, 1.5].map(tone).join(' ')).toBe(
+    'dim plain plain bold bold warn warn crit crit',
+  );
 });
 
 test('each figure has its own thresholds, or those of the operator', () => {
@@ -43,13 +35,9 @@ test('each figure has its own thresholds, or those of the operator', () => {
 });
 
 test('the score of an unhealthy stream has a warning colour; the score of No Data means nothing', () => {
-  expect([60, 59.9, 50, 49.9, 0].map((score) => scoreTone(score, 'Good', t))).toEqual([
-    'plain',
-    'bold',
-    'bold',
-    'warn',
-    'warn',
-  ]);
+  expect([60, 59.9, 50, 49.9, 0].map((score) => scoreTone(score, 'Good', t)).join(' ')).toBe(
+    'plain bold bold warn warn',
+  );
   expect(scoreTone(70, 'Good', { ...t, healthBad: 80 })).toBe('warn');
   const unknown = [
     scoreTone(0, 'No Data', t),
@@ -60,18 +48,10 @@ test('the score of an unhealthy stream has a warning colour; the score of No Dat
 });
 
 test('bad grades and states of change have a warning colour', () => {
-  expect(['Very Bad', 'Bad', 'Good', 'No Data', 'Wobbly'].map(gradeTone)).toEqual([
-    'warn',
-    'warn',
-    'plain',
-    'dim',
-    'plain',
-  ]);
-  expect(['PUBLISHED', 'AWAITING', 'CLOSED', 'NEW', undefined].map(stateTone)).toEqual([
-    'dim',
-    'warn',
-    'dim',
-    'plain',
-    'plain',
-  ]);
+  expect(['Very Bad', 'Bad', 'Good', 'No Data', 'Wobbly'].map(gradeTone).join(' ')).toBe(
+    'warn warn plain dim plain',
+  );
+  expect(['PUBLISHED', 'AWAITING', 'CLOSED', 'NEW', undefined].map(stateTone).join(' ')).toBe(
+    'dim warn dim plain plain',
+  );
 });

@@ -5,13 +5,7 @@ import { withTemplates } from '../../../src/cluster/journal/templates.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
 import { journalList } from '../../../src/views/journal/list.ts';
-import {
-  filterProblem,
-  filterTest,
-  highlightTerms,
-  highlightTest,
-  matchedRanges,
-} from '../../../src/views/journal/match.ts';
+import { filterProblem, highlightTest, matchedRanges } from '../../../src/views/journal/match.ts';
 import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
@@ -148,14 +142,6 @@ test('a pattern that takes too long is stopped, marked, and hides nothing', () =
 
 test('patterns keep no position between entries, whatever flags are typed', () => {
   expect(shown('/task/gi')).toEqual([2, 3]);
-});
-
-test('required words are highlighted, excluded ones are not, and overlapping ranges are merged', () => {
-  const filter = parseFilter('?task started !failed /sk st/ object:trans', noon);
-  const terms = highlightTerms(filter);
-  expect(matchedRanges(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
-  expect(matchedRanges(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
-  expect(filterTest(filter, emptyJournal)).toBeUndefined();
 });
 
 test('highlighted ranges do not overlap, and touching ones are merged', () => {

@@ -4,6 +4,7 @@ import { lineWidth } from '../../../src/base/width.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { foldLine } from '../../../src/views/journal/fold.ts';
 import type { JournalList } from '../../../src/views/journal/list.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 /** A list without lines: all entries are folded before its end. */
@@ -24,10 +25,7 @@ function folded(messages: readonly string[]): JournalList {
   };
 }
 
-const text = (messages: readonly string[], width: number) =>
-  foldLine(folded(messages), 0, width)
-    .map((span) => span.text)
-    .join('');
+const text = (messages: readonly string[], width: number) => textOf(foldLine(folded(messages), 0, width));
 
 test('names the commonest kinds that fit as whole words', () => {
   const messages = [

@@ -10,6 +10,7 @@ import {
   histogramWords,
   journalHistogram,
 } from '../../../src/views/journal/histogram.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 const NOW = new Date(2026, 0, 15, 12, 0).getTime();
 
@@ -41,10 +42,7 @@ const histogram = (journal: JournalState, text = '', more = {}) =>
     width: 15,
     ...more,
   });
-const drawn = (of: ReturnType<typeof histogram>) =>
-  histogramCells(of)
-    .map(({ text }) => text)
-    .join('');
+const drawn = (of: ReturnType<typeof histogram>) => textOf(histogramCells(of));
 const words = (of: ReturnType<typeof histogram>) => histogramWords(of).map(({ text }) => text.trim());
 
 describe('the histogram of the journal', () => {

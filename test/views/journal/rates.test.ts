@@ -37,12 +37,6 @@ test('each minute has its count, the last one up to now, with entries from the f
   expect(rate?.minutes).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
 });
 
-test('a gap is no entry', () => {
-  expect(
-    rates({ kind: 'gap', key: 'g', missing: 4, at: NOW }, { kind: 'restart', key: 'r', at: NOW }),
-  ).toEqual([]);
-});
-
 test('entries are counted every five seconds, and the last count is shown in between', () => {
   const items = [entry(1, 'a')];
   const first = objectRates(items, NOW);

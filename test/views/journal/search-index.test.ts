@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
 import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { parseFilter } from '../../../src/views/journal/filter.ts';
-import { anchorAt, indexOfAnchor, indexOfTime, journalList } from '../../../src/views/journal/list.ts';
+import { indexOfAnchor, indexOfTime, journalList } from '../../../src/views/journal/list.ts';
 import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';
 
 const item = (id: number): JournalItem => ({
@@ -70,11 +70,9 @@ test('gaps and restarts stay with any filter', () => {
   const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 4, at: 2 };
   const restart: JournalItem = { kind: 'restart', key: 'restart', at: 5 };
   const list = journalList(state([item(1), gap, item(4), restart, item(6)], 0), parseFilter('third', 0), 0);
-  expect(Array.from({ length: list.count }, (_, index) => list.item(index)?.key)).toEqual([
-    'gap',
-    'restart',
-    '6',
-  ]);
+  expect(Array.from({ length: list.count }, (_, index) => list.item(index)?.key).join(' ')).toBe(
+    'gap restart 6',
+  );
 });
 
 test('after any growth the index equals a full scan', () => {
@@ -112,15 +110,6 @@ test('after any growth the index equals a full scan', () => {
   );
 });
 
-test('an anchor finds its line again after late entries came before it', () => {
-  const items = [item(1), item(2), item(5)];
-  const nothing = parseFilter('', 0);
-  const anchor = anchorAt(journalList(state(items, 0), nothing, 0), 2);
-  if (!anchor) throw new Error('no anchor');
-  const later = [item(1), item(2), item(3), item(4), item(5), item(6)];
-  expect(indexOfAnchor(journalList(state(later, 0), nothing, 0), anchor)).toBe(4);
-});
-
 test('the results of the last eight searches are kept, and new entries give a new result', () => {
   const { question, tested } = counting('first');
   const all = state([item(1), item(2)], 0);
@@ -140,13 +129,6 @@ test('the results of the last eight searches are kept, and new entries give a ne
   others(8, 'last', grown);
   journalIndex(grown, question);
   expect(tested()).toBe(6);
-});
-
-test('positions stay the same when nothing new came', () => {
-  const { question } = counting('same');
-  const items = [item(3), item(4)];
-  const before = journalIndex(state(items, 0), question);
-  expect(journalIndex(state([...items], 0), question)).toBe(before);
 });
 
 const keysOf = (list: ReturnType<typeof journalList>) =>

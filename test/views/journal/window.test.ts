@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { textWidth } from '../../../src/base/width.ts';
 import { endFor, settledTop, topFor, topShowing } from '../../../src/views/journal/window.ts';
-import { wrap } from '../../../src/views/journal/wrap.ts';
 
 const heights = [1, 3, 1, 2, 1, 4];
 const source = { count: heights.length, rows: (index: number) => heights[index] ?? 1 };
@@ -31,21 +29,4 @@ test('there are no blank rows below the last item', () => {
   expect(settledTop(source, { index: 3, skip: 0 }, 6)).toEqual({ index: 3, skip: 0 });
   expect(endFor(source, { index: 3, skip: 1 }, 6)).toBe(6);
   expect(endFor(source, { index: 0, skip: 0 }, 4)).toBe(2);
-});
-
-test.each([
-  ['the quick brown fox', 10],
-  ['verylongwordwithoutanyblank', 5],
-  ['配信を開始しました、確認してください', 7],
-  ['family 👨‍👩‍👧‍👦 and é combining', 4],
-  ['', 5],
-])('%j wraps to %i cells and loses nothing', (text, width) => {
-  const parts = wrap(text, width).map(([from, to]) => text.slice(from, to));
-  expect(parts.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-  for (const part of parts) expect(textWidth(part)).toBeLessThanOrEqual(width);
-});
-
-test('words stay whole where they fit', () => {
-  const text = 'task started on node-1';
-  expect(wrap(text, 12).map(([from, to]) => text.slice(from, to))).toEqual(['task started', 'on node-1']);
 });

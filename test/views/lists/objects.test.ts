@@ -35,15 +35,3 @@ test('objects of every kind are found by name', () => {
   expect(found('stream unhealthy')[0]).toEqual('problem Stream unhealthy radio');
   expect(found('zzz')).toEqual([]);
 });
-
-test('only the two best servers are followed by what belongs to them, and at most a hundred objects are listed', () => {
-  expect(
-    found('edge')
-      .filter((one) => one.includes('(of '))
-      .map((one) => one.replace(/.*\(/, '(')),
-  ).toEqual(['(of edge-1a)', '(of edge-1a)', '(of edge-1b)', '(of edge-1a)', '(of edge-1a)', '(of edge-1b)']);
-  const [first] = sampleState().servers;
-  if (!first) throw new Error('no servers');
-  const servers = Array.from({ length: 150 }, (_, index) => ({ ...first, name: `edge-${index}` }));
-  expect(found('edge', { ...sampleState(), servers })).toHaveLength(100);
-});

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { gradeTone } from '../../../src/views/formats/tones.ts';
 import { groupRows, healthRows, totalRows } from '../../../src/views/overview/overview.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { panesOf } from '../../support/panes-of.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { sampleView } from '../../support/sample-view.ts';
 
 function graded(labels: readonly string[]): ClusterState {
   const state = sampleState();
@@ -25,18 +21,6 @@ test('grades are sorted worst first, whatever the order of the server; an unknow
   expect(healthRows(graded([...six].reverse()))?.map(({ label }) => label)).toEqual(order);
   expect(gradeTone('Very Bad')).toBe('warn');
   expect(gradeTone('Wobbly')).toBe('plain');
-});
-
-test('Health has a row for each grade, however many there are', () => {
-  const state = graded(six);
-  const view = sampleView(state, { triage: fakeServices(state).triage.getState() });
-  const panes = panesOf(overviewScreen, view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
-  const rows = panes
-    .find(({ id }) => id === 'overview.health')
-    ?.lines.map((line) => line.map(({ text }) => text).join(''));
-  expect(rows?.[2]).toMatch(/Very Bad +5/);
-  expect(rows?.[3]).toMatch(/Bad +4/);
-  for (const grade of six) expect(rows?.join('\n')).toContain(` ${grade} `);
 });
 
 test('a total has the share of its limit, also above it, and none without a limit', () => {

@@ -49,14 +49,6 @@ test('without values above zero the scale ends at one', () => {
   expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
 });
 
-test('a single point is a line of one cell', () => {
-  expect(lineChart([null, 50, null], 3, { min: 0, max: 100 })).toEqual(['   ', ' ─ ', '   ']);
-});
-
-test('a bar without room is empty', () => {
-  expect(text(bar(0.5, 0, 'ok'))).toBe('');
-});
-
 test('a line chart leaves gaps empty from top to bottom', () => {
   const rows = lineChart([10, 10, null, null, 90, 90], 5, { min: 0, max: 100 });
   expect(rows).toHaveLength(5);

@@ -140,17 +140,6 @@ test('a server that is filling up is not named as one with room', () => {
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });
 
-test('a server that only an effect is about has no room', () => {
-  const state = sampleState();
-  const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
-  if (!edge || !neighbour) throw new Error('the sample has no edges');
-  const effect = sampleProblem({ subject: { kind: 'server', name: neighbour.name } });
-  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name } });
-  const facts = nextFacts(problem, state, { ...calm, problems: [problem, effect] });
-  expect(facts).toContain(`${neighbour.name} has a problem, too`);
-  expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
-});
-
 const live = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
 const streams: ClusterState = {
   ...empty,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { cellsOf, spanBar, spanTime } from '../../../src/views/problems/problem-spans.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 const MINUTE = 60_000;
@@ -22,9 +23,7 @@ test.each([
 
 test('a cause has a mark at its beginning, an effect only a bar', () => {
   const bar = (level: 'cause' | 'effect') =>
-    spanBar({ ...sampleProblem({ since: 50 }), level }, { from: 0, to: 100 }, 10)
-      .map(({ text }) => text)
-      .join('');
+    textOf(spanBar({ ...sampleProblem({ since: 50 }), level }, { from: 0, to: 100 }, 10));
   expect([bar('cause'), bar('effect')]).toEqual(['     ●━━━━', '     ━━━━━']);
 });
 

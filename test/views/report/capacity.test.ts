@@ -7,6 +7,7 @@ import {
   capacityMethod,
   reachedText,
 } from '../../../src/views/report/capacity.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 const day = (date: number) => Date.UTC(2026, 11, date, 12);
 const viewers: Capacity = {
@@ -60,10 +61,7 @@ test('each limit has a row, shortened in a narrow window', () => {
   const [, total, server] = textTable(capacityColumns, rows);
   expect(total).toMatch(/^cluster viewers +800 +1\.00k +80% +10 +2026-12-24/);
   expect(server).toMatch(/^edge-1 outgoing +4\.00 Gbit\/s +8\.00 Gbit\/s +50% +−8\.00 Mbit\/s/);
-  const header = (width: number) =>
-    capacityLines(rows, width)[0]
-      ?.map(({ text }) => text)
-      .join('');
+  const header = (width: number) => textOf(capacityLines(rows, width)[0]);
   expect(header(96)).toContain('Growth a day');
   expect(header(95)).toMatch(/^What +Used +Full$/);
   expect(capacityLines([], 80)[0]?.[0]?.text).toMatch(/^The history has no figures/);

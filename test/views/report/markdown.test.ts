@@ -249,12 +249,6 @@ test('two faults at the same time are both told, and the servers that lost viewe
   );
 });
 
-test('an entry without an object has a dash, and no Markdown marks', () => {
-  expect(section({ journal: [line(1, { object: '' })] }, 'Journal')).toEqual([
-    '- 12:01:00 **—** Task started',
-  ]);
-});
-
 test('a journal line tells how many similar entries it stands for', () => {
   const report = {
     journal: [line(1), line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })],
@@ -313,12 +307,6 @@ test('unknown facts have a section of their own', () => {
   expect(section({ gaps, missing: ['viewers'] }, 'Not known')).toEqual([
     '- journal: 12:01:00 to 12:02:00 (TIMEOUT)',
     '- viewers',
-  ]);
-});
-
-test('a report over several days writes the date with each time', () => {
-  expect(section({ from: at(-1440), journal: [line(1)] }, 'Journal')).toEqual([
-    '- 2026-01-15 12:01:00 **Transcoder** Task started',
   ]);
 });
 

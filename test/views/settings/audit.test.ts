@@ -82,23 +82,3 @@ test('an empty audit, unreadable lines and an unreadable file are told apart', (
     'it is not yours.',
   ]);
 });
-
-test('the audit is read from its newest line on, with each outcome in words', () => {
-  const entry = {
-    at: '2026-01-15T12:00:00.000Z',
-    cluster: 'prod',
-    user: 'operator',
-    action: 'update user',
-    target: 'user 42 (an\u001bna)',
-    fields: { username: 'anna', password: '(hidden)', limit: null },
-    outcome: 'ok' as const,
-  };
-  const failed = { ...entry, outcome: 'unknown' as const, status: 504, message: 'x'.repeat(200) };
-  const audit = { entries: [entry, failed], unreadable: 1, path: undefined };
-  const lines = auditLines(audit).map((line) => line.map(({ text }) => text).join(''));
-  expect(lines[0]).toContain('1 lines of the file could not be read');
-  expect(lines[2]).toContain('? may have happened (504)  update user  user 42 (an␛na)');
-  expect(lines.at(-3)).toContain('✔ done');
-  expect(lines.at(-1)).toContain('username=anna, password=(hidden), limit=no limit');
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
-});

@@ -5,17 +5,14 @@ import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
 import {
   basisWords,
   definitions,
-  firstPeriodSort,
   periodCsvColumns,
-  periodId,
   periodScreenColumns,
   periodsSummary,
   periodsWords,
   type StreamPeriod,
-  sortedPeriods,
   streamPeriodColumns,
 } from '../../../src/views/streams/periods.ts';
-import { orderTable, textOf } from '../../support/drawn-table.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { samplePeriod } from '../../support/sample-period.ts';
 
 const news = samplePeriod('news', {
@@ -137,27 +134,6 @@ test('a narrow table keeps the stream, and figures of trouble before figures of 
     'Application Stream Available Interruptions Down Absent Degraded Peak viewers Viewer minutes At risk Mean in',
     'Application Stream Sessions Available Interruptions Up Down Absent Not watched Degraded Peak viewers Mean viewers Viewer minutes At risk Mean in',
   ]);
-});
-
-test('each order begins in its natural direction, the most at risk first by default', () => {
-  expect(orderTable(streamPeriodColumns)).toEqual([
-    'by application / by application, reversed',
-    'by stream / by stream, reversed',
-    'most sessions first / least sessions first',
-    'most available first / least available first',
-    'most interruptions first / least interruptions first',
-    'most up first / least up first',
-    'most down first / least down first',
-    'most absent first / least absent first',
-    'most not watched first / least not watched first',
-    'most degraded first / least degraded first',
-    'most peak viewers first / least peak viewers first',
-    'most mean viewers first / least mean viewers first',
-    'most viewer minutes first / least viewer minutes first',
-    'most at risk first / least at risk first',
-    'most mean in first / least mean in first',
-  ]);
-  expect(sortedPeriods(periods, firstPeriodSort).map(periodId)).toEqual(['live', 'live/news']);
 });
 
 test('a period is one sentence, with a line for each of several applications', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findStream } from '../../../src/cluster/find-listed.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { columnKeys, columnOrders, compareBy } from '../../../src/views/lists/column.ts';
+import { compareBy } from '../../../src/views/lists/column.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
 import {
   firstStreamSort,
@@ -81,16 +81,6 @@ test('the largest audience is first', () => {
   expect(streamFilter.passes(streamFilter.none)(stream('any'))).toBe(true);
 });
 
-test('only the chosen parts are sent to the server', () => {
-  const sort = { key: 'viewerCount', descending: true } as const;
-  expect(streamFilter.query(streamFilter.parse('x state:AWAITING'), sort)).toEqual({
-    orderBy: 'viewerCount',
-    order: 'desc',
-    search: 'x',
-    streamState: 'AWAITING',
-  });
-});
-
 test('in the local order, No Data comes last in both directions of health', () => {
   const list = [
     stream('none', { healthScore: 0, healthGrade: 'No Data' }),
@@ -149,18 +139,4 @@ test('a stream found by key belongs to the given application, or has the only su
     undefined,
     undefined,
   ]);
-});
-
-test('streams can be ordered by duration, totals, grade and flags, which are also columns', () => {
-  const keys = [
-    'duration',
-    'inTotalBytes',
-    'outTotalBytes',
-    'healthGrade',
-    'allowedToPublish',
-    'isAutoRemovable',
-  ];
-  expect(columnOrders(streamColumns).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
-  expect(columnKeys(streamColumns).all).toEqual(expect.arrayContaining(keys));
-  expect(columnKeys(streamColumns).usual).not.toEqual(expect.arrayContaining(['duration']));
 });

@@ -6,16 +6,13 @@ import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/sc
 import type { View } from '../../../../src/ui/view.ts';
 import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
-import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
-
-const slow = sampleProblem({ subject: { kind: 'application', name: 'live-origin-2' } });
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
   return sampleView(state, { triage: { ...calm, problems }, display });
@@ -32,71 +29,11 @@ function text(
   );
 }
 
-describe.each(areas)('in $width×$height cells', (place) => {
-  test.each<[string, Partial<ApplicationsSlice>]>([
-    ['the list', {}],
-    ['the watch list', { part: 'watched', watched: ['live-edge-1a', 'nobody'] }],
-    ['an empty watch list', { part: 'watched' }],
-    ['a detail', { opened: 'live-edge-1a' }],
-    ['the detail of an unknown application', { opened: 'nobody' }],
-  ])('%s fills the area', (_name, patch) => {
-    const slice = { ...applicationsStart, ...patch };
-    expectTiled(panesOf(applicationsScreen, view(sampleState()), slice, place), place);
-    const empty = {
-      ...sampleState(),
-      applications: { ...sampleState().applications, value: undefined },
-      servers: [],
-    };
-    expectTiled(panesOf(applicationsScreen, view(empty), slice, place), place);
-  });
-});
-
 test('the past from the stored history lists what the sweep read then', () => {
   const state = sampleState();
   const stored = { ...state, applications: { ...state.applications, value: undefined } };
   expect(text({}, [], stored).join('\n')).toContain('live-origin-2');
   expect(text({ search: 'edge-1a' }, [], stored).join('\n')).not.toContain('live-origin-2');
-});
-
-test('applications with a problem come first, marked by a sign', () => {
-  const rows = text({}, [slow]);
-  expect(rows[2]).toMatch(/✖.*live-origin-2/);
-  expect(rows[3]).toContain('live-edge-1a');
-  expect(rows[0]).toContain('trouble first');
-});
-
-test('a lost link has a sign and a word', () => {
-  const state = sampleState();
-  const value = state.applications.value;
-  const first = value?.items.get(0);
-  if (!value || !first) throw new Error('the sample has no applications');
-  const items = new Map(value.items).set(0, { ...first, clusterConnection: false });
-  const rows = text({}, [], {
-    ...state,
-    applications: { ...state.applications, value: { ...value, items } },
-  });
-  expect(rows[2]).toContain(first.name);
-  expect(rows[2]).toContain('✖ LOST');
-});
-
-test('the detail shows the link, the charts, and the servers with limits and links', () => {
-  const all = text({ opened: 'live-edge-1a' }, [
-    { ...slow, subject: { kind: 'application', name: 'live-edge-1a' } },
-  ]);
-  const rows = all.join('\n');
-  for (const word of [
-    'cm-1',
-    'AUTHENTICATED',
-    '1d 00h ago',
-    '10.6k',
-    '✖ CRITICAL',
-    'Latency',
-    'edge-1a',
-    '4/∞',
-    '1: origin-1',
-  ]) {
-    expect(rows).toContain(word);
-  }
 });
 
 /** The first two applications of the sample under one name, with their own ids. */
@@ -127,24 +64,6 @@ describe('keys', () => {
     expect(applicationsScreen.query(applicationsStart)).toEqual({});
   });
 
-  test('typed names are looked up and followed', () => {
-    const { services, press, type, rows } = open();
-    press(':lookup');
-    type('one two,three');
-    press('enter');
-    expect(services.interests.at(-1)?.watchedApplications).toEqual(['one', 'two', 'three']);
-    expect(rows().join('\n')).toContain('looking up');
-  });
-
-  test('m marks, v shows the marked ones, y copies the id', () => {
-    const { services, press, rows } = open();
-    press('j', ':watch', 'v');
-    expect(rows().join('\n')).toContain('live-edge-1b');
-    expect(rows().join('\n')).not.toContain('live-edge-1a');
-    press('y');
-    expect(services.copied).toEqual(['app-edge-1b']);
-  });
-
   test('two applications of one name open separately', () => {
     const { press, slice, rows, ui, services } = open(namesakes());
     press('j', 'enter');
@@ -155,20 +74,5 @@ describe('keys', () => {
     press('enter');
     expect(ui.getState().screen).toBe('streams');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live' });
-  });
-
-  test('Enter opens the application, a second Enter its streams, and Esc leads back', () => {
-    const { ui, press, slice, services } = open();
-    press('enter');
-    expect(slice().opened).toBe('app-edge-1a');
-    expect(services.interests.at(-1)?.watchedApplications).toEqual(['app-edge-1a']);
-    press('enter');
-    expect(ui.getState().screen).toBe('streams');
-    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live-edge-1a' });
-    press('esc');
-    expect(ui.getState().screen).toBe('applications');
-    expect(slice().opened).toBe('app-edge-1a');
-    press('4');
-    expect(services.interests.at(-1)?.streams?.query).not.toHaveProperty('application');
   });
 });

@@ -1,20 +1,6 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CloudStream } from '../../../../src/protocol/cloud.ts';
 import { type CloudRig, type CloudRigOptions, cloudRig } from './cloud-rig.ts';
-
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-
-function file(name: string, head: Buffer | string, size?: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, name);
-  writeFileSync(path, head);
-  if (size !== undefined) truncateSync(path, size);
-  return path;
-}
 
 /** The screen with its values read and the form open. */
 async function openForm(options: CloudRigOptions = {}): Promise<CloudRig> {
@@ -128,32 +114,6 @@ test('secrets are in no frame, log or audit until R shows them; y copies one aft
   expect(rig.everything()).not.toContain(rig.sim.apiKey);
 });
 
-test('every field is sent to the cloud', async () => {
-  const answers: CloudStream[] = [];
-  const path = file('no-picture.txt', PNG);
-  const rig = await openForm({ change: spy(answers) });
-  rig.press('Größe 👍', 'tab', 'Two', 'tab', 'japan', 'tab', 'space', 'tab');
-  rig.press('24.12.2999 18:00:00', 'tab', 'berlin', 'tab', 'space', 'tab', 'right', 'tab', '2', 'tab');
-  rig.press('right', 'tab', '3', 'tab', path, 'down', path, 'enter');
-  await rig.until('y send');
-  expect(rig.frame()).toContain('(png, 16 B)');
-  rig.press('y');
-  await rig.until(/Größe 👍\s+0s/);
-  expect(answers[0]).toMatchObject({
-    name: 'Größe 👍',
-    description: 'Two',
-    regionId: 7,
-    countdown: { isCountdown: true, startDate: '24.12.2999 18:00:00', timezone: 'Europe/Berlin' },
-    isPublished: false,
-    sourceType: 'PULL',
-    source: { id: 2 },
-    encoderMode: 'ABR',
-    themeId: 3,
-    thumbnail: { mimeType: 'image/png', size: 16 },
-    splashscreen: { mimeType: 'image/png', size: 16 },
-  });
-});
-
 test.each<[string, (rig: CloudRig) => void, string]>([
   ['no name', (rig) => rig.press('ctrl-u'), 'needed'],
   ['a long name', (rig) => rig.press('x'.repeat(246)), '256 characters; at most 255'],
@@ -167,27 +127,6 @@ test.each<[string, (rig: CloudRig) => void, string]>([
   await rig.until(words);
   expect(rig.frame()).toMatch(/not valid/);
   expect(rig.creations()).toBe(0);
-});
-
-test.each([
-  ['text.png', 'this is no picture', undefined, 'not jpeg, png, gif or webp'],
-  ['large.png', PNG, 8192 * 1024 + 1, 'at most 8192 KB'],
-])('the file %s is refused before anything is sent', async (name, head, size, words) => {
-  const path = file(name, head, size);
-  const rig = await openForm();
-  fillMinimum(rig);
-  rig.press(...Array(6).fill('tab'), path);
-  await rig.until(words);
-  rig.press('enter');
-  await rig.until('Not sent.');
-  expect(rig.frame()).toContain(words);
-  expect(rig.creations()).toBe(0);
-});
-
-test('the largest allowed image is sent', async () => {
-  const path = file('large.png', PNG, 8192 * 1024);
-  const rig = await send({}, (open) => open.press(...Array(6).fill('tab'), path));
-  await rig.until(/Main stage\s+0s/);
 });
 
 const nowhere = { id: 77, name: 'Nowhere' };
@@ -207,30 +146,6 @@ test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>
     },
     (rig) => rig.press('down'),
     ['(400)', 'The selected regionId is invalid'],
-  ],
-  [
-    '403: the limit of live streams',
-    { simulator: { liveLimit: 0 } },
-    () => {},
-    ['(403)', 'end a stream, or change the plan'],
-  ],
-  [
-    '404: a source that does not exist',
-    {},
-    (rig) => rig.press('tab', 'tab', 'tab', 'right', 'tab', '99'),
-    ['(404)', 'does not know the source id'],
-  ],
-  [
-    '401: a key that is no longer valid',
-    {},
-    (rig) => rig.sim.faults.set({ kind: 'unauthorized', endpoint: 'cloud-create' }),
-    ['(401)', 'API key is not accepted'],
-  ],
-  [
-    '429: too many requests',
-    {},
-    (rig) => rig.sim.faults.set({ kind: 'rate-limit', endpoint: 'cloud-create' }),
-    ['(429)', '500 requests a minute'],
   ],
 ])(
   '%s: the form explains it, loses nothing and sends nothing again',
@@ -288,31 +203,6 @@ test('credentials in a failing answer are kept, and shown on request', async () 
   await rig.until('sk-only-once');
 });
 
-test('an upload shows its progress; Esc asks before it cancels', async () => {
-  const path = file('large.png', PNG, 6 * 1024 * 1024);
-  const signals: AbortSignal[] = [];
-  const change: CloudRigOptions['change'] = (mutations) => ({
-    ...mutations,
-    createCloudStream(input, options) {
-      if (options?.signal) signals.push(options.signal);
-      return mutations.createCloudStream(input, options);
-    },
-  });
-  const rig = await send({ change }, (open) => {
-    open.sim.faults.set({ kind: 'black-hole', endpoint: 'cloud-create' });
-    open.press(...Array(6).fill('tab'), path);
-  });
-  await rig.until(/Sending █.*%/);
-  rig.press('esc');
-  await rig.until('y cancels');
-  rig.press('n');
-  expect(rig.frame()).toContain('Esc cancel');
-  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-  rig.press('esc', 'y');
-  await rig.until('May have happened');
-  expect(rig.creations()).toBe(1);
-});
-
 test('unreadable values are reported with a remedy; the last good ones stay', async () => {
   const wrong = await cloudRig({ apiKey: 'wrong-key' });
   expect(wrong.frame()).toContain('not asked for yet');
@@ -330,30 +220,10 @@ test('unreadable values are reported with a remedy; the last good ones stay', as
   expect(rig.frame()).toContain('North America (East Coast)');
 });
 
-test('read-only mode refuses on the screen and in the client below it', async () => {
-  const rig = await cloudRig({ readOnly: true });
-  rig.press('r');
-  await rig.until('ABR in the plan');
-  rig.press('a');
-  await rig.until('Read-only');
-  expect(rig.frame()).not.toContain('New cloud stream');
-  const outcome = await rig.mutations.createCloudStream({ name: 'x', regionId: 4 });
-  expect(outcome.kind).toBe('refused');
-  expect(rig.creations()).toBe(0);
-});
-
 test('a frozen screen asks for nothing and creates nothing', async () => {
   const rig = await cloudRig();
   rig.press('space', 'r', 'enter');
   rig.press('a');
   await rig.until('screen is frozen');
   expect(rig.sim.requests.length).toBe(0);
-});
-
-test('line ends count as the two characters that they take in the body', async () => {
-  const { mutations } = await cloudRig();
-  const create = (description: string) =>
-    mutations.createCloudStream({ name: 'x', regionId: 4, description });
-  expect((await create(`${'x'.repeat(1998)}\n`)).kind).toBe('confirmed');
-  expect((await create(`${'x'.repeat(1999)}\n`)).kind).toBe('refused');
 });

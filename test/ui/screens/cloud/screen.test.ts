@@ -111,20 +111,6 @@ test('without a cloud the screen says what to configure, even in the smallest wi
   expect(said).toContain('--api-key-file');
 });
 
-test('shows regions with their place and address', () => {
-  const rows = text({ ...read, regionsAt: { selectedId: '7', index: 6, scroll: 0 } }, 200, 56);
-  expect(rows[0]).toContain('read 12s ago');
-  expect(rows[1]).toMatch(/ABR in the plan · \d+ time zones/);
-  expect(rows.find((row) => row.includes('7 Asia Pacific (Japan)'))).toMatch(
-    /35\.7°N 139\.7°E\s+rtmp:\/\/r7/,
-  );
-  expect(rows.find((row) => row.includes('9 Africa'))).toMatch(/28\.1°E\s+—/);
-});
-
-test('a small window shows regions', () => {
-  expect(text(read, 40, 8).join('\n')).toContain('1 North America (East Coast)');
-});
-
 test('a large window shows the selected region or stream whole beside the lists, without secrets', () => {
   const regions = { ...read, created: [answered], regionsAt: { selectedId: '4', index: 3, scroll: 0 } };
   expect(text(regions, 200, 56).join('\n')).toMatch(/Created here +1 .*\n.*Main stage/);
@@ -132,11 +118,6 @@ test('a large window shows the selected region or stream whole beside the lists,
   expect(streams).toContain('Cloud stream Main stage');
   expect(streams).toMatch(/Theme +Default \(1\)/);
   expect(streams).not.toMatch(/cast-password|key-0123456789/);
-});
-
-test('a plan without transcoding is marked by a sign and a word', () => {
-  const slice = { ...read, ...values({ value: { regions, timezones: [], isTranscodingEnabled: false } }) };
-  expect(text(slice, 120, 36)[1]).toContain('▲ not in the plan');
 });
 
 test('created streams are listed newest first, with secrets hidden, uncertain ones marked, and a note that no endpoint lists them', () => {
@@ -243,14 +224,6 @@ test('an unreadable answer is kept hidden, shown on demand, and not called lost'
   expect(text(opened, 200, 56).join('\n')).not.toContain('once-1');
   const shown = text({ ...opened, revealed: { id: odd.id, at: sampleNow } }, 200, 56).join('\n');
   expect(shown).toContain('once-1');
-});
-
-test('nested values of source and targets are shown as they came', () => {
-  const answer = '{"stream":{"targets":[{"auth":{"key":"nested-1"}}]}}';
-  const opened: CloudSlice = { ...read, created: [{ ...answered, answer }], opened: answered.id };
-  const shown = text({ ...opened, revealed: { id: answered.id, at: sampleNow } }, 200, 56).join('\n');
-  expect(shown).toContain('nested-1');
-  expect(text(opened, 200, 56).join('\n')).not.toContain('nested-1');
 });
 
 describe('an answer that comes only once', () => {

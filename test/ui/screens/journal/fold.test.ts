@@ -85,25 +85,10 @@ test('while the view is held, new entries fold nothing that is visible', async (
   expect(rows().slice(2)).toEqual(before);
 });
 
-test('left and right move between the columns of the histogram', async () => {
-  const { press, rows } = await open([...viewers, ...mixed], 24);
-  press('left');
-  expect(rows().join('\n')).toContain('held');
-  press('right', 'right', 'right');
-  expect(rows().join('\n')).toContain('following');
-});
-
 test('an entry that was not seen before is not routine, whatever its words', async () => {
   const { rows, write } = await open(mixed);
   await write('Lens cap detected by the camera');
   expect(rows().join('\n')).toContain('Lens cap detected');
-});
-
-test('a filter finds routine entries, too', async () => {
-  const { press, rows } = await open(mixed);
-  press('/', ...'connected', 'enter');
-  expect(rows().join('\n')).toContain('v_3a');
-  expect(rows().join('\n')).not.toContain('┄┄');
 });
 
 test('the cursor moves from line to line across folded entries, and the rows fill the pane', async () => {

@@ -5,6 +5,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { pressOn } from '../../../support/key-press.ts';
@@ -76,14 +77,9 @@ function start(state: ClusterState, columns = 120, rows = 24) {
       runtime
         .panes()
         .flatMap((pane) => (pane.layer ? pane.lines : []))
-        .map((line) => line.map((span) => span.text).join(''))
+        .map(textOf)
         .join('\n'),
-    footer: () =>
-      runtime
-        .panes()
-        .find((pane) => pane.id === 'chrome.footer')
-        ?.lines[0]?.map((span) => span.text)
-        .join('') ?? '',
+    footer: () => textOf(runtime.panes().find((pane) => pane.id === 'chrome.footer')?.lines[0]),
   };
 }
 
@@ -157,38 +153,11 @@ test('when scrolled up, the view does not move while a thousand entries arrive a
   expect(text()).toContain('following');
 });
 
-test('with wrapped lines the view does not move either', () => {
-  const long = (id: number) => item(id, `entry ${id} ${'word '.repeat(60)}`);
-  const all = Array.from({ length: 60 }, (_, id) => long(id));
-  const { press, log, show } = start(stateOf(all.slice(0, 40)), 80, 24);
-  press(':wrap');
-  const before = log();
-  press('k');
-  expect(log()).toEqual(before);
-  show(stateOf(all.slice(5), 5));
-  expect(log()).toEqual(before);
-});
-
 test('a frozen screen requests nothing', () => {
   const { press, lookBack, services } = start(stateOf(count(0, 10)));
   press('space', 'g', 'k', 'k');
   expect(lookBack).not.toHaveBeenCalled();
   services.show(stateOf(count(0, 20)));
-});
-
-test('gaps and restarts are visible with any filter', () => {
-  const lines: JournalItem[] = [
-    item(1, 'apple'),
-    { kind: 'gap', key: 'gap', missing: 12, at: sampleNow - 599_000 },
-    { kind: 'restart', key: 'restart', at: sampleNow - 598_000 },
-    item(200, 'pear'),
-  ];
-  const { press, text } = start(stateOf(lines));
-  press('/', ...type('pear'), 'enter');
-  expect(text()).toContain('pear');
-  expect(text()).not.toContain('apple');
-  expect(text()).toContain('12 entries not read');
-  expect(text()).toContain('starts again');
 });
 
 test('each day begins with its date', () => {
@@ -210,12 +179,7 @@ test('each day begins with its date', () => {
 test('the filter applies while one types; an invalid pattern is marked, hides nothing and is not accepted', () => {
   const { press, log, runtime } = start(stateOf(count(0, 100)));
   press('/', ...type('/[0-'));
-  const prompt = () =>
-    runtime
-      .panes()
-      .find((pane) => pane.id === 'dialog.prompt')
-      ?.lines[0]?.map((span) => span.text)
-      .join('') ?? '';
+  const prompt = () => textOf(runtime.panes().find((pane) => pane.id === 'dialog.prompt')?.lines[0]);
   expect(prompt()).toContain('✖');
   expect(log().at(-1)).toContain('message 99');
   press('enter');
@@ -282,15 +246,6 @@ test('W saves the filtered entries and names the file', async () => {
   });
 });
 
-test('T jumps to a time', () => {
-  const { press, spansOn, log } = start(stateOf(Array.from({ length: 500 }, (_, id) => item(id * 100))));
-  const at = new Date(sampleNow - 600_000 + 200_000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  press(':goto', ...type(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`), 'enter');
-  expect(spansOn('select').join('')).toContain('message 20000');
-  expect(log().join('\n')).toContain('message 20000');
-});
-
 test('the side pane counts entries for each object, marks new objects, and filters by one', () => {
   const old = Array.from({ length: 20 }, (_, id) => item(id - 100_000, 'old', 'Transcoder'));
   const now = Array.from({ length: 30 }, (_, id) => item(59_000 + id * 10, 'busy', 'Transcoder'));
@@ -329,56 +284,6 @@ test('Enter on an entry that names nothing known says so and stays', () => {
   expect(footer()).toContain('names no known object');
 });
 
-test('from 140 columns on the rates are shown beside the log until o hides them', () => {
-  const { press, text } = start(stateOf(count(0, 50)), 140, 30);
-  expect(text()).toContain('Per object');
-  press(':rates');
-  expect(text()).not.toContain('Per object');
-  expect(start(stateOf(count(0, 50)), 139, 30).text()).not.toContain('Per object');
-});
-
-test('v shows the whole entry', () => {
-  const { press, dialog } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
-  press('v');
-  expect(dialog()).toContain('worker-1');
-  expect(dialog()).toContain(' end');
-});
-
-test('the argument in the palette is used as filter', () => {
-  const { runtime, text } = start(stateOf([item(1, 'an error'), item(2, 'fine')]));
-  runtime.run('screen.journal', 'error');
-  runtime.resize({ columns: 120, rows: 24 });
-  expect(text()).toContain('an error');
-  expect(text()).not.toContain('fine');
-});
-
-test('ten thousand entries are drawn and extended without reading them all again', () => {
-  let looked = 0;
-  const watch = (id: number): JournalItem => {
-    const one = item(id);
-    if (one.kind !== 'entry') return one;
-    const { message } = one.entry;
-    const entry = { ...one.entry };
-    Object.defineProperty(entry, 'message', {
-      get: () => {
-        looked++;
-        return message;
-      },
-    });
-    return { ...one, entry };
-  };
-  let items = Array.from({ length: 10_000 }, (_, id) => watch(id));
-  const { show, press } = start(stateOf(items));
-  press('/', ...type('sage'), 'enter');
-  looked = 0;
-  for (let round = 1; round <= 20; round++) {
-    items = [...items.slice(1), watch(9_999 + round)];
-    show(stateOf(items, round));
-  }
-  // The visible rows and the new one, not the thousands.
-  expect(looked).toBeLessThan(20 * 200);
-});
-
 test('n and N say when there is no further match', () => {
   const { press, ui } = start(stateOf(count(0, 100)));
   const notice = () => ui.getState().notice?.text;
@@ -386,33 +291,6 @@ test('n and N say when there is no further match', () => {
   expect(notice()).toContain('Nothing is highlighted');
   press('/', ...type('?/message 5$/'), 'enter', 'N', 'n');
   expect(notice()).toBe('No further match below.');
-});
-
-test('N above the oldest match reads older entries once', () => {
-  const { press, lookBack } = start(stateOf(count(0, 100)));
-  press('/', ...type('?/message 5$/'), 'enter', 'N', 'N');
-  expect(lookBack).toHaveBeenCalledOnce();
-  const [goal] = lookBack.mock.calls[0] ?? [];
-  expect(goal).toMatchObject({ direction: 'older', words: 'to a match' });
-  expect(goal.reached([{ message: 'message 4' }])).toBe(false);
-  expect(goal.reached([{ message: 'message 4' }, { message: 'message 5' }])).toBe(true);
-});
-
-test('moving above the oldest line reads older entries: to the next one, or to one that passes the filter', () => {
-  const plain = start(stateOf(count(0, 5)));
-  plain.press('g');
-  expect(plain.lookBack).not.toHaveBeenCalled();
-  plain.press('k');
-  const [older] = plain.lookBack.mock.calls[0] ?? [];
-  expect(older).toMatchObject({ direction: 'older', words: 'for older entries' });
-  expect([older.reached([]), older.reached([{ message: 'any' }])]).toEqual([false, true]);
-
-  const filtered = start(stateOf(count(0, 5)));
-  filtered.press('/', ...type('message'), 'enter', 'g', 'g');
-  const [matching] = filtered.lookBack.mock.calls[0] ?? [];
-  expect(matching).toMatchObject({ words: 'to a line that matches the filter' });
-  expect(matching.reached([{ message: 'any' }])).toBe(false);
-  expect(matching.reached([{ message: 'a message' }])).toBe(true);
 });
 
 test('T to a time after the newest entry follows and says so; before the oldest it reads back to that time', () => {
@@ -428,15 +306,6 @@ test('T to a time after the newest entry follows and says so; before the oldest 
   expect(goal.words).toMatch(/^to \d\d:\d\d:\d\d$/);
   expect(goal.reached([{ createDate: at + 60_000 }])).toBe(false);
   expect(goal.reached([{ createDate: at - 60_000 }])).toBe(true);
-});
-
-test('a second V cancels the selection; while lines are selected the view does not follow', () => {
-  const { press, spansOn, text } = start(stateOf(count(0, 50)));
-  press(':select', 'k', 'k', ':select');
-  expect(spansOn('mark')).toEqual([]);
-  press(':select', 'G');
-  expect(text()).not.toContain('following');
-  expect(spansOn('mark').join('')).toContain('message 48');
 });
 
 test('Esc cancels the selection first, then follows again', () => {

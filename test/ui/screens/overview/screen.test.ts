@@ -60,16 +60,6 @@ describe('in an incident', () => {
   };
   const problem = sampleProblem({ subject: { kind: 'server', name: first.name } });
 
-  test.each([
-    { columns: 80, rows: 24 },
-    { columns: 120, rows: 40 },
-    { columns: 200, rows: 60 },
-  ])('problems are directly below the signal path at $columns×$rows', (size) => {
-    const hands = judged([problem], size);
-    const [path, problems] = [pane(hands, 'path')?.rect, pane(hands, 'problems')?.rect];
-    expect(problems?.y).toBe((path?.y ?? 0) + (path?.height ?? 0));
-  });
-
   test('the first problem moves no pane', () => {
     const size = { columns: 120, rows: 36 };
     const places = (problems: readonly Problem[]) =>

@@ -54,12 +54,6 @@ describe('the heat map of Servers', () => {
     expect(few.screen).toMatch(/─ Servers ─.*39 up · hottest first/);
     expect(few.press('v').screen).toContain('─ Applications ─');
   });
-
-  test('fits a small window, and Enter opens the selected server', () => {
-    const hands = mapOf(1_000, { columns: 80, rows: 24 });
-    expect(hands.screen.match(/[■▒▓]/gu)?.length).toBeGreaterThanOrEqual(1_000);
-    expect(hands.press('right', 'enter').screen).toContain('Server node-0996');
-  });
 });
 
 test('is faint behind a dialog, but not behind a filter prompt', () => {

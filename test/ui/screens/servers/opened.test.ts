@@ -81,12 +81,6 @@ test('moves through the applications of a server, and Enter opens the selected o
   expect(hands.screen).toContain('Application app-7');
 });
 
-test('y copies the name of the server, also with the focus on the journal', () => {
-  const { hands, services } = open();
-  hands.press('y', 'tab', 'y');
-  expect(services.copied).toEqual(['edge-1a', 'edge-1a']);
-});
-
 test('does not open an application that is gone, and says that a server is no longer known', () => {
   const { hands, services } = open();
   hands.press('j', 'j');
@@ -132,19 +126,4 @@ test('a group shows its own problems beside the list, and the cluster those of t
   expect(group()).toContain('Europe is short');
   expect(group()).not.toContain('Tokyo is short');
   expect(group()).not.toContain('Totals differ');
-});
-
-test.each([
-  { columns: 160, rows: 50, place: 'beside' },
-  { columns: 120, rows: 60, place: 'below' },
-])('a group has facts and charts $place its list at $columns×$rows', ({ columns, rows, place }) => {
-  const hands = new UiDriver(fakeServices(sampleState()), { columns, rows }, 'servers');
-  hands.press(':sort group', '/').type('Europe').press('enter');
-  const panes = hands.runtime.panes();
-  const pane = (id: string) => panes.find((one) => one.id.startsWith(id))?.rect;
-  const [list, group] = [pane('servers.list'), pane('servers.group')];
-  expect(group?.[place === 'beside' ? 'x' : 'y']).toBeGreaterThan(
-    list?.[place === 'beside' ? 'x' : 'y'] ?? 0,
-  );
-  expect(pane('servers.group.chart.group/Europe/viewers')).toBeDefined();
 });

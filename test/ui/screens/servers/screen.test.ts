@@ -76,41 +76,6 @@ test.each(areas)('fills $width × $height in every view, also with an opened ser
   }
 });
 
-test('gone servers come first with the time since when, then the hottest; limits and managers are marked', () => {
-  const { text } = start(troubled(), 300, 60);
-  const rows = text().split('\n');
-  expect(rows[3]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
-  expect(text()).toMatch(/edge-1b .*blocked/);
-  expect(text()).toMatch(/cm-3 manager +missing \(1 of 3\)/);
-  expect(text()).toMatch(/cm-1 manager .*\/∞/);
-  expect(rows[1]).toContain('1 GONE');
-});
-
-test('values of a gone server are dimmed', () => {
-  const area = { x: 0, y: 3, width: 160, height: 30 };
-  const [pane] = panesOf(serversScreen, viewOf(troubled()), serversScreen.initial, area);
-  const row = pane?.lines.find((line) => line.some((span) => span.text.includes('edge-2a')));
-  const tones = row?.filter((span) => /\d%|[MG]$/.test(span.text)).map((span) => span.tone);
-  expect(tones?.length).toBeGreaterThan(2);
-  expect(new Set(tones)).toEqual(new Set(['dim']));
-});
-
-test('trends are shown where there is room, and never at low bandwidth', () => {
-  const area = { x: 0, y: 3, width: 200, height: 30 };
-  const render = (lowBandwidth: boolean) =>
-    rowsOf(
-      panesOf(
-        serversScreen,
-        viewOf(sampleState(), { display: { ...display, lowBandwidth } }),
-        serversScreen.initial,
-        area,
-      ),
-      area,
-    ).join('\n');
-  expect(render(false)).toContain('CPU, 3 min');
-  expect(render(true)).not.toMatch(/, 3 min|▂|▃/);
-});
-
 test('the selection stays on its server in every order and view', () => {
   const { press, selected } = start();
   press('j', 'j', 'j', 'j');
@@ -138,20 +103,6 @@ test('a selection that vanished says so, and no key acts on it', () => {
   expect(services.copied).toEqual([name]);
 });
 
-test('Enter opens a server; Esc leads back to the same row, or to the Overview where it was opened there', () => {
-  const { press, selected, text, runtime, services } = start();
-  press('j', 'j', 'enter');
-  expect(text()).toContain('┌─ Server ');
-  expect(text()).toContain('Applications');
-  const opened = /Server (\S+)/.exec(text())?.[1] ?? '';
-  press('esc');
-  expect(selected()).toContain(opened);
-  press('1', 'j', 'enter', 'y');
-  expect(text()).toContain(`Server ${services.copied[0]}`);
-  press('esc');
-  expect(runtime.ui.getState().screen).toBe('overview');
-});
-
 test('an opened server shows charts, applications with links and limits, and its journal lines', () => {
   const state = sampleState();
   const [first] = state.journal.items;
@@ -173,44 +124,6 @@ test('an opened server shows charts, applications with links and limits, and its
   expect(words).toMatch(/Uplinks +origin-1/);
   press('esc');
   expect(text()).toContain('Server edge-1a');
-});
-
-test('an opened server with a problem shows it below its figures, with its worst streams and its journal', () => {
-  const state = sampleState();
-  const server = state.servers.find(({ name }) => name === 'edge-1a');
-  const application = server?.server.applications?.[0]?.name ?? '';
-  const [first] = state.streamSweep.value?.items.values() ?? [];
-  const sick = { ...first, id: 'sick', streamKey: 'worst-of-all', application, state: 'PUBLISHED' };
-  const bad = { healthScore: 10, healthGrade: 'Bad', viewerCount: 80 };
-  const items = new Map([['sick', { ...sick, ...bad }]]);
-  const sweep = {
-    ...state.streamSweep,
-    value: { ...state.streamSweep.value, items },
-  } as typeof state.streamSweep;
-  const entry = {
-    id: 1,
-    createDate: sampleNow - 70_000,
-    objectName: 'Server: edge-1a',
-    message: 'Configuration reloaded',
-  };
-  const journal = {
-    ...state.journal,
-    items: [{ kind: 'entry', key: '1', entry }] as typeof state.journal.items,
-  };
-  const problem = sampleProblem();
-  const view = viewOf(
-    { ...state, streamSweep: sweep, journal },
-    { triage: { ...calm, problems: [problem] } },
-  );
-  const area = { x: 0, y: 3, width: 120, height: 36 };
-  const panes = panesOf(serversScreen, view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
-  const rows = rowsOf(
-    panes.filter(({ id }) => id === 'servers.detail' || id === 'servers.journal'),
-    area,
-  ).join('\n');
-  expect(rows).toMatch(
-    /Server load: edge-1a: CPU\s[\s\S]*97%[\s\S]*Worst streams +worst-of-all 7\d viewers at ri[\s\S]*Configuration reloaded/,
-  );
 });
 
 test('facts of an opened server that do not fit are counted, and Tab leads to them', () => {
@@ -243,19 +156,6 @@ test('left and right fold a group, and Enter leads into a group as into a server
   expect(text()).toContain('edge-2a');
 });
 
-test('the filter applies while one types, and Esc in the prompt restores the earlier one', () => {
-  const { press, text } = start();
-  press('/', 'o', 'r', 'i', 'g', 'i', 'n');
-  expect(text()).not.toContain('edge-3b');
-  expect(text()).toContain('origin-3');
-  press('esc');
-  expect(text()).toContain('edge-3b');
-  press('/', 'x', 'x', 'enter');
-  expect(text()).toContain('No server matches');
-  press('esc');
-  expect(text()).toContain('edge-3b');
-});
-
 test('the palette opens a server by its name, and any other text filters', () => {
   const { runtime, text } = start();
   runtime.run('screen.servers', 'edge-3b');
@@ -265,19 +165,4 @@ test('the palette opens a server by its name, and any other text filters', () =>
   runtime.resize({ columns: 120, rows: 40 });
   expect(text()).toContain('transcode-2');
   expect(text()).not.toContain('edge-3b');
-});
-
-test('the topology is polled more often while the screen is open', () => {
-  const { services } = start();
-  expect(services.interests.at(-1)?.servers).toBe(true);
-});
-
-test('a server without values shows dashes, not zeros', () => {
-  const state = sampleState();
-  const bare = { name: 'bare', server: { serverName: 'bare' }, lastSeen: 0, misses: 0, goneSince: undefined };
-  const { text } = start({ ...state, servers: [bare] });
-  const row = text().split('\n')[3] ?? '';
-  expect(row).toContain('bare');
-  expect(row).not.toMatch(/\d/);
-  expect(row.match(/—/g)?.length).toBeGreaterThan(4);
 });

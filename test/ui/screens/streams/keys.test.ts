@@ -32,15 +32,6 @@ function open() {
   return { services, hands, selected };
 }
 
-test('Tab moves the focus between all streams and the unhealthy streams', () => {
-  const { hands, selected } = open();
-  expect(selected()[0]).toBe('Streams');
-  hands.press('tab');
-  expect(selected()[0]).toBe('Unhealthy');
-  hands.press('tab');
-  expect(selected()[0]).toBe('Streams');
-});
-
 test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
   const { hands, selected } = open();
   hands.press('tab');
@@ -53,19 +44,6 @@ test('the cursor moves from the last unhealthy stream to the first of all stream
   expect(selected()[0]).toBe('Streams');
 });
 
-test('unhealthy streams are selected, opened and copied', () => {
-  const { hands, services, selected } = open();
-  hands.press('tab');
-  const first = selected()[1];
-  hands.press('j');
-  expect(selected()[1]).not.toBe(first);
-  hands.press('k', 'y');
-  expect(selected()[1]).toBe(first);
-  expect(services.copied).toHaveLength(1);
-  hands.press('enter');
-  expect(hands.screen).toContain('┌─ Stream ');
-});
-
 test('the cursor moves through the watch list, and :watch removes a stream from it', () => {
   const { hands, selected } = open();
   hands.press(':watch', 'j', ':watch');
@@ -76,15 +54,6 @@ test('the cursor moves through the watch list, and :watch removes a stream from 
   hands.press(':watch');
   expect(hands.notice).toBe('No longer watched.');
   expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
-});
-
-test('typed ids are added to the watch list and shown', () => {
-  const { hands } = open();
-  hands.press(':lookup').type('abc def').press('enter');
-  expect(hands.screen).toContain('abc');
-  expect(hands.screen).toContain('def');
-  hands.press(':lookup', 'enter');
-  expect(hands.dialogs).toEqual([]);
 });
 
 /** The stream concert, opened in a window of that size, while those problems stand. */
@@ -112,9 +81,4 @@ test('an opened stream shows its problems and those of its former ids, and no ot
   expect(body).toContain('Of a former id');
   expect(body).not.toContain('Of another stream');
   expect(body).not.toContain('Of a server');
-});
-
-test('the charts of an opened stream share a row in a low, wide window', () => {
-  const screen = opened([], { columns: 240, rows: 15 });
-  expect(screen).toMatch(/┌─ Health .*┌─ Viewers .*┌─ In .*┌─ Out /);
 });

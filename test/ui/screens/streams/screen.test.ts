@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
-import type { Stream } from '../../../../src/protocol/stream.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
@@ -8,7 +7,7 @@ import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -31,51 +30,6 @@ function view(state: ClusterState): View {
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
   return rowsOf(panesOf(streamsScreen, view(state), { ...streamsStart, ...patch }, place), place);
 }
-
-describe.each(areas)('in $width×$height cells', (place) => {
-  test.each<[string, Partial<StreamsSlice>]>([
-    ['the lists', {}],
-    ['the unhealthy streams', { part: 'worst' }],
-    ['the watch list', { part: 'watched', watched: ['stream-1', 'nobody'] }],
-    ['an empty watch list', { part: 'watched' }],
-    ['a detail', { opened: 'stream-3' }],
-    ['the detail of an unknown stream', { opened: 'nobody' }],
-  ])('%s fills the area and shows what it is about', (_name, patch) => {
-    const panes = panesOf(streamsScreen, view(usual()), { ...streamsStart, ...patch }, place);
-    expectTiled(panes, place);
-    expectTiled(
-      panesOf(
-        streamsScreen,
-        view({ ...usual(), streams: { ...usual().streams, value: undefined } }),
-        { ...streamsStart, ...patch },
-        place,
-      ),
-      place,
-    );
-  });
-});
-
-test('unhealthy streams are first with their viewers, also watched ones without data', () => {
-  const rows = text(usual());
-  expect(rows[0]).toContain('Unhealthy');
-  expect(rows[0]).toContain('viewers at risk');
-  expect(rows[2]).toContain('radio');
-  expect(rows.slice(0, 11).join('\n')).toContain('backup');
-  expect(rows.join('\n')).toContain('1 of 10');
-});
-
-test('a missing value is a dash, never a zero', () => {
-  const bare: Stream = { id: 's', streamKey: 'bare' };
-  const rows = text(
-    answering(streamFilter.query(streamsStart, streamsStart.sort), {
-      items: new Map([[0, bare]]),
-      totalItems: 1,
-    }),
-  );
-  const row = rows.find((each) => each.includes('bare')) ?? '';
-  expect(row).not.toMatch(/\b0\b/);
-  expect(row.match(/—/g)?.length).toBeGreaterThanOrEqual(6);
-});
 
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
   const state = usual();
@@ -143,12 +97,13 @@ test('when the server ignores the order, the loaded part is sorted, and the titl
 });
 
 test('a total that differs from that of the cluster is named', () => {
-  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 6 });
+  const state = usual();
   const { value } = state.streamSweep;
   const items = new Map([...(value?.items ?? [])].slice(0, 6));
   const swept = value && { ...value, items, completedAt: 1, totalItems: 6 };
-  const known = { ...state, streamSweep: { ...state.streamSweep, value: swept } };
-  expect(text(known).join('\n')).toContain('this server lists 6 of 10');
+  const some = { ...state, streamSweep: { ...state.streamSweep, value: swept } };
+  const note = 'this server lists 6 of 10';
+  expect([some, state].map((one) => text(one).join('\n').includes(note))).toEqual([true, false]);
 });
 
 test('a watched stream that ended keeps its place and says when it ended', () => {
@@ -159,22 +114,6 @@ test('a watched stream that ended keeps its place and says when it ended', () =>
   const patch = { part: 'watched', watched: ['stream-2'] } as const;
   expect(text(ended, patch).join('\n')).toContain('ENDED at 14:03:07');
   expect(text(ended, patch, { x: 0, y: 3, width: 40, height: 8 }).join('\n')).toContain('ENDED at 14:03:07');
-});
-
-test('the detail shows fields, sub-streams, charts and journal of the stream', () => {
-  const all = text(usual(), { opened: 'stream-1' }, { x: 0, y: 3, width: 160, height: 50 }).join('\n');
-  for (const word of [
-    '東京ニュース',
-    'live-origin-2',
-    'stream-1',
-    'Sub-streams',
-    '東京ニュース_720p',
-    'Health',
-    'Viewers',
-    'Status Update',
-  ]) {
-    expect(all).toContain(word);
-  }
 });
 
 describe('keys', () => {
@@ -237,13 +176,6 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });
   });
 
-  test('the argument in the palette is used as filter', () => {
-    const { runtime, services } = open();
-    runtime.run('screen.streams', 'live');
-    runtime.press({ name: 'left', text: '' });
-    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live' });
-  });
-
   test('a marked stream is followed on every screen, and looked-up ids are added', () => {
     const { services, press, type, rows } = open();
     press(':watch', ':lookup');
@@ -256,16 +188,6 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
   });
 
-  test('the visible unhealthy streams are looked up, and Tab focuses them', () => {
-    const { services, press, slice } = open();
-    expect(services.interests.at(-1)?.watchedStreams).toContain('stream-6');
-    press('tab', 'enter');
-    expect(slice().opened).toBe('stream-6');
-    press('y', 'esc');
-    expect(services.copied).toEqual(['stream-6']);
-    expect(slice().opened).toBeUndefined();
-  });
-
   test('a detail links to its application', () => {
     const { press, ui, slice } = open();
     press('enter', 'enter');
@@ -275,27 +197,4 @@ describe('keys', () => {
     expect(ui.getState().screen).toBe('streams');
     expect(slice().opened).toBe('stream-0');
   });
-});
-
-test('drawing 100,000 streams costs as much as drawing a screenful', () => {
-  const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
-  let touched = 0;
-  const items = new Proxy(new Map<number, Stream>(), {
-    get(target, name) {
-      if (name === 'get') {
-        return (index: number): Stream => {
-          touched++;
-          return { id: `s${index}`, streamKey: `key-${index}` };
-        };
-      }
-      const value = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  const value = state.streams.value;
-  if (!value) throw new Error('no streams');
-  const large = { ...state, streams: { ...state.streams, value: { ...value, items } } };
-  const rows = text(large, { all: { selectedId: 's70000', index: 70_000, scroll: 69_990 } });
-  expect(rows.join('\n')).toContain('key-70000');
-  expect(touched).toBeLessThan(200);
 });

@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { licenseScreen } from '../../../../src/ui/screens/license/screen.ts';
@@ -16,7 +13,6 @@ import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
-const LICENSE = 'LIC-0815-NEVER-SHOWN';
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const read = {
   ...nothingKnown,
@@ -134,59 +130,6 @@ test('a setting that changed on the server meanwhile stops the edit, shows both 
     transcodeTaskLimit: 12,
     thumbGenerateTaskLimit: 33,
   });
-});
-
-test('an error of the server keeps the input', async () => {
-  const { hands, simulator } = await open();
-  await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
-  simulator.faults.set({ kind: 'error-500', endpoint: 'transcode' });
-  hands.press('y');
-  await eventually(() => expect(hands.screen).toContain('500'));
-  simulator.faults.clear();
-  hands.press('enter', 'y');
-  await eventually(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
-});
-
-test('read-only mode says why not even the settings can be read, and sends nothing', async () => {
-  const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
-  expect(hands.screen).toContain('Read-only: the settings cannot be read.');
-  hands.press('enter', 'e', 'r', ':license', 'enter');
-  expect(hands.dialogs).toEqual([]);
-  expect(hands.notice).toContain('Read-only');
-  expect(sent()).toEqual([]);
-});
-
-test('a license is replaced from typed text and from a file, and is never shown', async () => {
-  const { hands, simulator, files } = await open();
-  hands.press(':license', 'enter').paste(`${LICENSE}-A\n`).press('enter');
-  expect(hands.screen).toContain('License key  (changed)');
-  hands.press('y');
-  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
-  await eventually(() => expect(hands.screen).toContain('✔ Replaced from here'));
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const file = join(directory, 'key');
-  await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
-  hands.press('enter', 'shift-tab', 'right', 'tab').type(file).press('enter');
-  await eventually(() => expect(hands.screen).toContain('License key  (changed)'));
-  hands.press('y');
-  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
-
-  expect(hands.frames.join('\n')).not.toContain(LICENSE);
-  expect((await files()).join('\n')).not.toContain(LICENSE);
-});
-
-test('a locked license is explained with its environment variable', async () => {
-  const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
-  hands.press(':license', 'enter').type(LICENSE).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
-  hands.press('esc', 'y');
-  expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
-  expect(hands.frames.join('\n')).not.toContain(LICENSE);
 });
 
 test('a large window explains a setting and says what was changed from here', () => {

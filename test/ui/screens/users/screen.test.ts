@@ -4,7 +4,6 @@ import { usersStart } from '../../../../src/ui/screens/users/model.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import type { Audit, AuditRow } from '../../../../src/views/settings/audit.ts';
-import { open as connectTo, json, serveWithLogin } from '../../../http/support.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
@@ -51,15 +50,6 @@ describe.each(areas)('in $width×$height cells', (area) => {
   ])('%s fills the area', (_what, patch) => {
     expectTiled(panesOf(usersScreen, view(patch), usersStart, area), area);
   });
-});
-
-test('the screen says that it does not list all users, and shows what is known of each', () => {
-  const area = { x: 0, y: 3, width: 120, height: 30 };
-  const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
-  const rows = rowsOf(panesOf(usersScreen, view(), slice, area), area).join('\n');
-  expect(rows).toContain('The API cannot list users.');
-  expect(rows).toMatch(/3 zoe .*write +none +— +admin/);
-  expect(rows).toMatch(/Password +hidden \(locked by LDAP_BIND\)/);
 });
 
 async function open(
@@ -213,14 +203,6 @@ test('a confirmation stays on its user when the list changes while it is open', 
   await eventually(() => expect(sent()).toEqual(['DELETE /api/users/50']));
 });
 
-test('a name that is taken is reported at its field, and the password need not be typed again', async () => {
-  const { hands } = await open();
-  hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
-  hands.press('ctrl-u').type('someone-else').press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
-});
-
 test('at least one right needs a level before rights are sent', async () => {
   const { hands, mutations, sent } = await open();
   await mutations.createUser(zoe);
@@ -254,56 +236,6 @@ test.each(['9007199254740993', '007'])('an id typed as %s is sent with these dig
   await eventually(() => expect(hands.screen).toContain('1 known here'));
   hands.press('x').type(id).press('enter');
   await eventually(() => expect(sent()).toEqual([`DELETE /api/users/${id}`]));
-});
-
-test('read-only and frozen screens say why they refuse, and open nothing', async () => {
-  const { hands, mutations } = await open({}, { readOnly: true });
-  await mutations.rememberUser({ id: 5, name: 'five' });
-  for (const key of ['a', 'e', 'x', 'r']) {
-    hands.press(key);
-    expect(hands.dialogs).toEqual([]);
-    expect(hands.notice).toContain('Read-only');
-  }
-  const held = await open();
-  held.hands.press('space', 'a');
-  expect(held.hands.dialogs).toEqual([]);
-  expect(held.hands.notice).toContain('screen is frozen');
-});
-
-test('a user can be created in the smallest window', async () => {
-  const { hands } = await open({}, {}, { columns: 40, rows: 12 });
-  hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('tiny has the id'));
-});
-
-test('when nothing can be written to disk, a new user is created on the second try, and its id stays on the screen', async () => {
-  const broken = () => Promise.reject(new Error('cannot write: the file system is read-only'));
-  const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
-  const { hands, services } = await open({ mutations: { memory, audit: { append: broken } } });
-  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  const words = () => hands.screen.replace(/[│\s]+/g, ' ');
-  await eventually(() => expect(words()).toContain('Not sent, nothing changed: cannot write'));
-  hands.press('enter', 'y');
-  await eventually(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
-  expect(words()).toContain('Not remembered for the next start: cannot write');
-  expect(words()).toContain('Not in the audit: cannot write');
-  await services.clock.advance(3_600_000);
-  expect(hands.screen).toMatch(/User anna has the id \d+\./);
-  hands.press('esc');
-  expect(hands.dialogs).toEqual([]);
-});
-
-test('a response with fields of other shapes shows what can be read and names the rest', async () => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, {
-      data: { id: '41', attributes: { username: { value: ['x'] }, algorithm: { value: 'SHA256' } } },
-    }),
-  );
-  const { hands } = await open({ mutations: { api: connectTo(url).api } });
-  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  await eventually(() => expect(hands.screen).toMatch(/Id +41/));
-  expect(hands.screen).toMatch(/Password hashing +SHA256/);
-  expect(hands.screen).toMatch(/could not be read:.*data\.attributes\.username\.value/s);
 });
 
 /** Entries of the audit file. */
