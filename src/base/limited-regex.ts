@@ -32,12 +32,18 @@ export function isSlow(regex: RegExp): boolean {
   return (slow.get(String(regex)) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonic();
 }
 
+/** With the flag `g`, a match or a run that was stopped leaves the place where the next search would begin. */
+const TESTS = `found = regexes.map((regex) => texts.map((text) => {
+  regex.lastIndex = 0;
+  return regex.test(text);
+}))`;
+
 /** Which of the texts match each expression; undefined for an expression that takes too long. */
 export function testTexts(
   regexes: readonly RegExp[],
   texts: readonly string[],
 ): readonly (readonly boolean[] | undefined)[] {
-  testScript ??= new vm.Script('found = regexes.map((regex) => texts.map((text) => regex.test(text)))');
+  testScript ??= new vm.Script(TESTS);
   const answers = new Map<RegExp, boolean[]>(regexes.map((regex) => [regex, []]));
   for (let from = 0; from < texts.length; from += BATCH_TEXTS) {
     const batch = texts.slice(from, from + BATCH_TEXTS);

@@ -12,6 +12,12 @@ test('texts are tested with each expression, however many there are', () => {
   expect(testTexts([/x/], [])).toEqual([[]]);
 });
 
+test('with the flag g each text is searched from its beginning', () => {
+  const global = /a/g;
+  global.lastIndex = 1;
+  expect(testTexts([global], ['a', 'ba', 'a'])).toEqual([[true, true, true]]);
+});
+
 test('an expression that takes too long is given up, and the others keep their answers', () => {
   const slow = /^(a+)+$/;
   expect(testTexts([slow, /!$/], [evil, 'b'])).toEqual([undefined, [true, false]]);
