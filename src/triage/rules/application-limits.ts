@@ -73,7 +73,8 @@ function judgeCap(
         cap,
         climb: climbFacts(climb, context.now),
       },
-      hit: { viewers: measure === 'viewers' ? degradedViewers(value) : undefined },
+      // Who watches before a limit is reached is at risk and not hit.
+      hit: { viewers: measure === 'viewers' && judged === 'critical' ? degradedViewers(value) : undefined },
       figure: used,
       since: climb?.since,
       within: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],

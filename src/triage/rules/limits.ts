@@ -63,19 +63,20 @@ function judgeLoad(
   const { value, limit } = load ?? {};
   // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return undefined;
-  const base = () =>
+  // Who watches before a limit is reached is at risk and not hit.
+  const base = (isFull: boolean) =>
     ({
       key,
       kind: 'limit',
       measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
-      hit: { viewers: measure === 'viewers' ? degradedViewers(value || undefined) : undefined },
+      hit: { viewers: measure === 'viewers' && isFull ? degradedViewers(value || undefined) : undefined },
     }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.
     if (group !== undefined && value <= 0) return undefined;
     return {
-      ...base(),
+      ...base(true),
       severity: 'warning',
       form: 'blocked',
       facts: { measure, group, value, limit: 0 },
@@ -89,7 +90,7 @@ function judgeLoad(
   const climb = climbTo(facts, series, used);
   if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
-    ...base(),
+    ...base(judged === 'critical'),
     severity: judged ?? 'warning',
     form: 'near',
     facts: {

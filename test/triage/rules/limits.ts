@@ -22,7 +22,6 @@ export const limits: Family = {
       clearAfter: t.limitClearFor,
       raises: ['warning limit:viewers'],
       reason: /viewers of the cluster at 94% of the limit \(940 of 1.00k\)/,
-      atRisk: 940,
     },
     {
       name: 'a limit reached by the total and its only group is one problem',
