@@ -266,10 +266,13 @@ function viewersLostWith(
   const ofEnded = viewersOfEnded(ended);
   const total = whole.of('viewers');
   const isFallen = total?.deviation?.direction === 'fallen';
-  const before = (isFallen ? total.usual : levelBefore(state.history, 'total/viewers', since)) ?? 0;
+  // What is usual may lie above the level of these minutes, and no stream bounds it yet.
+  const isBounded = ended.length >= lost / 2;
+  const level = isFallen && isBounded ? total.usual : levelBefore(state.history, 'total/viewers', since);
+  const before = level ?? 0;
   const fall = before - (state.dashboard.value?.viewersStats?.total?.value ?? before);
   if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return ofEnded;
-  if (ended.length < lost / 2) return Math.round(fall);
+  if (!isBounded) return Math.round(fall);
   const known = (ofEnded * lost) / ended.length;
   return Math.round(Math.min(Math.max(fall, FEWER_SINCE * known), MORE_SINCE * known));
 }
