@@ -56,8 +56,8 @@ export const parted: Rule = {
     return [
       ...(publishers ? [publishers] : []),
       ...rows.flatMap((row) => {
-        const places = fallenAt(facts.figures.of(row.pair), facts).filter(({ place }) =>
-          row.roles.includes(place.role),
+        const places = fallenAt(facts.figures.of(row.pair), facts).filter(
+          (one) => row.roles.includes(one.place.role) && fallOf(one) >= UPSTREAM_LEAST,
         );
         const own = places.filter((one) =>
           row.pair === 'out/viewers'
