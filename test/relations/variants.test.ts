@@ -26,8 +26,10 @@ const NOISE = 0.03;
 relation('1 what is lost is explained', async (seed) => {
   const watched = await watchPlain(seed);
   const { world, told } = watched;
-  for (const t of momentsOf(world)) {
-    const { rows, problems } = told.findLast((one) => one.t <= t) ?? { rows: [], problems: [] };
+  for (const moment of momentsOf(world)) {
+    const last = told.findLast((one) => one.t <= moment);
+    if (!last) continue;
+    const { t, rows, problems } = last;
     const lost = incidentsOf(problems).reduce((sum, { root }) => sum + (root.hit.viewers?.lost ?? 0), 0);
     const truth = world.truth ? thirdExtent(world, t)['viewers lost'] : 0;
     const all = world.without.at(t).viewers.reduce((a, b) => a + b, 0);
