@@ -65,7 +65,8 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     isOfTheWhole(effect, cause) ||
     isOfOneRush(effect, cause) ||
     (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && takesOver(effect, cause, state)) ||
-    isFedBy(effect, cause, state)
+    isFedBy(effect, cause, state) ||
+    isOfGone(effect, cause, state)
   );
 }
 
@@ -176,7 +177,11 @@ function rolesOf({ server }: ServerRecord): string {
 /** Most servers that run the application of a problem for it to count as a problem of these servers. */
 const MOST_PLACES = 3;
 
-function serversOf(problem: Problem, servers: ClusterState['servers']): readonly ServerRecord[] {
+function serversOf(
+  problem: Problem,
+  servers: ClusterState['servers'],
+  most = MOST_PLACES,
+): readonly ServerRecord[] {
   const own = ownObjects(problem);
   const named = new Set(own.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
   const applications = new Set(own.flatMap((one) => applicationNamed(one) ?? []));
@@ -185,7 +190,14 @@ function serversOf(problem: Problem, servers: ClusterState['servers']): readonly
   const running = servers.filter(({ server }) =>
     server.applications?.some(({ name }) => name != null && applications.has(name)),
   );
-  return running.length <= MOST_PLACES ? [...found, ...running] : found;
+  return running.length <= most ? [...found, ...running] : found;
+}
+
+/** Whether publishers have trouble with an application that ran on servers that are gone, on however many others it runs. */
+function isOfGone(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
+  if (cause.kind !== 'server-gone' || !publisherKinds.has(effect.kind)) return false;
+  const gone = new Set(serversOf(cause, servers));
+  return serversOf(effect, servers, Number.POSITIVE_INFINITY).some((one) => gone.has(one));
 }
 
 /** Whether the cause is on a source that feeds the servers of the effect, by their uplinks. */

@@ -236,6 +236,19 @@ test('a failed publisher is no consequence of an edge, and an unhealthy stream c
   expect(treeOf(placeProblems([gone, sick], state(), at(60)))).toHaveLength(1);
 });
 
+test('streams flap with an outage of one of many servers of their application', () => {
+  const shared = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    server(name, { applications: [{ name: 'live', type: 'origin' }] }),
+  );
+  const b = bench();
+  b.step(2_000, cluster(shared));
+  const flaps = (name: string) =>
+    problem(everyKind['stream-flap'], { kind: 'application', name }, 20, { key: `stream-flap:many/${name}` });
+  const gone = problem(GONE, onServer('a'), 0);
+  const placed = placeProblems([flaps('live'), flaps('vod'), gone], b.state(), at(40));
+  expect(treeOf(placed)).toEqual([['server-gone:a', 'stream-flap:many/live'], ['stream-flap:many/vod']]);
+});
+
 test('a surge leads the servers and limits that it fills, and nothing that began long before', () => {
   const whole: Subject = { kind: 'cluster' };
   const rush = problem(everyKind.surge, whole, 10);
