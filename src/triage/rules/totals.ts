@@ -48,9 +48,9 @@ export const totals: Rule = {
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: dashboardSample,
   evaluate(facts, context) {
-    const found = witnesses(facts.state, context.thresholds).flatMap((one) =>
-      judgeWitness(one, facts, context),
-    );
+    // Where servers went a moment ago, or come and go, a list is of other moments than the total.
+    const lists = facts.outages.incidents.length === 0 ? listWitnesses(facts.state, context.thresholds) : [];
+    const found = [...witnesses(facts.state), ...lists].flatMap((one) => judgeWitness(one, facts, context));
     // One row a total: the witness that is furthest from it.
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
       same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
@@ -108,7 +108,7 @@ function pausesBefore(items: JournalState['items']) {
   return { longest, known, lines };
 }
 
-function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
+function witnesses(state: ClusterState): readonly Witness[] {
   const dashboard = state.dashboard.value;
   const totalOf = (measure: LimitedMeasure) => limitedLoad(dashboard, measure)?.total?.value;
   return [
@@ -125,7 +125,6 @@ function witnesses(state: ClusterState, thresholds: Thresholds): readonly Witnes
       listed: applicationsLeftOut(state) === 0 ? viewersDelivered(state.servers) : undefined,
       counted: totalOf('viewers'),
     },
-    ...listWitnesses(state, thresholds),
   ];
 }
 

@@ -14,11 +14,11 @@ import type { Change } from './family.ts';
 
 const empty = bench().state();
 
-function evaluate(rule: Rule, state: object, standing?: Severity) {
+function evaluate(rule: Rule, state: object, standing?: Severity, outages: object = { incidents: [] }) {
   const facts = {
     state: { ...empty, ...state },
     streams: { tracks: new Map() },
-    totals: { standing: undefined },
+    outages,
   };
   const context = { now: START, thresholds: t, active: () => standing };
   return rule.evaluate(facts as unknown as RuleInput, context);
@@ -49,9 +49,14 @@ test('totals disagree from a difference of ten streams and a certain share on, u
 });
 
 /** The sentences about a dashboard, its servers and its list of streams. */
-function saidOf(more: Partial<Dashboard>, servers: readonly Server[], streams: readonly Stream[]) {
+function saidOf(
+  more: Partial<Dashboard>,
+  servers: readonly Server[],
+  streams: readonly Stream[],
+  outages?: object,
+) {
   const state = { ...bare(servers, more)(START, 0), ...swept(streams)(START, 0) };
-  return evaluate(totals, state).map((finding) => sentenceOf(finding as Finding));
+  return evaluate(totals, state, undefined, outages).map((finding) => sentenceOf(finding as Finding));
 }
 
 const load = (value: number) => ({ total: { value, limit: null } });
@@ -72,6 +77,8 @@ test('a total is compared with the groups, the servers and the list', () => {
   expect(saidOf({ viewersStats: load(19_600), streamStats: load(40) }, [], streams)).toEqual([
     expect.stringMatching(/counts 19.6k viewers, the stream list 9.80k: they differ by 50%/),
   ]);
+  const away = { incidents: [{}] };
+  expect(saidOf({ viewersStats: load(19_600), streamStats: load(40) }, [], streams, away)).toEqual([]);
   const sick = streams.map((one) => ({ ...one, healthScore: 30, healthGrade: undefined }));
   const grades = { streamHealthSummary: { labels: ['Very Good', 'Bad'], series: [40, 0] } };
   expect(saidOf({ streamStats: load(40), ...grades }, [], sick)).toEqual([
