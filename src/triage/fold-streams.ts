@@ -134,7 +134,7 @@ function rowOf(key: string, subject: Subject, { members, count, streamKeys, befo
     key,
     kind: 'streams',
     form: before?.kind === 'streams' ? before.form : form,
-    facts: { counts, known: parts.length },
+    facts: { counts },
     severity,
     names: concernedBy({ subject }, members),
     parts: partsHit(worst, state),

@@ -134,7 +134,6 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
         { kind: 'stream-zombie', count: 1 },
         { kind: 'stream-flap', count: 2 },
       ],
-      known: 3,
     },
   },
   range: { kind: 'range', facts: { label: 'cpu_max', value: 91, unit: '%', range: '80' } },

@@ -98,7 +98,7 @@ test('a row began before the first look when the first of its streams did', () =
 test('a row keeps its title and time until the last of its streams is well', () => {
   const before = sampleProblem(
     { key: 'streams:application/live', since: 1, noticedAt: 2 },
-    { kind: 'streams', form: 'stream-flap', facts: { counts: [], known: 0 } },
+    { kind: 'streams', form: 'stream-flap', facts: { counts: [] } },
   );
   const standing = (key: string) => (key === before.key ? before : undefined);
   const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, { standing });

@@ -159,12 +159,13 @@ function factsOf({ pair, part }: PairRow, one: Watched, facts: RuleInput) {
 }
 
 function twinsOf({ place }: Watched, pair: PartedPair, { figures }: RuleInput): readonly string[] {
-  return figures
+  const twins = figures
     .of(pair)
     .filter(
       (other) => other.place.role === place.role && other.place.group === place.group && !other.deviation,
     )
     .map((other) => other.place.server);
+  return [...new Set(twins)].filter((server) => server !== place.server);
 }
 
 /** All viewers of the place are affected, or the streams of a transcoder; if sessions without traffic came, only those. */
