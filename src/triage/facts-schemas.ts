@@ -220,6 +220,8 @@ export const factsSchemas = {
     graded: number,
     streamShare: number.optional(),
     side: z.enum(['ingest', 'delivery']).optional(),
+    /** The application or server of nearly all sick streams. */
+    of: text.optional(),
   }),
   /** `manager`: name of the cluster manager at the other end. */
   link: z.discriminatedUnion('fault', [
@@ -276,8 +278,8 @@ export const factsSchemas = {
     /** The journal has no new line for much longer than its longest pause before. */
     z.object({ standing: z.literal('journal'), longest: number }),
   ]),
-  /** Several streams of one place that have problems. `known`: those known by name; `folded` has the first of them. */
-  streams: z.object({ counts: z.array(z.object({ kind: streamKind, count: times })), known: times }),
+  /** Several streams of one place that have problems; `folded` has the first of them. */
+  streams: z.object({ counts: z.array(z.object({ kind: streamKind, count: times })) }),
   /** A figure of `check` outside the range given on the command line. */
   range: z.object({ label: text, value: number, unit: text, range: text }),
   /** The object that `check` was asked about does not exist. */

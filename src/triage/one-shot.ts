@@ -57,7 +57,10 @@ export function judgeLooks(
     // A check of one object must not be answered with a problem that stands for many objects.
     const lasting = concerns
       ? all.filter((finding) => concerns(finding))
-      : foldMany(rule, all, thresholds.manyAt);
+      : foldMany(rule, all, thresholds.manyAt, () => {
+          const last = inputs.at(-1);
+          return last && rule.placeOf?.(last.facts, thresholds);
+        });
     for (const verdict of lasting) {
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }

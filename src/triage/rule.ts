@@ -19,6 +19,7 @@ import {
   type Subject,
 } from './problem.ts';
 import type { Thresholds } from './threshold-families.ts';
+import type { CommonPlace } from './together.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What a rule found in one sample. The engine makes a problem of it once it has lasted long enough. */
@@ -136,6 +137,8 @@ export interface Rule {
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
   /** More than `manyAt` findings are reported as one. */
   readonly together?: true | undefined;
+  /** What many findings all over the cluster have in common, if that is known. */
+  readonly placeOf?: ((facts: RuleInput, thresholds: Thresholds) => CommonPlace | undefined) | undefined;
   /** What the rule finds only over time, in words: a single reading of a cluster cannot judge it. */
   readonly history?: string | undefined;
   /** A single reading can find the worst cases; `history` names what it misses. */

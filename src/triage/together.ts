@@ -10,28 +10,47 @@ import type { Finding, Rule, Verdict } from './rule.ts';
  */
 const MOST_KEPT = 20;
 
+/** What many findings have in common, and the applications of its streams. */
+export interface CommonPlace {
+  readonly subject: Subject;
+  readonly applications: readonly string[];
+}
+
 /**
- * If a rule has more than `most` findings of a kind on one application or server, one finding for all of them
- * stands for the single ones. If that still leaves more than `most` rows, one finding for the whole cluster does.
+ * If a rule has more than `most` findings, one for all that have a place in common stands for the single ones, or one for
+ * those of each application with more than `most`. If that still leaves more than `most` rows, one finding for the whole
+ * cluster does.
  */
-export function foldMany(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
+export function foldMany(
+  rule: Rule,
+  verdicts: readonly Verdict[],
+  most: number,
+  commonPlace?: () => CommonPlace | undefined,
+): readonly Verdict[] {
   if (!rule.together) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
-  const places = Map.groupBy(all, ({ subject }) => applicationName(subject));
+  const found = commonPlace?.();
+  // Those of one application share a row anyway.
+  const common = found && found.applications.length > 1 ? found : undefined;
+  const isThere = ({ subject }: Finding) => common?.applications.includes(applicationName(subject) ?? '');
+  const places = Map.groupBy(all, (finding) =>
+    isThere(finding) ? common : applicationName(finding.subject),
+  );
   // Findings without an application stay single, or become one row for the cluster.
-  const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
-    name !== undefined && length > most ? 1 : length;
-  const rows = [...places].reduce((sum, place) => sum + rowsOf(place), 0);
-  if (rows > most) return [...unmeasured, ...fold(rule.name, { kind: 'cluster' }, all)];
+  const isFolded = (place: CommonPlace | string | undefined, { length }: readonly Finding[]) =>
+    typeof place === 'object' || (place !== undefined && length > most);
+  const rows = [...places].reduce((sum, [place, own]) => sum + (isFolded(place, own) ? 1 : own.length), 0);
+  if (rows > most) return [...unmeasured, ...fold(manyKey(rule.name), { kind: 'cluster' }, all)];
   return [
     ...unmeasured,
-    ...[...places].flatMap(([name, findings]) =>
-      name === undefined || findings.length <= most
-        ? findings
-        : fold(rule.name, { kind: 'application', name }, findings),
-    ),
+    ...[...places].flatMap(([place, findings]) => {
+      if (!isFolded(place, findings) || place === undefined) return findings;
+      return typeof place === 'object'
+        ? fold(manyKey(rule.name), place.subject, findings)
+        : fold(manyKey(rule.name, place), { kind: 'application', name: place }, findings);
+    }),
   ];
 }
 
@@ -46,11 +65,7 @@ function applicationName(subject: Subject): string | undefined {
 }
 
 /** One finding for all of these, and the first of them, which are listed again when it is over. */
-function fold(
-  rule: string,
-  subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
-  findings: readonly Finding[],
-): Finding[] {
+function fold(key: string, subject: Subject, findings: readonly Finding[]): Finding[] {
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
@@ -59,7 +74,6 @@ function fold(
   const first = ordered.slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
-  const key = manyKey(rule, subject.kind === 'cluster' ? undefined : subject.name);
   const streamKeys = new Set(
     findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [one.streamKey] : [])),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import { nameOf, type Severity } from '../../src/triage/problem.ts';
 import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
-import { foldMany } from '../../src/triage/together.ts';
+import { type CommonPlace, foldMany } from '../../src/triage/together.ts';
 import { atRisk, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
@@ -21,8 +21,8 @@ function sick(
 }
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
-const folded = (verdicts: readonly Verdict[], of: object = rule) =>
-  foldMany(of as Rule, verdicts, MOST) as readonly Finding[];
+const folded = (verdicts: readonly Verdict[], of: object = rule, common?: CommonPlace) =>
+  foldMany(of as Rule, verdicts, MOST, () => common) as readonly Finding[];
 /** The rows: the findings that are not within another one. */
 const rows = (verdicts: readonly Verdict[]) => {
   const all = folded(verdicts);
@@ -103,5 +103,20 @@ test('what each of them is within has all of them together', () => {
   }));
   expect(folded(explained).find(({ key }) => key === 'stream-zombie:many/live')?.within).toEqual([
     'parted:in/streams',
+  ]);
+});
+
+test('findings of several applications that have a server in common share the row of that server', () => {
+  const verdicts = [...many(2, 'live'), ...many(2, 'vod'), ...many(1, 'news')];
+  const server = { kind: 'server', name: 'origin-1' } as const;
+  const all = folded(verdicts, rule, { subject: server, applications: ['live', 'vod'] });
+  expect(all.map(({ key, subject, within }) => [key, nameOf(subject), within])).toEqual([
+    ['stream-zombie:many', 'origin-1', undefined],
+    ...['live0', 'live1', 'vod0', 'vod1'].map((name) => [
+      `stream-zombie:${name.slice(0, -1)}/${name}`,
+      name,
+      ['stream-zombie:many'],
+    ]),
+    ['stream-zombie:news/news0', 'news0', undefined],
   ]);
 });

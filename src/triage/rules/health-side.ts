@@ -1,9 +1,10 @@
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
-import { degradedViewers } from '../problem.ts';
+import { degradedViewers, nameOf } from '../problem.ts';
 import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
+import { sickPlace } from './stream-shares.ts';
 
 /** With fewer graded viewers than this, a share is not meaningful. */
 const LEAST_VIEWERS = 20;
@@ -31,16 +32,18 @@ export const healthSide: Rule = {
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
     // Half the share of bad streams is enough, because large streams have more viewers than small ones.
     const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
+    const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     const finding: Finding = {
       key: KEY,
       severity,
-      subject: { kind: 'cluster' },
+      subject: place ?? { kind: 'cluster' },
       kind: 'health',
       facts: {
         share,
         bad: viewers.bad,
         graded: viewers.graded,
         ...(streamShare === undefined ? {} : { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
+        of: place && nameOf(place),
       },
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
       hit: { viewers: degradedViewers(viewers.bad) },

@@ -1,9 +1,13 @@
+import { listedStreams } from '../../cluster/copies.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
+import { isUnhealthy } from '../stream-health.ts';
+import type { Thresholds } from '../threshold-families.ts';
+import type { CommonPlace } from '../together.ts';
 import { isIngest } from './servers.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
@@ -94,6 +98,40 @@ export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): 
   const by = contributionOf(streamShares(facts, hit), streamDimensions);
   knownFactors.set(facts.streams, [{ newest, hit, by }, ...known].slice(0, MOST_KNOWN));
   return by;
+}
+
+/** Fewer sick streams may have an application in common by chance. */
+const LEAST_SICK = 3;
+
+/**
+ * The application or server that nearly all sick streams have in common; of several applications the only server that runs
+ * them all. A stream is sick where one of its rows is, as the others may have been read before. Undefined where there is none.
+ */
+export function sickPlace(facts: RuleInput, { healthBad }: Thresholds): CommonPlace | undefined {
+  const { keyOf } = listedStreams(facts.state);
+  const { tracks, copies } = facts.streams;
+  const keys = new Set<string>();
+  for (const { stream } of [...tracks.values(), ...copies.tracks.values()])
+    if (isUnhealthy(stream, healthBad)) keys.add(keyOf(stream));
+  if (keys.size < LEAST_SICK) return undefined;
+  const sick = [...tracks.values()].filter(({ stream }) => keys.has(stream.streamKey));
+  const by = factorOfStreams(facts, sick);
+  const [first, ...others] = by?.values.map(({ value }) => value) ?? [];
+  if (!by || first === undefined || by.dimension === 'type') return undefined;
+  const ofServer = (name: string) =>
+    [...placesOf(facts)].flatMap(([application, places]) =>
+      places.some(({ server }) => server === name) ? [application] : [],
+    );
+  if (others.length === 0)
+    return {
+      subject: subjectOfValue(by.dimension, first),
+      applications: by.dimension === 'server' ? ofServer(first) : [first],
+    };
+  const [only, second] = serversOf(facts, first).filter((server) =>
+    others.every((application) => serversOf(facts, application).includes(server)),
+  );
+  if (only === undefined || second !== undefined) return undefined;
+  return { subject: { kind: 'server', name: only }, applications: ofServer(only) };
 }
 
 /** How many streams a place has; without a normal, those that it has now. */

@@ -10,7 +10,7 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
-import { placesOf } from './stream-shares.ts';
+import { placesOf, sickPlace } from './stream-shares.ts';
 import { publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 import { weakWithOthers } from './weak-publishers.ts';
@@ -23,6 +23,7 @@ export const streamUnhealthy: Rule = {
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
   together: true,
+  placeOf: sickPlace,
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const { keyOf } = listedStreams(facts.state);

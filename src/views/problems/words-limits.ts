@@ -58,7 +58,7 @@ export const limitWords: WordsOf<
     }),
   },
   'application-limit': {
-    title: () => 'Application nearly full',
+    title: ({ facts: { used } }) => `Application ${used < 100 ? 'nearly full' : 'full'}`,
     sentence: ({ facts: { server, measure, used, value, cap, climb } }, subject) => ({
       lead: [`${'name' in subject ? subject.name : ''} `],
       clauses: [
@@ -92,13 +92,14 @@ export const limitWords: WordsOf<
   },
   health: {
     title: () => 'Viewers unhealthy',
-    sentence: ({ facts: { share, bad, graded, streamShare, side } }) => ({
+    sentence: ({ facts: { share, bad, graded, streamShare, side, of } }) => ({
       clauses: [
         `${percent(share)} of the viewers`,
         ` (${ofLimit(bad, graded)}) have bad health`,
         ...(streamShare === undefined || side === undefined
           ? []
           : [`, ${percent(streamShare)} of the streams: ${side}`, `, ${sideWords[side]}`]),
+        ...(of === undefined ? [] : [`; the sick streams are those of ${of}`]),
       ],
     }),
   },

@@ -98,8 +98,10 @@ function sentenceOf(problem: Describable): Sentence {
       lead: [`${count(folded.count)} outages at once`, '; the worst: '],
       clauses: folded.first[0] ? fullClauses(folded.first[0]) : [],
     };
-  if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, folded);
-  return kindSentence(problem, subject);
+  if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, subject, folded);
+  const sentence = kindSentence(problem, subject);
+  if (!folded || problem.kind !== 'parted') return sentence;
+  return { ...sentence, lead: [...listing(namesOf(folded, folded.count), '', ': the worst: ')] };
 }
 
 function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
@@ -109,10 +111,10 @@ function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
   return kindWords[problem.kind].sentence(problem, subject);
 }
 
-function manySentence(what: string, folded: Folded): Sentence {
+function manySentence(what: string, subject: Subject, folded: Folded): Sentence {
   const [worst] = folded.first;
   return {
-    lead: [`${count(folded.count)} ${what}: `],
+    lead: [subject.kind === 'server' ? `${subject.name}: ` : '', `${count(folded.count)} ${what}: `],
     clauses: [
       ...listing(namesOf(folded, folded.count)),
       ...(worst ? after('; the worst: ', fullClauses(worst)) : []),
@@ -133,7 +135,7 @@ function streamsSentence(
     lead: [`${nameOf(subject)}: `],
     clauses: [
       ...all.slice(0, -1),
-      ...after(all.at(-1) ?? '', listing(namesOf(folded, facts.known))),
+      ...after(all.at(-1) ?? '', listing(namesOf(folded, folded.count))),
       ...(folded.worst ? after('; the worst: ', fullClauses(folded.worst)) : []),
     ],
   };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
 import type { RuleInput } from '../../../src/triage/rule.ts';
-import { byServer, factorOfViewers } from '../../../src/triage/rules/stream-shares.ts';
+import { byServer, factorOfViewers, sickPlace } from '../../../src/triage/rules/stream-shares.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { bare, bench, byKey, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
@@ -50,4 +51,57 @@ test('of a server whose applications run elsewhere, too, those count as lost tha
     values: [{ value: 'o1', had: 24, lost: 6 }],
     covers: 0.25,
   });
+});
+
+/** Streams of three applications on two origins, the sick ones of which have a bad grade. */
+function placeOfSick(
+  places: Readonly<Record<string, readonly string[]>>,
+  isSick: (application: string) => boolean,
+) {
+  const tracks = ['live', 'news', 'vod'].flatMap((application) =>
+    keys.map((key) => {
+      const healthGrade = isSick(application) ? 'Bad' : 'Good';
+      const healthScore = isSick(application) ? 40 : 95;
+      return trackOf(
+        stream({ streamKey: `${application}-${key}`, application, healthGrade, healthScore }),
+        START,
+      );
+    }),
+  );
+  const servers = Object.entries(places).map(([name, own]) =>
+    server(name, { applications: own.map((one) => ({ name: one, type: 'origin' })) }),
+  );
+  const state = { ...empty, ...bare(servers)(START, 0) };
+  const streams = { tracks: byKey(tracks), copies: { tracks: new Map() }, newest: START };
+  return sickPlace({ state, streams } as unknown as RuleInput, defaultThresholds)?.subject;
+}
+
+test.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[], object | undefined]>([
+  [
+    'the server of two applications',
+    { o1: ['live', 'news'], o2: ['vod'] },
+    ['live', 'news'],
+    { kind: 'server', name: 'o1' },
+  ],
+  [
+    'the only server that runs both, which run elsewhere, too',
+    { o1: ['live', 'news'], o2: ['live', 'vod'], o3: ['news', 'vod'] },
+    ['live', 'news'],
+    { kind: 'server', name: 'o1' },
+  ],
+  [
+    'one application',
+    { o1: ['live', 'news'], o2: ['live', 'vod'] },
+    ['live'],
+    { kind: 'application', name: 'live' },
+  ],
+  [
+    'two servers that run both',
+    { o1: ['live', 'news'], o2: ['live', 'news', 'vod'] },
+    ['live', 'news'],
+    undefined,
+  ],
+  ['nothing, where all are sick', { o1: ['live', 'news'], o2: ['vod'] }, ['live', 'news', 'vod'], undefined],
+])('what sick streams have in common: %s', (_, places, sick, subject) => {
+  expect(placeOfSick(places, (application) => sick.includes(application))).toEqual(subject);
 });
