@@ -15,7 +15,7 @@ import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { pendingIn } from '../../views/problems/pending.ts';
-import { knownMark, severityShown, worstProblem } from '../../views/problems/problems.ts';
+import { knownMark, severityShown, sinceShown, worstProblem } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { Held } from '../store.ts';
@@ -195,7 +195,7 @@ export function problemLine(view: View, width: number): Line {
     others > 0
       ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${tabKey('problems')}`]
       : [''];
-  const tails = more.map((words) => ` ${sinceWords(worst, now)}${words} `);
+  const tails = more.map((words) => ` ${sinceWords({ since: sinceShown(worst) }, now)}${words} `);
   // The longest ending that leaves room for the whole problem; else the shortest ending.
   const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
   const room = Math.max(0, width - textWidth(tail));

@@ -6,7 +6,7 @@ import { fleetIncidents, fleetProblems } from '../../views/fleet/common.ts';
 import { type FleetRow, fleetRows } from '../../views/fleet/member.ts';
 import { incidentWords } from '../../views/fleet/rows.ts';
 import { severityLook } from '../../views/formats/tones.ts';
-import { severityShown } from '../../views/problems/problems.ts';
+import { severityShown, sinceShown } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
@@ -51,7 +51,7 @@ export function fleetProblemLine(view: View, width: number): Line {
     { text: ` ${worst.cluster}: ${problemTitle(worst.problem)} `, tone: 'bold' },
   ];
   const more = problems.length > 1 ? ` · ${problems.length - 1} more: press ${tabKey('problems')}` : '';
-  const tail = ` ${sinceWords(worst.problem, view.now)}${more} `;
+  const tail = ` ${sinceWords({ since: sinceShown(worst.problem) }, view.now)}${more} `;
   const room = Math.max(0, width - textWidth(tail));
   const reason = fitClauses(fullClauses(worst.problem), Math.max(0, room - lineWidth(head)));
   return [...fitLine([...head, { text: reason }], room), { text: fit(tail, width - room), tone: 'dim' }];

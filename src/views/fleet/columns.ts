@@ -7,6 +7,7 @@ import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import { levelsOf, limitFigure, loadTone, severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { TREND_SPAN, trend } from '../plots/plots.ts';
+import { sinceShown } from '../problems/problems.ts';
 import { lasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import { fleetLoad, HIT_COLUMNS, hitWords, measureText, presence } from './figures.ts';
@@ -53,7 +54,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
       title: 'For',
       width: 7,
       align: 'right',
-      cell: ({ problem }) => (problem ? lasted(problem, now) : ''),
+      cell: ({ problem }) => (problem ? lasted({ since: sinceShown(problem) }, now) : ''),
     },
     {
       key: 'hit',

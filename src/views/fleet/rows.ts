@@ -3,6 +3,7 @@ import { type Line, toned } from '../../base/text.ts';
 import { cutWords } from '../../base/width.ts';
 import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
+import { sinceShown } from '../problems/problems.ts';
 import { beganOrLasted } from '../problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import { type FleetIncident, type FleetProblem, fleetIncidents, idOf } from './common.ts';
@@ -78,7 +79,8 @@ export function fleetProblemColumns({
       title: display.times === 'absolute' ? 'Since' : 'For',
       width: 9,
       align: 'right',
-      cell: (row) => (row.kind === 'incident' ? '' : beganOrLasted(row.problem, now, display.times)),
+      cell: (row) =>
+        row.kind === 'incident' ? '' : beganOrLasted({ since: sinceShown(row.problem) }, now, display.times),
     },
     {
       key: 'hit',

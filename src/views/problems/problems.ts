@@ -3,6 +3,7 @@ import type { Line, Tone } from '../../base/text.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Trend } from '../../triage/facts.ts';
 import {
+  type Beginning,
   nameOf,
   type Problem,
   ruleOf,
@@ -118,6 +119,10 @@ export const knownMark = ({ acknowledged }: Pick<Problem, 'acknowledged'>): stri
 
 /** A cause is as bad as the worst of its effects. */
 export const severityShown = ({ severity, incident }: Problem): Severity => incident?.severity ?? severity;
+
+/** A cause stands since the first of its effects began, or since it began for the first time. */
+export const sinceShown = ({ key, since, incident }: Problem): Beginning =>
+  incident?.root === key ? incident.since : since;
 
 const problemFields = [
   { key: 'severity', json: { name: 'sev', kind: 'word', value: ({ severity }: Problem) => severity } },

@@ -279,6 +279,13 @@ describe('a cluster that stopped answering', () => {
   });
 });
 
+test('an incident that came back, or whose effect was seen before it, stands since its beginning', () => {
+  const since = (secondsAgo: number) => ({ at: sampleNow - 1_000 * secondsAgo, known: 'exact' }) as const;
+  const incident = { root: 'p0', since: since(66), severity: 'critical', times: 2 } as const;
+  expect(problemLine(withProblems({ since: since(16), incident }))).toContain('for 1m 06s');
+  expect(problemLine(withProblems({ since: since(16) }))).toContain('for 16s');
+});
+
 test('header, tabs and problem line are above the screen, time line and footer below it', () => {
   const panes = chrome({ hasRail: true }, 80, 7);
   expect(panes.map(({ rect }) => [rect.y, rect.width, rect.height])).toEqual([
