@@ -153,9 +153,9 @@ export function ruleOf({ kind, folded }: KindAndFacts & { readonly folded?: Fold
 
 /** So many viewers are lost, or degraded; undefined if the number is not known. */
 export const lostViewers = (count: number | null | undefined): Harm | undefined =>
-  count == null ? undefined : { lost: count, degraded: 0 };
+  count == null ? undefined : { lost: Math.round(count), degraded: 0 };
 export const degradedViewers = (count: number | null | undefined): Harm | undefined =>
-  count == null ? undefined : { lost: 0, degraded: count };
+  count == null ? undefined : { lost: 0, degraded: Math.round(count) };
 
 /** Number of viewers who are hit; undefined if it is not known. */
 export const viewersHit = (hit: Hit | undefined): number | undefined =>

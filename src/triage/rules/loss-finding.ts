@@ -44,14 +44,14 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
   const first = values
     .slice(0, MOST_LOSERS)
-    .map(({ value, lost: own, had }) => ({ name: value, lost: own, had }));
+    .map(({ value, lost: own, had }) => ({ name: value, lost: Math.round(own), had: Math.round(had) }));
   const base = {
     kind: 'loss',
     facts: {
       of: of.of,
       part: of.part,
-      lost,
-      before,
+      lost: Math.round(lost),
+      before: Math.round(before),
       by: dimension,
       losers: { count: values.length, first },
       alike: of.alike,

@@ -1,5 +1,6 @@
 import type { Watched } from '../memory/figures.ts';
-import type { Incident } from '../memory/outages.ts';
+import { type Incident, outageName } from '../memory/outages.ts';
+import type { Contribution } from '../principles/contribution.ts';
 import type { RuleInput } from '../rule.ts';
 import { isDoubtful } from './servers.ts';
 
@@ -38,6 +39,17 @@ export function isOfOutage(
     (incident) =>
       since >= incident.since - BEFORE_MS && since <= endOf(incident, figures.newest ?? since) + AFTER_MS,
   );
+}
+
+/** Whether the servers or groups that lost are those of outages, however long before these the loss seems to have begun. */
+export function areOfOutages({ outages, state }: RuleInput, { dimension, values }: Contribution): boolean {
+  if (dimension !== 'server' && dimension !== 'group') return false;
+  const gone = new Set(outages.incidents.flatMap((incident) => incident.outages.map(outageName)));
+  const names = new Set(values.map(({ value }) => value));
+  const losers = state.servers.filter(({ name, server }) =>
+    names.has(dimension === 'server' ? name : (server.groupName ?? '')),
+  );
+  return losers.length > 0 && losers.every(({ name }) => gone.has(name));
 }
 
 function endOf({ outages }: Incident, now: number): number {

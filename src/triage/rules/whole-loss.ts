@@ -6,7 +6,7 @@ import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
-import { isOfOutage, isOfRestart } from './owned.ts';
+import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
 import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
@@ -121,6 +121,7 @@ function lossOfWhole(
   // The servers' losses since then must add up to it; otherwise the usual value was wrong.
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
+  if (ofServers && areOfOutages(facts, ofServers)) return undefined;
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
   const by = ofServers ?? ofStreams;
   const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;

@@ -3,7 +3,7 @@ import type { Watched } from '../../../src/triage/memory/figures.ts';
 import { type Incident, isOfIngest } from '../../../src/triage/memory/outages.ts';
 import type { Role } from '../../../src/triage/principles/place-figures.ts';
 import type { RuleInput } from '../../../src/triage/rule.ts';
-import { fallenAt } from '../../../src/triage/rules/owned.ts';
+import { areOfOutages, fallenAt } from '../../../src/triage/rules/owned.ts';
 import { record, START, server } from '../support.ts';
 
 /** Whether a fall this many seconds after a server went is judged by itself; it comes back after ten minutes. */
@@ -39,3 +39,24 @@ test.each<[string, Role, number, boolean]>([
 ])('what falls beside an outage is judged by itself: %s', (_, role, seconds, judged) => {
   expect(isJudged(role, seconds)).toBe(judged);
 });
+
+test.each<[string, string, readonly string[], boolean]>([
+  ['the server that is gone', 'server', ['a'], true],
+  ['its group, of which another server is there', 'group', ['eu'], false],
+  ['the group of which all servers are gone', 'group', ['us'], true],
+  ['another server, too', 'server', ['a', 'b'], false],
+  ['an application', 'application', ['a'], false],
+])(
+  'a loss is that of an outage if it is of what is gone, whenever it began: %s',
+  (_, dimension, names, expected) => {
+    const servers = { a: 'eu', b: 'eu', c: 'us' };
+    const records = Object.entries(servers).map(([name, groupName]) =>
+      record({ ...server(name), groupName }, START),
+    );
+    const outages = records.filter(({ name }) => name !== 'b').map((one) => ({ record: one }));
+    const facts = { state: { servers: records }, outages: { incidents: [{ outages }] } };
+    const values = names.map((value) => ({ value, had: 9, lost: 9 }));
+    const by = { dimension, values, explains: 1, covers: 1 };
+    expect(areOfOutages(facts as unknown as RuleInput, by)).toBe(expected);
+  },
+);
