@@ -57,12 +57,13 @@ export function causeFirst(a: Problem, b: Problem, roots: ReadonlyMap<string, un
   );
 }
 
-/** Viewers who only move, bytes, and managers that are too few follow from what else happened. */
+/** Viewers who only move, bytes, managers that are too few and limits that are only near follow from what else happened. */
 const FOLLOWS = 8;
 function rankOf(one: Problem): number {
   const isEffect =
     (one.kind === 'loss' && (one.facts.movedTo || isOfBytes(one))) ||
-    (one.kind === 'manager' && one.facts.gone);
+    (one.kind === 'manager' && one.facts.gone) ||
+    (one.kind === 'limit' && one.severity === 'warning');
   return isEffect ? FOLLOWS : byKind[one.kind];
 }
 

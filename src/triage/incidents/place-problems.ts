@@ -161,15 +161,12 @@ export class ProblemPlaces {
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
       const found = began && findIncident(began, groups, round);
       const key = stays ?? found ?? problem.key;
-      const effect = began && key === problem.key ? findEffect(began, groups, round) : undefined;
-      const members = groups.get(effect ?? key) ?? [];
-      if (effect) {
-        groups.delete(effect);
-        for (const one of members) placeOf.set(one.key, key);
-      }
-      members.push(problem);
+      const effect = began && findEffect(began, groups, round);
+      const later = effect !== undefined && effect !== key ? (groups.get(effect) ?? []) : [];
+      if (later.length > 0) groups.delete(effect ?? '');
+      const members = [...(groups.get(key) ?? []), ...later, problem];
       groups.set(key, members);
-      placeOf.set(problem.key, key);
+      for (const one of [...later, problem]) placeOf.set(one.key, key);
     }
     return groups;
   }

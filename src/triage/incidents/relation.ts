@@ -118,8 +118,8 @@ function hasMember({ subject, kind }: Problem, other: Problem, servers: ClusterS
   if (subject.kind !== 'group') return false;
   const members = serversOf(other, servers);
   const isMember = ({ server }: ServerRecord) => server.groupName === subject.name;
-  // Load that rises in several groups comes near the limits of each.
-  const isOfLoad = loadEffects.has(kind) && loadEffects.has(other.kind);
+  // Load that rises in several groups, also of sessions without traffic, comes near the limits of each.
+  const isOfLoad = loadEffects.has(kind) && (loadEffects.has(other.kind) || other.kind === 'parted');
   return isOfLoad ? members.some(isMember) : members.length > 0 && members.every(isMember);
 }
 

@@ -48,7 +48,7 @@ export const totals: Rule = {
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: dashboardSample,
   evaluate(facts, context) {
-    // Where servers went a moment ago, or come and go, a list is of other moments than the total.
+    // While servers come and go, the pages of a list are of other moments than the total.
     const lists = facts.outages.incidents.length === 0 ? listWitnesses(facts.state, context.thresholds) : [];
     const found = [...witnesses(facts.state), ...lists].flatMap((one) => judgeWitness(one, facts, context));
     // One row a total: the witness that is furthest from it.
@@ -153,9 +153,13 @@ const badListed = remembered(
 
 function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Witness[] {
   const { value: sweep, error } = state.streamSweep;
-  const { streamStats, viewersStats, streamHealthSummary: grades } = state.dashboard.value ?? {};
+  const { streamHealthSummary: grades } = state.dashboard.value ?? {};
   const listed = listedCounts(state)?.streams;
-  const counted = streamStats?.total?.value;
+  // What changed since the list was read is no difference.
+  const countedThen = (of: LimitedMeasure) =>
+    state.history.last(`total/${of}`, sweep?.completedAt ?? 0) ??
+    limitedLoad(state.dashboard.value, of)?.total?.value;
+  const counted = countedThen('streams');
   // What was not read may be copies.
   if (!sweep || listed === undefined || (sweep.truncated && listed > (counted ?? 0))) return [];
   const total: Witness = { of: 'streams', by: 'list', listed, counted };
@@ -170,7 +174,7 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
       of: 'viewers',
       by: 'list',
       listed: viewersListed(streams),
-      counted: viewersStats?.total?.value,
+      counted: countedThen('viewers'),
     },
     {
       of: 'bad streams',

@@ -249,6 +249,27 @@ test('streams flap with an outage of one of many servers of their application', 
   expect(treeOf(placed)).toEqual([['server-gone:a', 'stream-flap:many/live'], ['stream-flap:many/vod']]);
 });
 
+test('figures that part later belong to the incident that one of its effects leads to', () => {
+  const whole: Subject = { kind: 'cluster' };
+  const rush = problem(everyKind.surge, whole, 10);
+  const hot = problem(HOT, onServer('edge-1'), 12);
+  const parted = problem(PARTED, onServer('edge-1'), 60);
+  expect(treeOf(placeProblems([parted, hot, rush], state(), at(90)))).toEqual([
+    ['surge:cluster', 'server-hot:edge-1', 'parted:edge-1'],
+  ]);
+});
+
+test('a limit that is only near leads nothing that is full', () => {
+  const near = problem(everyKind.limit, { kind: 'group', name: 'EU' }, 0);
+  const full = problem(everyKind['application-limit'], { kind: 'application', name: 'play-edge-1' }, 10, {
+    severity: 'critical',
+    names: [onServer('edge-1')],
+  });
+  expect(treeOf(placeProblems([near, full], state(), at(90)))).toEqual([
+    ['application-limit:play-edge-1', 'limit:EU'],
+  ]);
+});
+
 test('a surge leads the servers and limits that it fills, and nothing that began long before', () => {
   const whole: Subject = { kind: 'cluster' };
   const rush = problem(everyKind.surge, whole, 10);

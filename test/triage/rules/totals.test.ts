@@ -61,6 +61,14 @@ function saidOf(
 
 const load = (value: number) => ({ total: { value, limit: null } });
 
+test('what changed since the list was read is no difference', () => {
+  const history = createHistory();
+  history.dashboard({ streamStats: load(40) }, START, 2_000, 0);
+  const { dashboard } = bare([], { streamStats: load(10) })(START + 30_000, 0);
+  const streams = Array.from({ length: 40 }, (_, at) => stream({ id: `s-${at}`, streamKey: `s-${at}` }));
+  expect(evaluate(totals, { dashboard, history, ...swept(streams)(START, 0) })).toEqual([]);
+});
+
 test('a total is compared with the groups, the servers and the list', () => {
   const half = [edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)];
   const streams = Array.from({ length: 40 }, (_, at) =>
