@@ -10,15 +10,17 @@ const empty = bench().state();
 /** The data that rules about streams read; the journal names the publisher of `news`, and when it published. */
 export interface StreamScene {
   readonly tracks?: readonly StreamTrack[];
+  /** Those that ended. */
+  readonly departed?: readonly StreamTrack[];
   readonly servers?: readonly ServerRecord[];
   readonly publishes?: readonly number[];
   readonly standing?: Severity;
 }
 
-export function streamFacts({ tracks = [], servers = [], publishes }: StreamScene): RuleInput {
+export function streamFacts({ tracks = [], departed, servers = [], publishes }: StreamScene): RuleInput {
   return {
     state: { ...empty, servers },
-    streams: remembered(tracks),
+    streams: remembered(tracks, departed),
     journal: {
       publishes: new Map(publishes && [['news', publishes]]),
       publishers: new Map([['news', '203.0.113.77:41200']]),

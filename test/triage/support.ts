@@ -158,10 +158,11 @@ export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> =
 /** The streams of these tracks as rules read them. */
 export function remembered(
   tracks: readonly StreamTrack[],
-): Pick<StreamMemory, 'tracks' | 'index' | 'copies'> {
+  departed: readonly StreamTrack[] = [],
+): Pick<StreamMemory, 'tracks' | 'index' | 'copies' | 'departed'> {
   const index = new StreamIndex<StreamTrack>();
   for (const track of tracks) index.put(track);
-  return { tracks: index.tracks, index, copies: new StreamIndex() };
+  return { tracks: index.tracks, index, copies: new StreamIndex(), departed: byKey(departed) };
 }
 
 /** Tracks by their key, as in the memory of streams. */

@@ -58,7 +58,10 @@ function judgeKey(
   if (last === undefined) return [];
   const calm = context.now - last >= t.flapClearFor;
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
-  const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];
+  // While it is away, its application is known from before.
+  const busiest =
+    [...tracks].sort((a, b) => b.viewers - a.viewers)[0] ??
+    facts.streams.departed.values().find(({ stream }) => stream.streamKey === streamKey);
   // Each copy of the stream has its own viewers, and a restart interrupts all of them.
   const viewers = tracks.reduce((sum, track) => sum + track.viewers, 0);
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);

@@ -20,6 +20,14 @@ test('a stream that no list contains flaps by the journal alone', () => {
   ]);
 });
 
+test('a stream that is away between two restarts keeps the name of its application', () => {
+  const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
+  const departed = [trackOf(stream({ streamKey: 'news', application: 'live', id: 's7' }), START)];
+  expect(found(streamFlap, { publishes, departed })).toMatchObject([
+    { subject: { kind: 'stream', id: 's7', application: 'live' }, hit: { viewers: undefined } },
+  ]);
+});
+
 test('all copies of a stream flap as one, with the viewers of each', () => {
   const restarts = [180_000, 120_000, 60_000].map((ago) => START - ago);
   const copy = (application: string, viewers: number, more: object = {}) =>
