@@ -2,7 +2,7 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
-import { foldStreams } from './fold-streams.ts';
+import { foldStreams } from './fold.ts';
 import { placeProblems } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
-import { foldServers } from './fold-servers.ts';
-import { foldStreams } from './fold-streams.ts';
+import { foldServers, foldStreams } from './fold.ts';
 import { nameOf, type Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { RuleTrackers } from './rule-trackers.ts';

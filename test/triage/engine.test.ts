@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import { foldStreams } from '../../src/triage/fold-streams.ts';
+import { foldStreams } from '../../src/triage/fold.ts';
 import { incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { viewersHit } from '../../src/triage/problem.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';

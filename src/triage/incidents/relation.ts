@@ -1,7 +1,7 @@
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { chainsOf } from '../fold-servers.ts';
+import { chainsOf } from '../fold.ts';
 import type { ProblemKind } from '../kind-facts.ts';
 import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
