@@ -14,7 +14,6 @@ type Schema = Record<string, unknown>;
  * allows what a start allows, but does not compare settings with each other.
  */
 function configJsonSchema(): object {
-  const descriptions: Readonly<Record<string, string>> = { ...clusterSettings, ...generalSettings };
   const schema = z.toJSONSchema(configSchema, {
     target: 'draft-07',
     io: 'input',
@@ -26,11 +25,23 @@ function configJsonSchema(): object {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         Object.assign(jsonSchema, own);
       }
-      const words = descriptions[name];
-      if (parent === 'properties' && words !== undefined) jsonSchema.description = words;
     },
   });
-  return { ...schema, title: 'castwatch configuration' };
+  // A copy, because settings that share a schema share its object.
+  return described({ ...JSON.parse(JSON.stringify(schema)), title: 'castwatch configuration' });
+}
+
+const descriptions: Readonly<Record<string, string>> = { ...clusterSettings, ...generalSettings };
+
+/** Adds the words of the manual to each property that has a setting's name. */
+function described<T extends object>(node: T): T {
+  for (const [name, child] of Object.entries(node)) {
+    if (typeof child !== 'object' || child === null) continue;
+    described(child);
+    if (name !== 'properties') continue;
+    for (const [setting, form] of Object.entries<Schema>(child)) form.description ??= descriptions[setting];
+  }
+  return node;
 }
 
 /** The schema as the text of its file. */

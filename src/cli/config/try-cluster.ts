@@ -58,16 +58,19 @@ function takeCertificate(address: string): string {
   );
 }
 
-/** Checks the login only. */
-export async function tryLogin(connection: Connection): Promise<Finding> {
+/** Checks the login only. `isRefused`: another user or password may be accepted. */
+export async function tryLogin(connection: Connection): Promise<Finding & { readonly isRefused?: boolean }> {
   try {
     await connection.session.token();
     return { what: 'login', state: 'ok', words: 'accepted' };
   } catch (error) {
     if (!(error instanceof CastwatchError)) throw error;
-    return { what: 'login', state: 'bad', words: refusalWords(error) };
+    return { what: 'login', state: 'bad', words: refusalWords(error), isRefused: hasRefused(error) };
   }
 }
+
+const hasRefused = (error: CastwatchError): boolean =>
+  error instanceof BadCredentials && error.cause instanceof HttpError && error.cause.status !== 404;
 
 /** Without the next try of the session, which is closed: whoever asked decides about it. */
 function refusalWords(error: CastwatchError): string {

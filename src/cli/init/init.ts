@@ -138,8 +138,9 @@ async function logIn(
     tell([finding]);
     if (finding.state === 'ok') return { connection, password };
     await connection.close();
-    if (source === 'env') return undefined;
+    if (source === 'env' || !finding.isRefused) return undefined;
   }
+  say('No login was accepted. Look up the user and the password, and start init again.');
   return undefined;
 }
 

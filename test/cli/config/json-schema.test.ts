@@ -53,3 +53,13 @@ test.each([
 ])('the schema for editors says %s of the same files as a start: %s', (isFine, text) => {
   expect([isStarted(text), schema.safeParse(parse(text)).success]).toEqual([isFine, isFine]);
 });
+
+test('each setting has its own words of the manual, also where it has the form of another', () => {
+  const { properties } = JSON.parse(schemaText());
+  const { username, caFile } = properties.clusters.additionalProperties.properties;
+  expect([username.description, caFile.description]).toEqual([
+    'user to log in as',
+    expect.stringMatching(/^PEM file of certificate authorities/),
+  ]);
+  expect(schemaText().match(/user to log in as/g)).toHaveLength(3);
+});

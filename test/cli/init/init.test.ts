@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { schemaFindings } from '../../../src/cli/config/schema-file.ts';
@@ -193,13 +195,31 @@ test('a password is asked for three times, one from the environment is tried onc
   const words = ['init', '--url', simulator.url, '--username', simulator.username];
   const typed = ask(words, home);
   for (const wrong of ['one', 'two', 'three']) await typed.answer('password of operator: ', wrong);
-  expect((await typed.command.ended).code).toBe(3);
+  const refused = await typed.command.ended;
+  expect([refused.code, refused.stderr]).toEqual([
+    3,
+    expect.stringMatching(/No login was accepted\. .*init again/),
+  ]);
   const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/login')).length;
   expect(logins()).toBe(3);
   const { command } = ask(words, home, { CASTWATCH_PASSWORD: 'four' });
   expect((await command.ended).code).toBe(3);
   expect(logins()).toBe(4);
   expect(existsSync(folder(home))).toBe(false);
+});
+
+test('where there is no login, no other password is asked for', async () => {
+  const server = createServer((_, response) => void response.writeHead(404).end());
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { command, answer } = ask(
+    ['init', '--url', `http://127.0.0.1:${port}`, '--username', 'operator'],
+    newHome(),
+  );
+  await answer('password of operator: ', 'one');
+  const { code, stderr } = await command.ended;
+  expect([code, stderr]).toEqual([3, expect.stringContaining('no login at this address (404)')]);
 });
 
 test('it ends when nothing answers, or when plain HTTP is not wanted', async () => {
