@@ -222,25 +222,9 @@ const connectorOf = ({ connect }: Pool.Options) =>
 function contextOf(clientCert: ClientCert, ca: string[] | undefined): SecureContext {
   const { cert, key, passphrase } = clientCert;
   const { createSecureContext } = process.getBuiltinModule('node:tls');
-  const fault = pairFault(clientCert);
-  if (fault !== undefined) throw new InvalidInput('CLIENT_CERT', fault);
+  const fault = pairFault(cert, key, passphrase);
+  if (fault !== undefined) throw new InvalidInput('CLIENT_CERT', pairWords(fault, clientCert));
   return createSecureContext({ cert, key, passphrase, ca });
-}
-
-/** TLS itself takes any key of another kind than the certificate's, and fails with the server only. */
-function pairFault({ cert, key, passphrase, certFile, keyFile }: ClientCert): string | undefined {
-  const { createPrivateKey } = process.getBuiltinModule('node:crypto');
-  const certificate = certificateIn(cert);
-  if (!certificate) return `clientCert: ${certFile} holds no certificate in PEM.`;
-  try {
-    if (certificate.checkPrivateKey(createPrivateKey({ key, passphrase }))) return undefined;
-    return `clientCert: the key in ${keyFile} does not belong to the certificate in ${certFile}. Give the key it was issued for.`;
-  } catch {
-    if (!key.includes('ENCRYPTED')) return `clientCert: ${keyFile} holds no private key in PEM.`;
-    return passphrase === undefined
-      ? `clientCert: the key in ${keyFile} has a passphrase: say with passphrase: where it is.`
-      : `clientCert: the passphrase does not open the key in ${keyFile}.`;
-  }
 }
 
 function certificateIn(pem: string): X509Certificate | undefined {
@@ -250,6 +234,33 @@ function certificateIn(pem: string): X509Certificate | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is wrong with a certificate and its key. */
+type PairFault = 'no certificate' | 'no key' | 'another key' | 'locked' | 'wrong passphrase';
+
+/** TLS itself takes any key of another kind than the certificate's, and fails with the other side only. */
+export function pairFault(cert: string, key: string, passphrase?: string): PairFault | undefined {
+  const { createPrivateKey } = process.getBuiltinModule('node:crypto');
+  const certificate = certificateIn(cert);
+  if (!certificate) return 'no certificate';
+  try {
+    return certificate.checkPrivateKey(createPrivateKey({ key, passphrase })) ? undefined : 'another key';
+  } catch {
+    if (!key.includes('ENCRYPTED')) return 'no key';
+    return passphrase === undefined ? 'locked' : 'wrong passphrase';
+  }
+}
+
+function pairWords(fault: PairFault, { certFile, keyFile }: ClientCert): string {
+  const words: Readonly<Record<PairFault, string>> = {
+    'no certificate': `${certFile} holds no certificate in PEM.`,
+    'no key': `${keyFile} holds no private key in PEM.`,
+    'another key': `the key in ${keyFile} does not belong to the certificate in ${certFile}. Give the key it was issued for.`,
+    locked: `the key in ${keyFile} has a passphrase: say with passphrase: where it is.`,
+    'wrong passphrase': `the passphrase does not open the key in ${keyFile}.`,
+  };
+  return `clientCert: ${words[fault]}`;
 }
 
 /** The authorities of a whole system are less than 1 MB. */

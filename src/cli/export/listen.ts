@@ -1,10 +1,10 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { openNamedFile } from '../../base/private-file.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
 import { readSecret } from '../../config/secrets.ts';
+import { pairFault } from '../../http/line.ts';
 import { UsageError } from '../options/options.ts';
 import type { Options } from '../options/table.ts';
 
@@ -64,10 +64,9 @@ export async function readListenTls(
     env,
   });
   const key = secret.reveal();
-  const certificate = certificateIn(cert);
-  if (!certificate) throw new UsageError(`--tls-cert: ${tlsCert} holds no certificate in PEM`);
-  const problem = keyProblem(certificate, key);
-  if (problem !== undefined) throw new UsageError(`--tls-key: ${tlsKey} ${problem}`);
+  const fault = pairFault(cert, key);
+  if (fault === 'no certificate') throw new UsageError(`--tls-cert: ${tlsCert} holds no certificate in PEM`);
+  if (fault !== undefined) throw new UsageError(`--tls-key: ${tlsKey} ${keyWords[fault]}`);
   return { cert, key };
 }
 
@@ -81,20 +80,9 @@ async function readNamed(path: string): Promise<string> {
   }
 }
 
-function certificateIn(pem: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(pem);
-  } catch {
-    return undefined;
-  }
-}
-
-function keyProblem(certificate: X509Certificate, pem: string): string | undefined {
-  if (pem.includes('ENCRYPTED')) return 'has a passphrase, which cannot be typed at startup';
-  try {
-    const belongs = certificate.checkPrivateKey(createPrivateKey(pem));
-    return belongs ? undefined : 'does not belong to the certificate of --tls-cert';
-  } catch {
-    return 'holds no private key in PEM';
-  }
-}
+const keyWords = {
+  'no key': 'holds no private key in PEM',
+  'another key': 'does not belong to the certificate of --tls-cert',
+  locked: 'has a passphrase, which cannot be typed at startup',
+  'wrong passphrase': 'has a passphrase, which cannot be typed at startup',
+} as const;
