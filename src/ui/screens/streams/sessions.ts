@@ -18,7 +18,8 @@ import {
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
 import { streamFilter } from '../../../views/streams/streams.ts';
-import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
+import type { ListModel } from '../../list-screen/list-screen.ts';
+import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
@@ -87,7 +88,7 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect): Sessi
 }
 
 /** The sessions, with their sum in the title. */
-export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList): Pane {
+export function sessionsOptions({ view, slice }: ListModel<StreamsSlice>, list: SessionsList) {
   const periods = list.periods ?? [];
   const { from, problem } = list;
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
@@ -100,14 +101,13 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
     from !== undefined && !isEmpty ? toned(`since ${dateTime(from)}`, 'dim') : undefined,
     toned(orderWords(streamPeriodColumns, slice.sessionSort), 'dim'),
   ]);
-  return listPane('streams.sessions', list, {
+  return {
     title,
     right,
-    focus: true,
     columns: periodScreenColumns,
     sort: slice.sessionSort,
     empty: [toned(emptyWords(view, slice, list.periods !== undefined), 'dim'), keysLine],
-  });
+  };
 }
 
 const keysLine: Line = toned('c: another period · Tab: by application · v: back to all streams', 'dim');
