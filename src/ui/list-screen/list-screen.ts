@@ -59,8 +59,18 @@ export type ListPanes<M extends ShownLists> = {
   ) => OptionsOf<NonNullable<M['lists'][Part]>>;
 };
 
+/** The filter of a list that is whole, as it is typed. */
+export function textFilter<S extends { readonly filter: string }>(hint: string) {
+  return {
+    hint,
+    count: ({ lists, part }: ShownLists) => lists[part]?.count,
+    read: ({ filter }: S) => filter,
+    write: (filter: string): Partial<S> => ({ filter }) as Partial<S>,
+  };
+}
+
 /** A screen with lists: their panes, the keys that move in them, clicks on their rows. */
-abstract class ListScreen<S extends object, M extends ListModel<S>> implements Screen<S, M> {
+export abstract class ListScreen<S extends object, M extends ListModel<S>> implements Screen<S, M> {
   /** Its panes are named after it, such as `streams.all`. */
   abstract readonly name: ScreenName;
   abstract readonly initial: S;

@@ -32,7 +32,7 @@ vi.mock('../../../src/ui/screens/transcoding/model.ts', counted);
 vi.mock('../../../src/ui/screens/users/model.ts', counted);
 
 /** Their model is a method, which is counted as such; the others have a function besides. */
-const methods: readonly string[] = ['applications', 'streams', 'servers', 'license'];
+const methods: readonly string[] = ['applications', 'streams', 'servers', 'fleet', 'license'];
 
 beforeEach(() => {
   models.calls = 0;

@@ -12,7 +12,13 @@ import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { presenceLine } from '../../../views/servers/load.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { OwnJournal } from '../../detail/own-journal.ts';
-import { besideOf, type ListPanes, type OpenedModel, OpenedScreen } from '../../list-screen/list-screen.ts';
+import {
+  besideOf,
+  type ListPanes,
+  type OpenedModel,
+  OpenedScreen,
+  textFilter,
+} from '../../list-screen/list-screen.ts';
 import { moveInList, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { titleParts, unreadablePart } from '../../primitives/panel.ts';
@@ -66,7 +72,7 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
   } as const;
   override readonly list = { opened: undefined };
   readonly filter = {
-    hint: 'Name, host, group, role, cpu>80, group:eu, !edge',
+    ...textFilter<ServersSlice>('Name, host, group, role, cpu>80, group:eu, !edge'),
     check: (text: string) => serverFilter(text).problem,
     count: ({ records }: Model) => records.length,
     choices: ({ state }: View) =>
@@ -75,8 +81,6 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
         note: String(count),
         text: `group:${quoted(name)}`,
       })),
-    read: ({ filter }: ServersSlice) => filter,
-    write: (filter: string) => ({ filter }),
   };
   readonly order = {
     columns: serverColumns,
