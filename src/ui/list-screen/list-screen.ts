@@ -69,44 +69,49 @@ export function textFilter<S extends { readonly filter: string }>(hint: string) 
   };
 }
 
-/** A screen with lists: their panes, the keys that move in them, clicks on their rows. */
-export abstract class ListScreen<S extends object, M extends ListModel<S>> implements Screen<S, M> {
-  /** Its panes are named after it, such as `streams.all`. */
-  abstract readonly name: ScreenName;
-  abstract readonly initial: S;
-  abstract readonly positions: Positions<S>;
+/** What a screen with lists draws. */
+export interface DrawnLists<M extends ShownLists> {
+  /** The name of the screen, after which its panes are named, such as `streams.all`. */
+  readonly name: ScreenName;
   /** In the order in which they are drawn. */
-  abstract readonly panes: ListPanes<M>;
-  abstract model(view: View, slice: S, area: Rect): M;
-  abstract summary(model: M): string[];
-  /** Keys before those that move in a list. */
-  abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  readonly panes: ListPanes<M>;
   /** Panes that are no lists. */
-  besides(_model: M): readonly Pane[] {
-    return [];
-  }
-  /** What a click on a list changes besides its selection. */
-  focus(part: string): object {
-    return { part };
-  }
+  besides?(model: M): readonly Pane[];
+}
 
-  draw(model: M): readonly Pane[] {
-    const panes = Object.entries(this.panes).flatMap(([part, options]) => {
-      const list = model.lists[part];
-      if (!list) return [];
-      const focus = model.part === part;
-      return [listPane(`${this.name}.${part}`, list, { ...options(model, list as never), focus })];
-    });
-    return [...panes, ...this.besides(model)];
-  }
+/** A screen with lists: `listScreen` adds how they are drawn, the keys that move in them, clicks on their rows. */
+interface ListSpec<S extends object, M extends ListModel<S>>
+  extends Omit<Screen<S, M>, 'draw' | 'handle' | 'point'>,
+    DrawnLists<M> {
+  readonly positions: Positions<S>;
+  /** Keys before those that move in a list. */
+  keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  /** What a click on a list changes besides its selection; by default `part`. */
+  focus?(part: string): object;
+}
 
-  handle(command: CommandId, shell: ScreenShell<S, M>): boolean {
-    return this.keys(command, shell) || moveInList(command, shell as never, this.positions);
-  }
+/** The panes of a screen with lists. */
+export function drawLists<M extends ShownLists>(screen: DrawnLists<M>, model: M): readonly Pane[] {
+  const drawn = Object.entries(screen.panes).flatMap(([part, options]) => {
+    const list = model.lists[part];
+    const focus = model.part === part;
+    return list
+      ? [listPane(`${screen.name}.${part}`, list, { ...options(model, list as never), focus })]
+      : [];
+  });
+  return [...drawn, ...(screen.besides?.(model) ?? [])];
+}
 
-  point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void {
-    pointInLists(this.positions, (part) => this.focus(part))(pane, row, shell as never);
-  }
+export function listScreen<S extends object, M extends ListModel<S>>(
+  spec: ListSpec<S, M> & Partial<Screen<S, M>>,
+): Screen<S, M> {
+  const { positions, focus } = spec;
+  return {
+    draw: (model) => drawLists(spec, model),
+    handle: (command, shell) => spec.keys(command, shell) || moveInList(command, shell as never, positions),
+    point: (pane, row, shell) => pointInLists(positions, focus)(pane, row, shell as never),
+    ...spec,
+  };
 }
 
 export interface OpenedModel<S> extends ListModel<S> {
@@ -117,8 +122,21 @@ export interface OpenedModel<S> extends ListModel<S> {
 }
 
 /** With the detail of the selected object beside the lists, or of the open one in their place. */
-export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<S>> extends ListScreen<S, M> {
+export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<S>>
+  implements ListSpec<S, M>, Screen<S, M>
+{
   abstract readonly noun: Noun;
+  abstract readonly initial: S;
+  abstract readonly positions: Positions<S>;
+  abstract readonly panes: ListPanes<M>;
+  abstract summary(model: M): string[];
+  abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  besides(_model: M): readonly Pane[] {
+    return [];
+  }
+  focus(part: string): object {
+    return { part };
+  }
   /** The lists, and what else is shown in `area`; without it a detail is open. */
   abstract content(
     view: View,
@@ -145,14 +163,14 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
     return { ...model, detail: detail && { ...detail, scroll } };
   }
 
-  override draw(model: M): readonly Pane[] {
+  draw(model: M): readonly Pane[] {
     const { view, detail, beside } = model;
-    const panes = super.draw(model);
+    const panes = drawLists(this, model);
     if (detail) return [...panes, ...detailPanes(view, detail)];
     return beside ? [...panes, nothingSelected(beside)] : panes;
   }
 
-  override handle(command: CommandId, shell: ScreenShell<S, M>): boolean {
+  handle(command: CommandId, shell: ScreenShell<S, M>): boolean {
     const { opened } = shell.slice();
     const known = shell as never;
     if (opened !== undefined)
@@ -162,5 +180,9 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
       handleRow(command, known, this.noun) ||
       moveInList(command, known, this.positions)
     );
+  }
+
+  point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void {
+    pointInLists(this.positions, (part) => this.focus(part))(pane, row, shell as never);
   }
 }

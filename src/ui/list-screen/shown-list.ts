@@ -140,10 +140,10 @@ export function pointInLists<S extends object>(
 ) {
   return (pane: string, row: string | undefined, shell: ScreenShell<S, ShownLists>): void => {
     const part = pane.slice(pane.lastIndexOf('.') + 1);
-    const list = shell.model.lists[part];
+    const list = row !== undefined && shell.model.lists[part];
     const key = positions[part];
-    if (!list || key === undefined) return;
-    shell.set({ ...focus(part), ...(row !== undefined && { [key]: selectedAt(list, row) }) } as Partial<S>);
+    if (key === undefined) return;
+    shell.set({ ...focus(part), ...(list && { [key]: selectedAt(list, row) }) } as Partial<S>);
   };
 }
 

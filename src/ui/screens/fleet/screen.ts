@@ -10,11 +10,10 @@ import { fleetRows } from '../../../views/fleet/member.ts';
 import { fleetProblemRows } from '../../../views/fleet/rows.ts';
 import { sharedStreams } from '../../../views/fleet/streams.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
-import { ListScreen, textFilter } from '../../list-screen/list-screen.ts';
+import { listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { chosenIn, rowList, tableRows } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import type { Pane, View } from '../../view.ts';
 import { type FleetModel, type FleetSlice, fleetPanes, mapPane, problemsBelow } from './view.ts';
 
 type Shell = ScreenShell<FleetSlice, FleetModel>;
@@ -48,26 +47,21 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
 ]);
 
 /** All clusters of a fleet, and what they have in common. */
-class Fleet extends ListScreen<FleetSlice, FleetModel> {
-  readonly name = 'fleet';
-  readonly initial: FleetSlice = {
+export const fleetScreen = listScreen<FleetSlice, FleetModel>({
+  name: 'fleet',
+  initial: {
     part: 'clusters',
     filter: '',
     clusters: listStart,
     problems: listStart,
     journal: listStart,
     streams: listStart,
-  };
-  readonly positions = {
-    clusters: 'clusters',
-    problems: 'problems',
-    journal: 'journal',
-    streams: 'streams',
-  } as const;
-  readonly filter = textFilter<FleetSlice>('words in the cluster, the problem or the entry');
-  readonly panes = fleetPanes;
+  },
+  positions: { clusters: 'clusters', problems: 'problems', journal: 'journal', streams: 'streams' },
+  filter: textFilter('words in the cluster, the problem or the entry'),
+  panes: fleetPanes,
 
-  model(view: View, slice: FleetSlice, area: Rect): FleetModel {
+  model(view, slice, area) {
     const members = view.fleet ?? [];
     const { part, filter } = slice;
     const rows = fleetRows(members, view.now);
@@ -96,19 +90,14 @@ class Fleet extends ListScreen<FleetSlice, FleetModel> {
     );
     const below = rooms.problems && listed(rooms.problems, listStart);
     return { ...base, lists: { clusters }, below, map: rooms.map };
-  }
+  },
 
-  override besides(model: FleetModel): Pane[] {
+  besides(model) {
     const { below, map } = model;
     return [...(below ? [problemsBelow(model, below)] : []), ...(map ? [mapPane(model, map)] : [])];
-  }
+  },
 
-  override point(pane: string, row: string | undefined, shell: Shell): void {
-    if (pane === 'fleet.problems' && shell.model.below) shell.set({ part: 'problems' });
-    else super.point(pane, row, shell);
-  }
-
-  keys(command: CommandId, shell: Shell): boolean {
+  keys(command, shell) {
     const { part, filter } = shell.slice();
     const screen = screenOpenedBy(command);
     const { clusters } = shell.model.lists;
@@ -131,13 +120,11 @@ class Fleet extends ListScreen<FleetSlice, FleetModel> {
       shell.notice('This is about one cluster: Enter opens the selected one.');
     else return false;
     return true;
-  }
+  },
 
-  idle(): readonly CommandId[] {
-    return ['time.freeze'];
-  }
+  idle: () => ['time.freeze'],
 
-  summary({ rows, totals }: FleetModel) {
+  summary({ rows, totals }) {
     return [
       `${count(rows.length)} clusters, the worst first.`,
       ...(totals.without.length > 0 ? [`Not read now: ${totals.without.join(', ')}.`] : []),
@@ -146,10 +133,8 @@ class Fleet extends ListScreen<FleetSlice, FleetModel> {
         return `${member.name}: ${verdict}. ${what}`;
       }),
     ];
-  }
-}
-
-export const fleetScreen = new Fleet();
+  },
+});
 
 /** Opens the cluster of the selected row, at the problem or the object of the row. */
 function open(shell: Shell): void {

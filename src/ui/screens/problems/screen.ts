@@ -12,27 +12,23 @@ import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { incidentSentences } from '../../../views/problems/sentences.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
-import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { drawLists, listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import { offerSilence } from '../../program/silence.ts';
-import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToProblem } from '../places.ts';
 import {
   type ProblemsModel,
-  type ProblemsPart,
   type ProblemsSlice,
   problemRowId,
   problemsModel,
   problemsStart,
 } from './model.ts';
-import type { ProblemReading } from './reading.ts';
-import { drawProblems } from './view.ts';
+import { type ProblemReading, readingPane } from './reading.ts';
+import { problemLists } from './view.ts';
 
 type Shell = ScreenShell<ProblemsSlice, ProblemsModel>;
-
-const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing', cleared: 'cleared' };
 
 /** Commands that need a selected problem; without one they do nothing. */
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
@@ -43,22 +39,6 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
   'problem.report': askReport,
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
-
-function handleProblems(command: CommandId, shell: Shell): boolean {
-  const { reading } = shell.model;
-  if (reading && handleReading(command, reading, shell)) return true;
-  // In the detail, Tab goes to the names in it.
-  if (reading && command === 'move.nextPane') return false;
-  if (moveInList(command, shell, positions)) return true;
-  const act = onSelected[command];
-  const { selected } = shell.model;
-  if (!reading && selected?.folded && (command === 'move.left' || command === 'move.right')) {
-    foldProblem(command, selected, shell);
-    return true;
-  }
-  if (act && selected) act(selected, shell);
-  return act !== undefined;
-}
 
 /** Scrolls the text of the detail, or closes it. */
 function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
@@ -185,29 +165,41 @@ async function saveReport(problem: Problem, file: string, shell: Shell): Promise
 }
 
 /** Current and cleared problems, worst first. */
-export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
+export const problemsScreen = listScreen<ProblemsSlice, ProblemsModel>({
+  ...problemLists,
   initial: problemsStart,
+  positions: { standing: 'standing', cleared: 'cleared' },
   order: { columns: problemOrders, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   filter: {
-    hint: 'Words, sev:critical, viewers>500, !stream',
+    ...textFilter('Words, sev:critical, viewers>500, !stream'),
     check: (text) => problemFilter(text).problem,
-    count: ({ lists, part }) => lists[part]?.count,
     choices: ({ triage }, { part }) =>
       countedBy(part === 'standing' ? triage.problems : triage.cleared, ({ severity }) => severity).map(
         ({ name, count }) => ({ label: name, note: String(count), text: `sev:${name}` }),
       ),
-    read: ({ filter }) => filter,
-    write: (filter) => ({ filter }),
   },
   views: {
     names: ['standing', 'cleared'],
     read: ({ part }) => part,
     write: (name) => ({ part: name === 'cleared' ? 'cleared' : 'standing' }),
   },
-
   model: problemsModel,
-  draw: drawProblems,
-  handle: handleProblems,
+  draw: (model) => (model.reading ? [readingPane(model.reading)] : drawLists(problemLists, model)),
+
+  keys(command, shell) {
+    const { reading, selected } = shell.model;
+    if (reading && handleReading(command, reading, shell)) return true;
+    // In the detail, Tab goes to the names in it.
+    if (reading && command === 'move.nextPane') return false;
+    if (!reading && selected?.folded && (command === 'move.left' || command === 'move.right')) {
+      foldProblem(command, selected, shell);
+      return true;
+    }
+    const act = onSelected[command];
+    if (act && selected) act(selected, shell);
+    return act !== undefined;
+  },
+
   object: ({ selected, view }) =>
     selected && {
       kind: 'problem',
@@ -219,7 +211,6 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
         incident: incidentId(view.state.url, nameOfIncident(selected)),
       },
     },
-  point: pointInLists(positions),
 
   idle({ view, lists, part, reading }) {
     if (reading) return ['move.open', 'list.filter', 'list.view', 'list.state', 'table.sort'];
@@ -232,4 +223,4 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
     if (triage.problems.length > 0) return incidentSentences(triage.problems);
     return [`Standing: ${noProblemWords(state, triage, now)}.`];
   },
-};
+});

@@ -72,7 +72,7 @@ export function serverDetail(
     id: 'servers.detail',
     title: `Server ${record.name}`,
     stale: staleServers(view),
-    focus: pane === 'facts',
+    focus: pane === 'detail',
     series: serverSeries(view, record),
     isAbout: isAboutServer(record),
     endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,

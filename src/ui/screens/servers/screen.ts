@@ -68,7 +68,7 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
     map: 'position',
     applications: 'applications',
     journal: 'journalBack',
-    facts: 'detailScroll',
+    detail: 'detailScroll',
   } as const;
   override readonly list = { opened: undefined };
   readonly filter = {
@@ -142,16 +142,13 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
 
   /** Selects a server in the list or the map, or gives a pane of the opened server the focus. */
   override point(pane: string, row: string | undefined, shell: Shell): void {
-    const { rows } = shell.model;
-    const index = rows.findIndex(({ id }) => id === row);
-    const part = ({ 'servers.journal': 'journal', 'servers.detail': 'facts' } as const)[pane];
-    if (part) shell.set({ pane: part });
-    else if (pane === 'servers.map' && row !== undefined)
+    const index = shell.model.rows.findIndex(({ id }) => id === row);
+    if (pane === 'servers.map' && row !== undefined)
       shell.set({ position: { selectedId: row, index, scroll: 0 } });
     else super.point(pane, row, shell);
   }
   override focus(part: string) {
-    return part === 'applications' ? { pane: part } : {};
+    return part === 'list' || part === 'map' ? {} : { pane: part };
   }
 
   keys(command: CommandId, shell: Shell): boolean {
@@ -161,14 +158,14 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
   detailKeys(command: CommandId, shell: Shell): boolean {
     const { detail, part, lists } = shell.model;
     if (command === 'move.nextPane' || command === 'move.previousPane') {
-      const panes = (['applications', 'journal', 'facts'] as const).filter(
+      const panes = (['applications', 'journal', 'detail'] as const).filter(
         (pane) => pane !== 'journal' || detail?.journal,
       );
       const step = command === 'move.nextPane' ? 1 : panes.length - 1;
       shell.set({ pane: panes[(panes.indexOf(detail?.pane ?? 'applications') + step) % panes.length] });
       return true;
     }
-    if (part === 'facts' || command === 'app.copy') return false;
+    if (part === 'detail' || command === 'app.copy') return false;
     if (part === 'journal' && detail?.journal) return scrollJournal(command, shell, detail.journal);
     if (command !== 'move.open') return moveInList(command, shell, this.positions);
     const { selected } = lists.applications ?? {};
