@@ -7,6 +7,7 @@ import {
 } from '../../views/handover/handover.ts';
 import { parseTime } from '../../views/journal/time.ts';
 import { writesIn } from '../../views/settings/audit.ts';
+import { openMenu } from '../dialogs/menu.ts';
 import type { Shell } from '../shell.ts';
 import { readThen } from './read-then.ts';
 
@@ -59,20 +60,9 @@ function show(shell: Shell, title: string, rows: readonly HandoverRow[]): void {
     return;
   }
   shell.ui.setState({ notice: undefined });
-  shell.open({
-    kind: 'menu',
-    title,
-    columns: COLUMNS,
-    hints: [['Enter', 'go there'] as const, ['Esc', 'close'] as const],
-    index: 0,
-    items: () =>
-      rows.map(({ label, note, to: place }) => ({
-        label,
-        note,
-        chosen: false,
-        run: () => lead(shell, place),
-      })),
-  });
+  openMenu(shell, { title, enter: 'go there', columns: COLUMNS }, () =>
+    rows.map(({ label, note, to }) => ({ label, note, chosen: false, run: () => lead(shell, to) })),
+  );
 }
 
 function lead(shell: Shell, to: HandoverPlace): void {
