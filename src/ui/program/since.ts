@@ -21,7 +21,8 @@ const COLUMNS = 100;
 
 /** Shows what happened since the user left, or since a time that was typed: `2h`, `06:00`, `2026-01-15T06:00`. */
 export function showSince(shell: Shell, typed: string): void {
-  const { history, clock, looked } = shell.services;
+  const { clock, session } = shell.services;
+  const { access: history, looked } = session;
   if (!history) {
     shell.notice('No history is kept, so what happened before is not known.', 'warn');
     return;
@@ -39,7 +40,7 @@ export function showSince(shell: Shell, typed: string): void {
   const read = Promise.all([history.handover(from, now), shell.services.readAudit()]);
   void readThen(shell, 'What happened', read, ([handover, audit]) => {
     // Another cluster may have been opened meanwhile.
-    if (shell.services.history !== history) return;
+    if (shell.services.session !== session) return;
     const cluster = shell.services.cluster.getState().name;
     const writes = writesIn(audit).filter((write) => {
       const at = Date.parse(write.at);

@@ -45,7 +45,7 @@ function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
 /** Requests the possible values (B2), one request at a time. The old values stay until the response comes. */
 function loadValues(shell: Cloud): void {
   const { view, services } = shell;
-  const { mutations } = services;
+  const { mutations } = services.session;
   const { values } = shell.slice();
   if (values.asking || view.held || view.facts.cloudUrl === undefined) return;
   if (!mutations) {
@@ -253,7 +253,7 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
   enter(shell) {
     readWritten(shell);
     // Reading has no side effect, so it needs no key. A recording has no cloud to ask.
-    if (shell.services.mutations && !shell.slice().values.value) loadValues(shell);
+    if (shell.services.session.mutations && !shell.slice().values.value) loadValues(shell);
   },
 
   summary({ view, slice, regions }) {

@@ -114,7 +114,7 @@ function back(shell: JournalShell): boolean {
   const { model } = shell;
   const slice = shell.slice();
   if (model.past?.reading) {
-    shell.services.monitor.lookBack.read(undefined);
+    shell.services.session.monitor.lookBack.read(undefined);
     if (model.cursor >= 0) goToLine(shell, model.cursor);
   } else if (slice.mark) shell.set({ mark: undefined });
   else if (slice.filter === '' && !model.following) follow(shell);

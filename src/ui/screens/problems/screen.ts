@@ -86,8 +86,8 @@ function acknowledge(problem: Problem, shell: Shell): void {
   }
   if (problem.acknowledged) {
     // The problem may be acknowledged only through its cause.
-    services.acknowledgements.unacknowledge(problem.key);
-    if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
+    services.session.triage.unacknowledge(problem.key);
+    if (problem.incident) services.session.triage.unacknowledge(problem.incident.root);
     const { by } = problem.acknowledged;
     shell.notice(`No longer acknowledged${by === undefined ? '' : `; it was by ${by}`}.`);
     return;
@@ -98,7 +98,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
     field: textField(),
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
-      services.acknowledgements.acknowledge(problem.key, note, until);
+      services.session.triage.acknowledge(problem.key, note, until);
       stayOnRow(problem, shell);
       shell.notice(
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
@@ -137,7 +137,7 @@ const AROUND_MS = 10 * MINUTE_MS;
 /** Asks for a file for the report about a problem. */
 function askReport(problem: Problem, shell: Shell): void {
   const { services, notice } = shell;
-  if (!services.history) {
+  if (!services.session.access) {
     notice('No history is kept, so there is no data for a report.', 'warn');
     return;
   }
@@ -148,14 +148,14 @@ function askReport(problem: Problem, shell: Shell): void {
 /** Writes a report to two new files: Markdown for a ticket, and JSON beside it. */
 async function saveReport(problem: Problem, file: string, shell: Shell): Promise<void> {
   const { services, view, notice } = shell;
-  if (!services.history) return;
+  if (!services.session.access) return;
   const now = services.clock.now();
   const from = problem.since.at - AROUND_MS;
   // While the past is shown, the report ends at the shown moment.
   const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
   const name = file.replace(/\.md$/, '');
   try {
-    const { markdown, json } = await services.history.report(from, to);
+    const { markdown, json } = await services.session.access.report(from, to);
     const path = await services.saveFile(`${name}.md`, markdown);
     await services.saveFile(`${name}.json`, json);
     notice(`Saved (also as .json):  ${path}`, 'ok');

@@ -85,7 +85,7 @@ function readUser(
 const ID = /^(-?)(\d{1,40})(?:\s+(.*\S))?\s*$/su;
 
 function askId(shell: Users): void {
-  const { mutations } = shell.services;
+  const { mutations } = shell.services.session;
   if (!mutations) {
     shell.notice('A recording is shown: users are not part of it.', 'warn');
     return;

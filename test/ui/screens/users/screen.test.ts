@@ -61,7 +61,7 @@ async function open(
   const facts = { ...base.facts, ...patch };
   const services = fakeServices(sampleState(), {
     facts,
-    mutations: rig.mutations,
+    session: { mutations: rig.mutations },
   });
   return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
