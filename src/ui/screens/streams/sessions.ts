@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
 import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
-import type { ClusterState } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
@@ -17,7 +17,7 @@ import {
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
-import { streamFilter } from '../../../views/streams/streams.ts';
+import { knownStreams, streamFilter } from '../../../views/streams/streams.ts';
 import type { ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
@@ -82,8 +82,9 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect): Sessi
   const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
   const rect = { ...area, height: area.height - (about?.rect.height ?? 0) };
   const shown = rowList(list, periodId, { rect, position: slice.session });
-  const { selected } = shown;
-  const chosen = selected?.streamKey === undefined ? undefined : liveId(view.state, periodId(selected));
+  const { streamKey, application: on } = shown.selected ?? {};
+  const isLive = (one: Stream) => one.streamKey === streamKey && (one.application ?? '') === on;
+  const chosen = streamKey === undefined ? undefined : knownStreams(view.state).find(isLive)?.id;
   return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }
 
@@ -153,9 +154,4 @@ export function handleSessions(
     default:
       return false;
   }
-}
-
-function liveId({ streamSweep, streams }: ClusterState, wanted: string): string | undefined {
-  const known = [...(streamSweep.value?.items.values() ?? []), ...(streams.value?.items.values() ?? [])];
-  return known.find(({ application, streamKey }) => `${application ?? ''}/${streamKey}` === wanted)?.id;
 }
