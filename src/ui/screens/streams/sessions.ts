@@ -128,30 +128,16 @@ export function handleSessions(
   list: SessionsList,
 ): boolean {
   const slice = shell.slice();
-  switch (command) {
-    case 'time.span':
-      shell.set({ sessionSpan: nextSpan(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
-      return true;
-    case 'move.nextPane':
-    case 'move.previousPane':
-      shell.set({
-        sessionsBy: slice.sessionsBy === 'streams' ? 'applications' : 'streams',
-        session: listStart,
-      });
-      return true;
-    case 'move.open': {
-      const application = list.selected?.application;
-      if (slice.sessionsBy === 'streams' || application === undefined) return false;
-      shell.set({ sessionsBy: 'streams', application, session: listStart });
-      return true;
-    }
-    case 'table.sort':
-      askOrder(shell, ordered);
-      return true;
-    case 'table.reverse':
-      reverseOrder(shell, ordered);
-      return true;
-    default:
-      return false;
-  }
+  const byStreams = slice.sessionsBy === 'streams';
+  const application = list.selected?.application;
+  if (command === 'time.span')
+    shell.set({ sessionSpan: nextSpan(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
+  else if (command === 'move.nextPane' || command === 'move.previousPane')
+    shell.set({ sessionsBy: byStreams ? 'applications' : 'streams', session: listStart });
+  else if (command === 'move.open' && !byStreams && application !== undefined)
+    shell.set({ sessionsBy: 'streams', application, session: listStart });
+  else if (command === 'table.sort') askOrder(shell, ordered);
+  else if (command === 'table.reverse') reverseOrder(shell, ordered);
+  else return false;
+  return true;
 }
