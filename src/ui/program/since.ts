@@ -67,24 +67,14 @@ function show(shell: Shell, title: string, rows: readonly HandoverRow[]): void {
 }
 
 function lead(shell: Shell, to: HandoverPlace): void {
-  switch (to.kind) {
-    case 'problem':
-      if (to.at !== undefined) shell.seek(to.at + SHOWN_AFTER_MS);
-      shell.follow({ kind: 'problem', key: to.key });
-      return;
-    case 'journal':
-      // The journal of that moment ends with the entry.
-      shell.seek(to.at + SHOWN_AFTER_MS);
-      if (to.object === undefined) shell.goTo('journal', { filter: '' });
-      else shell.follow({ kind: 'journal', object: to.object });
-      return;
-    case 'moment':
-      shell.seek(to.at);
-      return;
-    case 'audit':
-      shell.run('app.audit');
-      return;
-    case 'problems':
-      shell.goToList('problems');
+  if (to.kind === 'audit') shell.run('app.audit');
+  else if (to.kind === 'problems') shell.goToList('problems');
+  else if (to.kind === 'moment') shell.seek(to.at);
+  else {
+    // The journal of that moment ends with the entry.
+    if (to.at !== undefined) shell.seek(to.at + SHOWN_AFTER_MS);
+    if (to.kind === 'problem') shell.follow({ kind: 'problem', key: to.key });
+    else if (to.object === undefined) shell.goTo('journal', { filter: '' });
+    else shell.follow({ kind: 'journal', object: to.object });
   }
 }

@@ -27,7 +27,7 @@ const { models, counted } = vi.hoisted(() => {
 vi.mock('../../../src/ui/screens/journal/model.ts', counted);
 vi.mock('../../../src/ui/screens/overview/model.ts', counted);
 vi.mock('../../../src/ui/screens/problems/model.ts', counted);
-vi.mock('../../../src/ui/screens/transcoding/model.ts', counted);
+vi.mock('../../../src/ui/screens/transcoding/view.ts', counted);
 
 /** Their model is a method, which is counted as such; the others have a function besides. */
 const methods: readonly string[] = [

@@ -1,7 +1,7 @@
 import { duration, percent } from '../../../base/format.ts';
 import { totalRows } from '../../../views/overview/overview.ts';
 import { stageSentence } from '../../../views/overview/signal-path.ts';
-import { incidentSentences } from '../../../views/problems/sentences.ts';
+import { incidentSentences } from '../../../views/problems/rows.ts';
 import { listScreen } from '../../list-screen/list-screen.ts';
 import { listStart } from '../../primitives/list.ts';
 import { goToTarget } from '../places.ts';

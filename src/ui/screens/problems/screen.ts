@@ -9,7 +9,7 @@ import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
-import { incidentSentences } from '../../../views/problems/sentences.ts';
+import { incidentSentences } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
 import { drawLists, listScreen, textFilter } from '../../list-screen/list-screen.ts';

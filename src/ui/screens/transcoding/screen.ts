@@ -8,8 +8,13 @@ import type { ScreenShell } from '../../shell.ts';
 import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { settingsReading, transcodeForm } from './forms.ts';
-import { type TranscodingModel, type TranscodingSlice, transcodingModel, transcodingStart } from './model.ts';
-import { drawTranscoding } from './view.ts';
+import {
+  drawTranscoding,
+  type TranscodingModel,
+  type TranscodingSlice,
+  transcodingModel,
+  transcodingStart,
+} from './view.ts';
 
 type Transcoding = ScreenShell<TranscodingSlice, TranscodingModel>;
 
