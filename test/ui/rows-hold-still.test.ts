@@ -37,14 +37,8 @@ async function movedRows(
   const lists = new Set<string>();
   for (const screen of screens) {
     const base = fakeServices(store.getState());
-    const services = {
-      ...base,
-      clock,
-      cluster: store,
-      triage,
-      session: { ...base.session, monitor },
-      orders,
-    };
+    const session = { ...base.session, monitor };
+    const services = { ...base, clock, cluster: store, triage, session, orders };
     const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
     const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
     runtime.start();
