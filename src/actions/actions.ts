@@ -6,11 +6,12 @@ export interface Actions {
   readonly monitor: Monitor;
   /** Undefined if nothing can be written, as in a recording. */
   readonly mutations?: Mutations | undefined;
-  readonly acknowledgements: {
+  /** Acknowledgements and planned work. */
+  readonly triage: {
     /** `until` is Unix ms; without it the acknowledgement holds until the problem clears. */
     acknowledge(key: string, note: string, until?: number): void;
     unacknowledge(key: string): void;
     /** Announces work on an object until `until` (Unix ms); without it the work ends now. */
-    plan(object: string, until: number | undefined, note: string): void;
+    plan(object: string, until: number | undefined, note: string): number | undefined;
   };
 }

@@ -6,9 +6,10 @@ import { sumKnown } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Incident, incidentsOf, nameOfIncident } from '../triage/incidents/incident.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
+import { causesOf } from '../triage/journal/cause.ts';
 import type { ProblemKind } from '../triage/kind-facts.ts';
 import { nameOf, type Part, type Problem, type Severity, viewersHit } from '../triage/problem.ts';
-import { causeWords, justBefore } from '../views/problems/before.ts';
+import { causeWords } from '../views/problems/before.ts';
 import { affectedWords } from '../views/problems/facts.ts';
 import { problemJson } from '../views/problems/json.ts';
 import { subjectName } from '../views/problems/problems.ts';
@@ -195,7 +196,7 @@ function wordsOf(
   const others = () =>
     parts.length === 0 ? '' : ` In this incident: ${parts.map(titleAndName).join(', ')}.`;
   const changed = () => {
-    const [change] = justBefore(root, state, 1).entries;
+    const [change] = causesOf(root, state);
     if (!change) return 'nothing in the journal before it';
     const { item, until } = change;
     const at = item.entry.createDate - skew;

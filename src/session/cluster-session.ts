@@ -66,19 +66,21 @@ export interface ClusterSession {
   close(): Promise<void>;
 }
 
-export interface ClusterSessionOptions {
+/** What only the session knows of a connection; the rest is that of the target. */
+type Wires =
+  | 'credentials'
+  | 'apiKey'
+  | 'serverKey'
+  | 'route'
+  | 'tokens'
+  | 'unattended'
+  | 'tap'
+  | 'log'
+  | 'transport';
+
+export interface ClusterSessionOptions extends Pick<ConnectOptions, Wires> {
   readonly target: ClusterTarget;
   readonly clock: Clock;
-  readonly credentials: ConnectOptions['credentials'];
-  readonly apiKey?: ConnectOptions['apiKey'];
-  readonly serverKey?: ConnectOptions['serverKey'];
-  readonly route?: ConnectOptions['route'];
-  readonly tokens?: ConnectOptions['tokens'];
-  readonly unattended?: ConnectOptions['unattended'];
-  readonly tap?: ConnectOptions['tap'];
-  readonly log?: ConnectOptions['log'];
-  /** A recording instead of the network. */
-  readonly transport?: ConnectOptions['transport'];
   /** Makes the session interactive: it can write, remember acknowledgements on disk and show the past. */
   readonly operator?: Operator | undefined;
   /** Stores the watched data in a file below `stateDir`. */
@@ -125,27 +127,13 @@ export interface Operator {
  * read.
  */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
-  const { target, clock, tap, log, operator } = options;
-  const connection = connect({
-    url: target.url,
-    cloudUrl: target.cloudUrl,
-    credentials: options.credentials,
-    apiKey: options.apiKey,
-    serverKey: options.serverKey,
-    tokens: options.tokens,
-    unattended: options.unattended,
-    clock,
-    readOnly: target.readOnly,
-    caFile: target.caFile,
-    route: options.route,
-    allowHttp: target.allowHttp,
-    tap,
-    log(line) {
-      log?.(line);
-      cost?.count(line.bytes);
-    },
-    transport: options.transport,
-  });
+  const { target, clock, operator } = options;
+  const { url, cloudUrl, readOnly, caFile, allowHttp } = target;
+  const log: ConnectOptions['log'] = (line) => {
+    options.log?.(line);
+    cost?.count(line.bytes);
+  };
+  const connection = connect({ ...options, url, cloudUrl, readOnly, caFile, allowHttp, log });
   const store = createClusterStore({ name: target.name, url: target.url, servers: options.servers });
   const offSession = connection.session.onChange((state) => setSession(store, state));
   setSession(store, connection.session.state);

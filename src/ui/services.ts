@@ -13,7 +13,7 @@ import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
 
 /** What the user looks at besides the fixed resources; the monitor polls it (`polling/monitor.ts`). */
-export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
+export type ScreenInterest = Parameters<SessionAccess['monitor']['setInterest']>[0];
 
 /** The result of setting a theme. */
 export interface ThemeChange {
@@ -53,8 +53,24 @@ export interface FleetAccess {
   subscribe(listener: () => void): () => void;
 }
 
+/** The session with a cluster, as far as the user sees and changes it. */
+export interface SessionAccess extends Actions {
+  /** Only in a live session: earlier moments, for `[`. */
+  readonly past?: Past | undefined;
+  /** The stored history of the cluster, across restarts; undefined if no history is kept. */
+  readonly access?: HistoryAccess | undefined;
+  /** Only in a live session: when this user left before they came back. */
+  readonly looked?: { readonly left: number | undefined } | undefined;
+  /** Figures of the stored history, or of a Prometheus; undefined without both. */
+  readonly reads?: StoredReads | undefined;
+  /** From the same. */
+  readonly capacity?: ReadCapacity | undefined;
+  /** Who is called about incidents; undefined if the configuration names nobody. */
+  readonly alerts?: { facts(): AlertFacts } | undefined;
+}
+
 /** Everything that the user interface needs from the program. All access beyond the terminal goes through this. */
-export interface Services extends Actions {
+export interface Services {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
@@ -65,16 +81,8 @@ export interface Services extends Actions {
    */
   readonly orders?: ShownOrders | undefined;
   readonly facts: SessionFacts;
-  /** Only in a live session: earlier moments, for `[`. */
-  readonly past?: Past | undefined;
-  /** The stored history of the cluster, across restarts; undefined if no history is kept. */
-  readonly history?: HistoryAccess | undefined;
-  /** Only in a live session: when this user left before they came back. */
-  readonly looked?: { readonly left: number | undefined } | undefined;
-  /** Figures of the stored history, or of a Prometheus; undefined without both. */
-  readonly reads?: StoredReads | undefined;
-  /** From the same. */
-  readonly capacity?: ReadCapacity | undefined;
+  /** That of the cluster which is open. */
+  readonly session: SessionAccess;
   /** Undefined if one cluster is watched. */
   readonly fleet?: FleetAccess | undefined;
   /** Only in a replay. `clock` then gives recorded time, and its timers run in real time. */
@@ -106,8 +114,6 @@ export interface Services extends Actions {
   switchProfile(name: string): void;
   /** Names of the clusters in the configuration; empty in a demo or a replay. */
   readonly profiles: readonly string[];
-  /** Who is called about incidents; undefined if the configuration names nobody. */
-  readonly alerts?: { facts(): AlertFacts } | undefined;
   /**
    * Runs a program of the user's own: with the terminal, or beside it with its output kept. Rejects with a message that
    * can be shown if it cannot be started.

@@ -70,13 +70,9 @@ async function everyOutput(scenario: ScenarioName, seconds: number) {
       ascii: false,
       lowBandwidth: false,
     });
-    const services = {
-      ...fakeServices(store.getState()),
-      clock,
-      cluster: store,
-      triage,
-      monitor: live.monitor,
-    };
+    const base = fakeServices(store.getState());
+    const session = { ...base.session, monitor: live.monitor };
+    const services = { ...base, clock, cluster: store, triage, session };
     const runtime = new Runtime(services, ui, window, () => {});
     runtime.start();
     const show = async (screen: ScreenName) => {

@@ -125,7 +125,7 @@ async function visit(session: ReturnType<typeof openClusterSession>, clock: Manu
   const fake = fakeServices(session.store.getState());
   const { store, triage, monitor } = session;
   const runtime = new Runtime(
-    { ...fake, clock, cluster: store, triage, monitor },
+    { ...fake, clock, cluster: store, triage, session },
     createUiStore('overview', { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
     { columns: 120, rows: 40 },
     () => {},

@@ -2,7 +2,7 @@ import { createKeymap } from '../../src/actions/keymap.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
-import type { OwnRun, ScreenInterest, Services } from '../../src/ui/services.ts';
+import type { OwnRun, ScreenInterest, Services, SessionAccess } from '../../src/ui/services.ts';
 import { ManualClock } from './manual-clock.ts';
 import { sampleNow } from './sample-state.ts';
 
@@ -20,8 +20,11 @@ export interface FakeServices extends Services {
   show(state: ClusterState, triage?: TriageState): void;
 }
 
-/** All services of the user interface, without a network. `overrides` replaces single services. */
-export function fakeServices(state: ClusterState, overrides: Partial<Services> = {}): FakeServices {
+/** Single services, and parts of the session. */
+export type Overrides = Partial<Omit<Services, 'session'>> & { readonly session?: Partial<SessionAccess> };
+
+/** All services of the user interface, without a network. */
+export function fakeServices(state: ClusterState, overrides: Overrides = {}): FakeServices {
   let cluster = state;
   let triage = calm;
   let pace = 1;
@@ -32,7 +35,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
   };
   const copied: string[] = [];
   const interests: ScreenInterest[] = [];
-  const monitor: Services['monitor'] = {
+  const monitor: SessionAccess['monitor'] = {
     start: () => {},
     stop: () => {},
     setInterest: (interest) => interests.push(interest),
@@ -59,12 +62,6 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
   const base = {
     cluster: { getState: () => cluster, subscribe },
     triage: { getState: () => triage, subscribe },
-    acknowledgements: {
-      acknowledge: () => {},
-      unacknowledge: () => {},
-      plan: (_: string, until?: number) => until,
-    },
-    monitor,
     keymap: createKeymap(),
     facts,
     copy: (text: string) => {
@@ -87,8 +84,14 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     completePath: async () => [],
     ...overrides,
   };
+  const acknowledgements: SessionAccess['triage'] = {
+    acknowledge: () => {},
+    unacknowledge: () => {},
+    plan: (_, until) => until,
+  };
   return {
     ...base,
+    session: { monitor, triage: acknowledgements, ...overrides.session },
     clock: new ManualClock(sampleNow),
     copied,
     interests,

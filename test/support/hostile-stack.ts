@@ -76,8 +76,7 @@ export function openHostileStack(
       clock,
       cluster: session.store,
       triage: session.triage,
-      monitor: session.monitor,
-      mutations,
+      session: { ...fake.session, monitor: session.monitor, mutations },
       facts: { ...fake.facts, cloudUrl: 'https://cloud.example.net' },
       saveFile: async (name, text) => {
         saved.push(text);

@@ -83,9 +83,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
         clock,
         cluster: { ...store, getState: () => seen(store.getState(), clock.now()) },
         triage,
-        monitor,
-        mutations,
-        past: pastOf(triage, started),
+        session: { ...base.session, monitor, mutations, past: pastOf(triage, started) },
         facts: { ...base.facts, demo: true, cloudUrl: 'https://cloud.example.net' },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});

@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { type Incident, incidentsOf } from '../../src/triage/incidents/incident.ts';
+import { causesOf } from '../../src/triage/journal/cause.ts';
 import { nameOf, type Problem, viewersHit } from '../../src/triage/problem.ts';
-import { justBefore } from '../../src/views/problems/before.ts';
 import type { JournalLine, ScoredFault } from './scored-world.ts';
 
 /*
@@ -43,7 +43,7 @@ export function rowsOf(problems: readonly Problem[], state: ClusterState): reado
 
 function rowOf({ root, severity, since, parts: others }: Incident, state: ClusterState): Row {
   const { key, kind, subject, folded, names, parts, hit } = root;
-  const { isChange, entries } = justBefore(root, state, CHANGES);
+  const entries = causesOf(root, state).slice(0, CHANGES);
   const first = folded?.first.map((part) => nameOf(part.subject)) ?? [];
   const host = subject.kind === 'application' && 'server' in root.facts ? root.facts.server : undefined;
   return {
@@ -62,7 +62,7 @@ function rowOf({ root, severity, since, parts: others }: Incident, state: Cluste
       object: item.entry.objectName ?? '',
       message: item.entry.message ?? '',
     })),
-    isAsserted: isChange,
+    isAsserted: entries.length > 0,
   };
 }
 

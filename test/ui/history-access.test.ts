@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import type { Services } from '../../src/ui/services.ts';
+import type { SessionAccess } from '../../src/ui/services.ts';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
@@ -11,11 +11,10 @@ import { UiDriver } from '../support/ui-driver.ts';
 const MINUTE = 60_000;
 const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, noticedAt: sampleNow - 59 * MINUTE });
 
-function problems(history: HistoryAccess | undefined, more: Partial<Services> = {}) {
+function problems(history: HistoryAccess | undefined, more: Partial<SessionAccess> = {}) {
   const saved = new Map<string, string>();
   const services = fakeServices(sampleState(), {
-    history,
-    ...more,
+    session: { access: history, ...more },
     saveFile: async (name, text) => {
       if (saved.has(name)) throw new Error('it is there already');
       saved.set(name, text);

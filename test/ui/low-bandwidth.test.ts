@@ -26,7 +26,8 @@ test('--low-bandwidth sends at most half of the bytes of the Overview', async ()
     const output = new FakeOutput(SIZE.columns, SIZE.rows);
     const theme = resolveTheme('dark', '256');
     const screen = new Screen({ output, theme, clock, minInterval: lowBandwidth ? SLOW_PAINT_MS : 0 });
-    const services = { ...fakeServices(store.getState()), clock, cluster: store, triage, monitor };
+    const base = fakeServices(store.getState());
+    const services = { ...base, clock, cluster: store, triage, session: { ...base.session, monitor } };
     const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth } as const;
     const runtime = new Runtime(services, createUiStore('overview', display), SIZE, () => {});
     const lay = () => {

@@ -135,7 +135,7 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   await mutations.createUser(anna);
   const base = fakeServices(sampleState());
   const facts = { ...base.facts, cloudUrl: 'https://cloud.example.net', readOnly: readOnlyScreens };
-  const services = fakeServices(sampleState(), { facts, mutations });
+  const services = fakeServices(sampleState(), { facts, session: { mutations } });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   const before = sent().length;
   return {

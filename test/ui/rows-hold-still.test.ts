@@ -36,7 +36,9 @@ async function movedRows(
   const moved: Moved[] = [];
   const lists = new Set<string>();
   for (const screen of screens) {
-    const services = { ...fakeServices(store.getState()), clock, cluster: store, triage, monitor, orders };
+    const base = fakeServices(store.getState());
+    const session = { ...base.session, monitor };
+    const services = { ...base, clock, cluster: store, triage, session, orders };
     const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
     const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
     runtime.start();

@@ -38,14 +38,8 @@ export function watchServices(
     clock: options.clock ?? systemClock,
     cluster: holder.cluster,
     triage: holder.triage,
-    get monitor() {
-      return holder.current.monitor;
-    },
-    get mutations() {
-      return holder.current.mutations;
-    },
-    get acknowledgements() {
-      return holder.current.triage;
+    get session() {
+      return holder.current;
     },
     keymap: createKeymap(
       options.keys,
@@ -53,24 +47,6 @@ export function watchServices(
       options.own,
       options.fleet !== undefined,
     ),
-    get past() {
-      return holder.current.past;
-    },
-    get history() {
-      return holder.current.access;
-    },
-    get looked() {
-      return holder.current.looked;
-    },
-    get reads() {
-      return holder.current.reads;
-    },
-    get capacity() {
-      return holder.current.capacity;
-    },
-    get alerts() {
-      return holder.current.alerts;
-    },
     fleet:
       options.fleet &&
       fleetAccess(options.fleet, holder, (next) => {

@@ -24,7 +24,11 @@ const MAX_COLUMNS = 115;
 /**
  * How far the screen can be trusted: each resource, the session, clocks, the history. At most `width` cells wide.
  */
-export function trustLines(view: View, { history }: Pick<Services, 'history'>, width: number): Line[] {
+export function trustLines(
+  view: View,
+  { session: { access: history } }: Pick<Services, 'session'>,
+  width: number,
+): Line[] {
   const room = Math.max(20, Math.min(width, MAX_COLUMNS));
   const { doubt, unreached } = view.state.journal;
   const shared = sharedNameWords(view.state);

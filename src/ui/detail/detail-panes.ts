@@ -41,9 +41,11 @@ export interface DetailModel {
   /** Whether it has the focus; by default where it can be scrolled. */
   readonly focus?: boolean | undefined;
   readonly charts?: DetailCharts;
+  /** Further panes below them, such as a journal. */
+  readonly below?: readonly Pane[];
 }
 
-export interface DetailCharts {
+interface DetailCharts {
   readonly rect: Rect;
   readonly series: readonly TitledSeries[];
   /** Such problems are marked in the charts. */
@@ -52,10 +54,15 @@ export interface DetailCharts {
   readonly endedAgo?: number | undefined;
 }
 
+/** A detail before it is known whether it is open. */
+export type Unscrolled = Omit<DetailModel, 'scroll'>;
+
 /** Whether a problem is about the object shown. */
 export type IsAbout = (problem: Marked) => boolean;
 
-interface DetailParts extends Omit<DetailModel, 'facts' | 'charts'>, Omit<DetailCharts, 'rect'> {
+interface DetailParts
+  extends Omit<DetailModel, 'facts' | 'charts' | 'lines' | 'scroll'>,
+    Omit<DetailCharts, 'rect'> {
   /** Facts that follow those series for which there is no chart. */
   readonly more?: readonly Line[];
 }
@@ -64,9 +71,9 @@ interface DetailParts extends Omit<DetailModel, 'facts' | 'charts'>, Omit<Detail
 export function detailIn(
   view: View,
   area: Rect,
-  { series, isAbout, endedAgo, more = [], ...shown }: Omit<DetailParts, 'lines'>,
+  { series, isAbout, endedAgo, more = [], ...shown }: DetailParts,
   linesIn: (width: number) => readonly Line[],
-): DetailModel {
+): Unscrolled {
   const { facts, charts, drawn } = splitDetail(area, series.length);
   const width = factWidth(facts);
   const lines = [...linesIn(width), ...trendFacts(view, series.slice(drawn), width), ...more];
@@ -78,10 +85,10 @@ export function detailIn(
   };
 }
 
-/** The panes of a detail: its lines and its charts. */
-export function detailPanes(view: View, { charts, ...shown }: DetailModel): Pane[] {
+/** The panes of a detail: its lines, its charts, and what is below. */
+export function detailPanes(view: View, { charts, below = [], ...shown }: DetailModel): Pane[] {
   const first = scrolledPane(shown);
-  if (!charts) return [first];
+  if (!charts) return [first, ...below];
   const marks = marksOf(chartProblems(view).filter(charts.isAbout));
   const rects = gridRects(charts.rect, charts.series.length) ?? [];
   return [
@@ -92,6 +99,7 @@ export function detailPanes(view: View, { charts, ...shown }: DetailModel): Pane
       const lines = chartLines(view, { series, marks, stale, endedAgo: charts.endedAgo }, rect);
       return { id: `${shown.id}.chart.${series.key}`, rect, lines };
     }),
+    ...below,
   ];
 }
 
@@ -219,7 +227,7 @@ export function scrolledPane({
   facts: rect,
   scroll,
   focus = scroll !== undefined,
-}: Omit<DetailModel, 'charts'>): Pane {
+}: Omit<DetailModel, 'charts' | 'below'>): Pane {
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);

@@ -40,24 +40,13 @@ export const formModule: DialogModule<FormDialog> = {
 
   key(dialog, key, shell) {
     const { stage } = dialog.state;
-    switch (stage.kind) {
-      case 'editing':
-        editKey(dialog, key, shell);
-        return;
-      case 'leaving':
-        if (key.name === 'y') shell.close();
-        else setStage(shell, editing);
-        return;
-      case 'checking':
-        if (isEscape(key)) setStage(shell, editing);
-        return;
-      case 'confirming':
-        reviewKey(dialog, stage, key, shell);
-        return;
-      case 'sending':
-        if (stage.asked && key.name === 'y') stage.cancel();
-        if (stage.asked || isEscape(key)) setStage(shell, { ...stage, asked: !stage.asked });
-    }
+    if (stage.kind === 'editing') editKey(dialog, key, shell);
+    else if (stage.kind === 'confirming') reviewKey(dialog, stage, key, shell);
+    else if (stage.kind === 'sending') {
+      if (stage.asked && key.name === 'y') stage.cancel();
+      if (stage.asked || isEscape(key)) setStage(shell, { ...stage, asked: !stage.asked });
+    } else if (stage.kind === 'leaving' && key.name === 'y') shell.close();
+    else if (stage.kind === 'leaving' || isEscape(key)) setStage(shell, editing);
   },
 
   paste(dialog, text, shell) {
@@ -98,32 +87,17 @@ function setStage(shell: FormShell, stage: Stage): void {
 function editKey(dialog: FormDialog, key: KeyPress, shell: FormShell): void {
   const { spec, state } = dialog;
   const field = focusedField(spec, state);
-  if (isEscape(key)) {
-    if (isChanged(spec, state)) setStage(shell, { kind: 'leaving' });
-    else shell.close();
-    return;
+  if (isEscape(key) && isChanged(spec, state)) setStage(shell, { kind: 'leaving' });
+  else if (isEscape(key)) shell.close();
+  else if (key.name === 'enter') submitForm(dialog, shell);
+  else if (field?.kind === 'file' && key.name === 'tab') completeField(dialog, field, shell);
+  else if (field?.kind === 'lines' && key.name === 'ctrl-o') editElsewhere(dialog, field, shell);
+  else {
+    const moves: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
+    const used = field && !(key.name in moves);
+    const input = used ? fieldModule(field).key(field, inputOf(state, field), key) : undefined;
+    const step = { ...moves, down: 1, up: -1 }[key.name];
+    if (field && input) changeForm(dialog, withInput(state, field, input), field, shell);
+    else if (step !== undefined) shell.update({ state: moveFocus(spec, state, step) });
   }
-  if (key.name === 'enter') {
-    submitForm(dialog, shell);
-    return;
-  }
-  if (field?.kind === 'file' && key.name === 'tab') {
-    completeField(dialog, field, shell);
-    return;
-  }
-  if (field?.kind === 'lines' && key.name === 'ctrl-o') {
-    editElsewhere(dialog, field, shell);
-    return;
-  }
-  const moves: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
-  const input =
-    field && key.name in moves
-      ? undefined
-      : field && fieldModule(field).key(field, inputOf(state, field), key);
-  if (field && input) {
-    changeForm(dialog, withInput(state, field, input), field, shell);
-    return;
-  }
-  const step = { ...moves, down: 1, up: -1 }[key.name];
-  if (step !== undefined) shell.update({ state: moveFocus(spec, state, step) });
 }

@@ -1,13 +1,29 @@
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
-import type { MenuDialog } from '../dialog.ts';
+import type { MenuDialog, MenuItem } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
+import type { Shell } from '../shell.ts';
 import type { DialogModule } from './module.ts';
 
 const MAX_COLUMNS = 64;
 /** Width of the frame and of the mark before each item, in cells. */
 const FRAME_COLUMNS = 8;
+
+/** Opens a menu with the item that is in force selected; `enter` says what Enter does. */
+export function openMenu(
+  { open }: Pick<Shell, 'open'>,
+  words: { readonly title: string; readonly enter: string; readonly columns?: number },
+  items: () => readonly MenuItem[],
+): void {
+  const { title, enter, columns } = words;
+  const index = Math.max(
+    0,
+    items().findIndex(({ chosen }) => chosen),
+  );
+  const hints = [['Enter', enter] as const, ['Esc', 'close'] as const];
+  open({ kind: 'menu', title, columns, hints, index, items });
+}
 
 /** A list of items: Enter runs the selected one. The item in force is marked. */
 export const menuModule: DialogModule<MenuDialog> = {

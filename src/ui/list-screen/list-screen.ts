@@ -1,14 +1,21 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { OwnObject } from '../../actions/own-commands.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
 import { cutColumns, type Rect, toned } from '../../base/text.ts';
-import type { Found } from '../../cluster/find-listed.ts';
-import type { ClusterState } from '../../cluster/state.ts';
-import type { DetailModel } from '../detail/detail-panes.ts';
+import { type DetailModel, detailPanes, type Unscrolled } from '../detail/detail-panes.ts';
 import { panel } from '../primitives/panel.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
-import { chosenIn, moveInList, type Positions, pointInLists, type ShownLists } from './shown-list.ts';
+import {
+  chosenIn,
+  type ListPaneOptions,
+  listPane,
+  moveInList,
+  type Positions,
+  pointInLists,
+  type ShownList,
+  type ShownLists,
+} from './shown-list.ts';
 import { handleDetail, handleRow, type Noun, type OpenedSlice } from './watch-list.ts';
 
 /** From this width on, the detail of the selected row is shown beside the list. */
@@ -31,68 +38,135 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
 }
 
 /** Shown in place of a detail while nothing is selected. */
-export function nothingSelected(rect: Rect): Pane {
+function nothingSelected(rect: Rect): Pane {
   const lines = panel({ title: 'Detail' }, [toned('Nothing is selected.', 'dim')], rect);
   return { id: 'detail', rect, lines };
-}
-
-export interface ListSlice extends OpenedSlice {
-  /** The list with the focus. */
-  readonly part: string;
 }
 
 export interface ListModel<S> extends ShownLists {
   readonly view: View;
   readonly slice: S;
   readonly area: Rect;
+}
+
+type OptionsOf<List> = List extends ShownList<infer Row> ? Omit<ListPaneOptions<Row>, 'focus'> : never;
+
+/** How the pane of each list is drawn. */
+export type ListPanes<M extends ShownLists> = {
+  readonly [Part in keyof M['lists']]?: (
+    model: M,
+    list: NonNullable<M['lists'][Part]>,
+  ) => OptionsOf<NonNullable<M['lists'][Part]>>;
+};
+
+/** The filter of a list that is whole, as it is typed. */
+export function textFilter<S extends { readonly filter: string }>(hint: string) {
+  return {
+    hint,
+    count: ({ lists, part }: ShownLists) => lists[part]?.count,
+    read: ({ filter }: S) => filter,
+    write: (filter: string): Partial<S> => ({ filter }) as Partial<S>,
+  };
+}
+
+/** What a screen with lists draws. */
+export interface DrawnLists<M extends ShownLists> {
+  /** The name of the screen, after which its panes are named, such as `streams.all`. */
+  readonly name: ScreenName;
+  /** In the order in which they are drawn. */
+  readonly panes: ListPanes<M>;
+  /** Panes that are no lists. */
+  besides?(model: M): readonly Pane[];
+}
+
+/** A screen with lists: `listScreen` adds how they are drawn, the keys that move in them, clicks on their rows. */
+interface ListSpec<S extends object, M extends ListModel<S>>
+  extends Omit<Screen<S, M>, 'draw' | 'handle' | 'point'>,
+    DrawnLists<M> {
+  readonly positions: Positions<S>;
+  /** Keys before those that move in a list. */
+  keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  /** What a click on a list changes besides its selection; by default `part`. */
+  focus?(part: string): object;
+}
+
+/** The panes of a screen with lists. */
+export function drawLists<M extends ShownLists>(screen: DrawnLists<M>, model: M): readonly Pane[] {
+  const drawn = Object.entries(screen.panes).flatMap(([part, options]) => {
+    const list = model.lists[part];
+    const focus = model.part === part;
+    return list
+      ? [listPane(`${screen.name}.${part}`, list, { ...options(model, list as never), focus })]
+      : [];
+  });
+  return [...drawn, ...(screen.besides?.(model) ?? [])];
+}
+
+export function listScreen<S extends object, M extends ListModel<S>>(
+  spec: ListSpec<S, M> & Partial<Screen<S, M>>,
+): Screen<S, M> {
+  const { positions, focus } = spec;
+  return {
+    draw: (model) => drawLists(spec, model),
+    handle: (command, shell) => spec.keys(command, shell) || moveInList(command, shell as never, positions),
+    point: (pane, row, shell) => pointInLists(positions, focus)(pane, row, shell as never),
+    ...spec,
+  };
+}
+
+export interface OpenedModel<S> extends ListModel<S> {
   /** The detail of the open object, or of the selected one if there is room beside its list. */
   readonly detail: DetailModel | undefined;
   /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
 }
 
-/** A screen with lists of objects, and the detail of the selected one beside them, or of the open one in their place. */
-export abstract class ListScreen<Item, S extends ListSlice, M extends ListModel<S>> implements Screen<S, M> {
+/** With the detail of the selected object beside the lists, or of the open one in their place. */
+export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<S>>
+  implements ListSpec<S, M>, Screen<S, M>
+{
   abstract readonly noun: Noun;
   abstract readonly initial: S;
-  abstract readonly positions: Positions<S, S['part']>;
-
-  abstract find(state: ClusterState, id: string): Found<Item>;
-  abstract detail(view: View, id: string, area: Rect, scroll: number | undefined): DetailModel;
-  abstract detailPanes(view: View, detail: M['detail'] & object): readonly Pane[];
-  /** The lists in `rect`, and what else the screen shows; without `rect` a detail is open. */
+  abstract readonly positions: Positions<S>;
+  abstract readonly panes: ListPanes<M>;
+  abstract summary(model: M): string[];
+  abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+  besides(_model: M): readonly Pane[] {
+    return [];
+  }
+  focus(part: string): object {
+    return { part };
+  }
+  /** The lists, and what else is shown in `area`; without it a detail is open. */
   abstract content(
     view: View,
     slice: S,
-    rect: Rect | undefined,
-  ): Omit<M, Exclude<keyof ListModel<S>, keyof ShownLists>>;
-  abstract listPanes(model: M): readonly Pane[];
-  abstract summary(model: M): string[];
-  /** What the user's own commands get of an object. */
-  abstract values(item: Item | undefined, id: string): OwnObject['values'] | undefined;
-  /** Keys of its own lists, before those that all lists have. */
-  abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
+    area: Rect | undefined,
+  ): Omit<M, 'view' | 'slice' | 'area' | 'detail'>;
+  abstract detail(model: Omit<M, 'detail'>, id: string, area: Rect): Unscrolled | undefined;
   /** Keys of its own detail, before those that all details have. */
   abstract detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean;
+
+  get name(): ScreenName {
+    return this.noun.screen;
+  }
 
   readonly list = { opened: undefined, detailScroll: 0 } as Partial<S>;
 
   model(view: View, slice: S, area: Rect): M {
     const { opened, detailScroll } = slice;
-    const parts = besideOf(area);
-    const content = this.content(view, slice, opened === undefined ? parts.list : undefined);
-    // A screen without lists has the whole area for what it says instead.
-    const beside = Object.keys(content.lists).length > 0 ? parts.detail : undefined;
-    const id = opened ?? (beside && chosenIn(content));
+    const content = this.content(view, slice, opened === undefined ? area : undefined);
+    const model = { view, slice, area, ...content } as unknown as M;
+    const id = opened ?? (model.beside && chosenIn(model));
+    const detail = id === undefined ? undefined : this.detail(model, id, model.beside ?? area);
     const scroll = opened === undefined ? undefined : detailScroll;
-    const detail = id === undefined ? undefined : this.detail(view, id, beside ?? area, scroll);
-    return { view, slice, area, ...content, detail, beside } as M;
+    return { ...model, detail: detail && { ...detail, scroll } };
   }
 
   draw(model: M): readonly Pane[] {
     const { view, detail, beside } = model;
-    const panes = this.listPanes(model);
-    if (detail) return [...panes, ...this.detailPanes(view, detail)];
+    const panes = drawLists(this, model);
+    if (detail) return [...panes, ...detailPanes(view, detail)];
     return beside ? [...panes, nothingSelected(beside)] : panes;
   }
 
@@ -108,13 +182,7 @@ export abstract class ListScreen<Item, S extends ListSlice, M extends ListModel<
     );
   }
 
-  object(model: M): OwnObject | undefined {
-    const id = model.slice.opened ?? chosenIn(model);
-    const values = id === undefined ? undefined : this.values(this.find(model.view.state, id).item, id);
-    return values && { kind: this.noun.one, values };
-  }
-
   point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void {
-    pointInLists(this.positions)(pane, row, shell as never);
+    pointInLists(this.positions, (part) => this.focus(part))(pane, row, shell as never);
   }
 }

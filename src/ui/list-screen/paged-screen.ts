@@ -1,7 +1,9 @@
 import type { CommandId } from '../../actions/commands.ts';
+import type { OwnObject } from '../../actions/own-commands.ts';
 import { count, whole } from '../../base/format.ts';
 import { tableKeys } from '../../base/table.ts';
 import { type Line, type Rect, toned } from '../../base/text.ts';
+import type { Found } from '../../cluster/find-listed.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import { sameQuery } from '../../cluster/reduce-lists.ts';
 import type { ClusterState, ListState, Resource, Sweep } from '../../cluster/state.ts';
@@ -11,23 +13,15 @@ import { type Column, compareBy, type ListColumn, orderWords, type Sort } from '
 import { equalColumns } from '../../views/lists/equal-columns.ts';
 import { reorderedWindow, shownItems, sortedInPlace } from '../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../views/lists/steady-order.ts';
-import type { DetailModel } from '../detail/detail-panes.ts';
 import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../primitives/list.ts';
 import { allAlike, shortPart, titleParts, unreadablePart } from '../primitives/panel.ts';
 import type { FilterSpec, ViewsSpec } from '../screen.ts';
 import type { ScreenInterest } from '../services.ts';
 import type { ScreenShell } from '../shell.ts';
-import type { Pane, View } from '../view.ts';
-import { type ListModel, ListScreen } from './list-screen.ts';
+import type { View } from '../view.ts';
+import { besideOf, type ListPanes, type OpenedModel, OpenedScreen } from './list-screen.ts';
 import { emptyLine, type LoadedList, loadedList, notLoaded, sweptList } from './loaded-list.ts';
-import {
-  chosenIn,
-  type ListPaneOptions,
-  listPane,
-  type ShownList,
-  type ShownLists,
-  shownList,
-} from './shown-list.ts';
+import { chosenIn, type ListPaneOptions, type ShownList, type ShownLists, shownList } from './shown-list.ts';
 import { handleWatch, type Noun, toggleWatch, type WatchSlice } from './watch-list.ts';
 
 export interface PagedSlice extends WatchSlice {
@@ -46,25 +40,25 @@ export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
 type Lists = ShownLists['lists'];
 type PagedLists<Item> = { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> };
 
-export interface PagedModel<Item, S, D, L extends Lists> extends ListModel<S> {
+export interface PagedModel<Item, S, L extends Lists> extends OpenedModel<S> {
   readonly part: Part;
   readonly lists: PagedLists<Item> & L;
   /** The list of all objects, while it is visible. */
   readonly loaded: LoadedList<Item> | undefined;
-  readonly detail: (D & DetailModel) | undefined;
 }
 
+type Options<Item> = Omit<ListPaneOptions<ItemRow<Item>>, 'focus'>;
+
 /**
- * A screen with a list that the server pages, a list of watched objects, and the detail of one of them. `D` is the
- * detail, `L` further lists.
+ * A screen with a list that the server pages, a list of watched objects, and the detail of one of them. `L` are further
+ * lists.
  */
 export abstract class PagedScreen<
   Item,
   S extends PagedSlice,
-  D,
   L extends Lists,
-  M extends PagedModel<Item, S, D, L> = PagedModel<Item, S, D, L>,
-> extends ListScreen<Item, S, M> {
+  M extends PagedModel<Item, S, L> = PagedModel<Item, S, L>,
+> extends OpenedScreen<S, M> {
   abstract override readonly noun: Noun & { readonly screen: 'streams' | 'applications' };
   /** What is polled of watched objects. */
   abstract readonly looked: 'watchedStreams' | 'watchedApplications';
@@ -90,6 +84,9 @@ export abstract class PagedScreen<
     empty(slice: S): string;
   };
 
+  abstract find(state: ClusterState, id: string): Found<Item>;
+  /** What the user's own commands get of a found object. */
+  abstract values(item: Item): OwnObject['values'];
   abstract columnsOf(view: View, rows: ShownList<ItemRow<Item>>['rows'], part: Part): Column<ItemRow<Item>>[];
   abstract identity(item: Item): string;
   /** Orders items with equal values. */
@@ -116,13 +113,11 @@ export abstract class PagedScreen<
   layout(part: Part, area: Rect): PartRects {
     return { [part]: area };
   }
-  /** Further lists, and their panes. */
+  /** Further lists; their panes are drawn first. */
   others(_view: View, _slice: S, _rects: PartRects): L {
     return {} as L;
   }
-  otherPanes(_model: M): readonly Pane[] {
-    return [];
-  }
+  readonly otherPanes: object = {};
   /** Further ends of the titles of the list and of the watch list. */
   more(_model: M, _part: Part): readonly (Line | undefined)[] {
     return [];
@@ -253,9 +248,16 @@ export abstract class PagedScreen<
     return shownList({ ...place, rowAt });
   }
 
-  content(view: View, slice: S, rect: Rect | undefined) {
+  object(model: M): OwnObject | undefined {
+    const id = model.slice.opened ?? chosenIn(model);
+    const item = id === undefined ? undefined : this.find(model.view.state, id).item;
+    return item && { kind: this.noun.one, values: this.values(item) };
+  }
+
+  content(view: View, slice: S, area: Rect | undefined) {
     const { part, watched } = slice;
-    const rects = rect ? this.layout(part, rect) : {};
+    const parts = area && besideOf(area);
+    const rects = parts ? this.layout(part, parts.list) : {};
     const loaded = rects.all && this.loaded(view, slice);
     const rowAt = (index: number) => {
       const item = loaded?.rowAt(index);
@@ -270,20 +272,21 @@ export abstract class PagedScreen<
       }),
       ...this.others(view, slice, rects),
     };
-    return { part, lists, loaded } as unknown as ReturnType<ListScreen<Item, S, M>['content']>;
+    return { part, lists, loaded, beside: parts?.detail } as unknown as ReturnType<
+      OpenedScreen<S, M>['content']
+    >;
   }
 
-  listPanes(model: M): readonly Pane[] {
-    const { all, watched } = model.lists;
-    return [
-      ...this.otherPanes(model),
-      ...(all && model.loaded ? [this.#allPane(model, all, model.loaded)] : []),
-      ...(watched ? [this.#watchedPane(model, watched)] : []),
-    ];
+  get panes(): ListPanes<M> {
+    return {
+      ...this.otherPanes,
+      all: (model: M, list: ShownList<ItemRow<Item>>) => this.#allPane(model, list),
+      watched: (model: M, list: ShownList<ItemRow<Item>>) => this.#watchedPane(model, list),
+    } as ListPanes<M>;
   }
 
-  #allPane(model: M, list: ShownList<ItemRow<Item>>, loaded: LoadedList<Item>): Pane {
-    const { view, slice } = model;
+  #allPane(model: M, list: ShownList<ItemRow<Item>>): Options<Item> {
+    const { view, slice, loaded = notLoaded } = model;
     const { list: resource, sweep } = this.of(view.state);
     const { totalItems, partlySorted, current } = loaded;
     const isFiltered = this.asked.isSet(slice);
@@ -302,7 +305,7 @@ export abstract class PagedScreen<
       allAlike(this.#equal(model)),
       ...this.more(model, 'all'),
     ]);
-    return this.pane(model, 'all', {
+    return this.withColumns(model, 'all', {
       title,
       right,
       stale: staleFor(resource, view.now),
@@ -312,7 +315,7 @@ export abstract class PagedScreen<
     });
   }
 
-  #watchedPane(model: M, list: ShownList<ItemRow<Item>>): Pane {
+  #watchedPane(model: M, list: ShownList<ItemRow<Item>>): Options<Item> {
     const { view } = model;
     const title = `Watched ${this.title.toLowerCase()}`;
     const right = titleParts(title, list.rect.width, [
@@ -320,7 +323,7 @@ export abstract class PagedScreen<
       toned(`${list.count} watched`, 'dim'),
       ...this.more(model, 'watched'),
     ]);
-    return this.pane(model, 'watched', {
+    return this.withColumns(model, 'watched', {
       title,
       right,
       stale: staleFor(this.of(view.state).watched, view.now),
@@ -335,12 +338,11 @@ export abstract class PagedScreen<
   }
 
   /** The pane of a list of objects. Columns in which all of them are alike are left out, but of the watched ones. */
-  pane(model: M, part: Part, options: Omit<ListPaneOptions<ItemRow<Item>>, 'columns' | 'focus'>): Pane {
+  withColumns(model: M, part: Part, options: Omit<Options<Item>, 'columns'>): Options<Item> {
     const list = (model.lists as ShownLists['lists'])[part] as ShownList<ItemRow<Item>>;
     const equal = part === 'watched' ? undefined : this.#equal(model);
     const columns = this.columnsOf(model.view, list.rows, part).filter(({ key }) => !equal?.has(key));
-    const focus = model.part === part;
-    return listPane(`${this.noun.screen}.${part}`, list, { ...options, focus, columns });
+    return { ...options, columns };
   }
 
   #equal({ view: { state, triage, display }, slice: { sort } }: M) {

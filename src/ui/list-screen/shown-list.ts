@@ -134,13 +134,16 @@ export function moveInList<S, Part extends string>(
 }
 
 /** `Screen.point` for panes that are named after their lists, such as `streams.all`. */
-export function pointInLists<S extends { readonly part: string }>(positions: Positions<S>) {
+export function pointInLists<S extends object>(
+  positions: Positions<S>,
+  focus: (part: string) => object = (part) => ({ part }),
+) {
   return (pane: string, row: string | undefined, shell: ScreenShell<S, ShownLists>): void => {
     const part = pane.slice(pane.lastIndexOf('.') + 1);
-    const list = shell.model.lists[part];
+    const list = row !== undefined && shell.model.lists[part];
     const key = positions[part];
-    if (!list || key === undefined) return;
-    shell.set({ part, ...(row !== undefined && { [key]: selectedAt(list, row) }) } as unknown as Partial<S>);
+    if (key === undefined) return;
+    shell.set({ ...focus(part), ...(list && { [key]: selectedAt(list, row) }) } as Partial<S>);
   };
 }
 

@@ -134,7 +134,7 @@ export class Drawing {
       shown: this.shown(ui.screen),
       services,
       past: isPast ? rewind.status() : undefined,
-      recent: isPast || !services.past ? undefined : rewind.recent(),
+      recent: isPast || !services.session.past ? undefined : rewind.recent(),
       liveNow: services.clock.now(),
       size,
     };

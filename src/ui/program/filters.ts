@@ -1,4 +1,5 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
+import { openMenu } from '../dialogs/menu.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { FilterSpec } from '../screen.ts';
 import { screenOf } from '../screens/registry.ts';
@@ -104,23 +105,12 @@ export function askChoice(shell: ScreenShell<object>): void {
   }
   const inForce = filter.read(shell.slice());
   const items = [{ label: 'all', note: '', text: '' }, ...choices()];
-  shell.open({
-    kind: 'menu',
-    title: 'Show',
-    hints: [
-      ['Enter', 'show these only'],
-      ['Esc', 'close'],
-    ],
-    index: Math.max(
-      0,
-      items.findIndex(({ text }) => text === inForce),
-    ),
-    items: () =>
-      items.map(({ label, note, text }) => ({
-        label,
-        note,
-        chosen: text === inForce,
-        run: () => shell.set(filter.write(text, shell.view, shell.slice())),
-      })),
-  });
+  openMenu(shell, { title: 'Show', enter: 'show these only' }, () =>
+    items.map(({ label, note, text }) => ({
+      label,
+      note,
+      chosen: text === inForce,
+      run: () => shell.set(filter.write(text, shell.view, shell.slice())),
+    })),
+  );
 }

@@ -142,17 +142,17 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     );
   },
   'app.alerts'(shell) {
-    const { alerts } = shell.services;
+    const { alerts } = shell.services.session;
     if (alerts) showText(shell, 'Messages to people', alertLines(alerts.facts(), shell.view.now));
     else shell.notice('Nobody is called: no alerts: in the configuration.');
   },
   'app.details'(shell) {
     const lines = trustLines(shell.view, shell.services, textColumns(shell));
-    const untold = untoldLines(shell.services.alerts?.facts().untold ?? [], shell.view.now);
+    const untold = untoldLines(shell.services.session.alerts?.facts().untold ?? [], shell.view.now);
     showText(shell, 'Can this screen be trusted?', [...untold, ...lines]);
   },
   'history.capacity'(shell) {
-    const { capacity } = shell.services;
+    const { capacity } = shell.services.session;
     const columns = textColumns(shell);
     const show = (dates: readonly Line[]) =>
       showText(shell, 'Capacity', [...dates, [], ...clusterLines(shell.view, Math.min(100, columns))]);
@@ -191,7 +191,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     );
   },
   'time.refresh'(shell) {
-    shell.services.monitor.refresh();
+    shell.services.session.monitor.refresh();
     shell.notice('Refreshing everything.');
   },
   'time.faster': (shell) => changePace(shell, 0.5),
@@ -231,15 +231,15 @@ function showText(shell: Shell, title: string, lines: readonly Line[]): void {
 }
 
 function changePace(shell: Shell, factor: number): void {
-  const { monitor } = shell.services;
+  const { monitor } = shell.services.session;
   monitor.setPace(monitor.pace * factor);
   const { pace } = monitor;
   shell.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
 }
 
 /** A further sentence if there is no history, because charts are then limited to this session. */
-function keptWords({ history }: Pick<Services, 'history'>): string {
-  return history ? '' : ' No history is kept: charts begin at the start of castwatch.';
+function keptWords({ session }: Services): string {
+  return session.access ? '' : ' No history is kept: charts begin at the start of castwatch.';
 }
 
 /** Opens a menu for the columns of a table and their order. */

@@ -1,6 +1,6 @@
 import { isOfFleet, screenNames } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { ScreenInterest, Services } from '../services.ts';
+import type { ScreenInterest, SessionAccess } from '../services.ts';
 import type { UiState } from '../store.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
@@ -18,7 +18,7 @@ export class Interest {
   }
 
   /** Nothing is shown of this cluster any more. */
-  end(monitor: Pick<Services['monitor'], 'setInterest'>): void {
+  end(monitor: Pick<SessionAccess['monitor'], 'setInterest'>): void {
     this.#key = '';
     this.#current = nothing;
     monitor.setInterest(nothing);

@@ -17,12 +17,12 @@ export function planWork(shell: Shell, argument: string): void {
     return;
   }
   if (lasts === undefined) {
-    services.acknowledgements.plan(object, undefined, '');
+    services.session.triage.plan(object, undefined, '');
     notice(`Planned work on ${object} has ended.`, 'ok');
     return;
   }
   const now = services.clock.now();
-  const until = services.acknowledgements.plan(object, now + lasts, rest.join(' '));
+  const until = services.session.triage.plan(object, now + lasts, rest.join(' '));
   if (until === undefined) {
     const why = object === 'cluster' ? ': the configuration has no wholeClusterWork: true' : ' here';
     notice(`Planned work on ${object} does not count${why}.`, 'warn');

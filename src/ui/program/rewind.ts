@@ -37,15 +37,16 @@ export class Rewind implements PastTravel {
   /** Moves back (-1) or forward (1) by one step of the time line. */
   move(direction: 1 | -1): void {
     const to = this.#here() + direction * this.#step();
-    this.seek(this.#shell.services.past?.watchedBeside(to, direction) ?? to);
+    this.seek(this.#shell.services.session.past?.watchedBeside(to, direction) ?? to);
   }
 
   seek(at: number): void {
-    const { past, clock, history } = this.#shell.services;
+    const { clock, session } = this.#shell.services;
+    const { past, access } = session;
     const from = past?.from;
     const now = clock.now();
     if (from === undefined || now - from < MIN_PAST_MS) {
-      const why = history?.facts().message;
+      const why = access?.facts().message;
       this.#shell.notice(`There is no past to show${why === undefined ? ' yet.' : `: ${why}`}`);
       return;
     }
@@ -77,7 +78,7 @@ export class Rewind implements PastTravel {
   }
 
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
-    return this.#shell.services.past?.problemBeside(at, direction);
+    return this.#shell.services.session.past?.problemBeside(at, direction);
   }
 
   status(): TimeStatus {
@@ -132,7 +133,8 @@ export class Rewind implements PastTravel {
 
   /** Called with each frame, so the result is kept for some seconds. */
   #knownOf({ from, to }: Stretch): Known {
-    const { past, clock } = this.#shell.services;
+    const { clock, session } = this.#shell.services;
+    const { past } = session;
     const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
     const at = clock.monotonic();
     if (this.#known?.key !== key || at - this.#known.at > MARKS_MS) {
@@ -153,10 +155,10 @@ export class Rewind implements PastTravel {
     try {
       while (this.#wanted !== undefined) {
         const target = this.#wanted;
-        const { past } = this.#shell.services;
+        const { past } = this.#shell.services.session;
         const moment = await past?.at(target);
         // The request was cancelled or replaced meanwhile, or another cluster is shown.
-        if (!moment || this.#wanted !== target || this.#shell.services.past !== past) continue;
+        if (!moment || this.#wanted !== target || this.#shell.services.session.past !== past) continue;
         this.#wanted = undefined;
         this.#shell.hold({ mode: 'past', ...moment });
       }

@@ -65,8 +65,8 @@ export class Runtime implements Shell {
   }
 
   get area(): Rect {
-    const { replay, past } = this.services;
-    const hasMarks = past !== undefined && this.rewind.recent().marks.length > 0;
+    const { replay, session } = this.services;
+    const hasMarks = session.past !== undefined && this.rewind.recent().marks.length > 0;
     return screenArea(this.ui.getState(), this.#size, { isReplay: replay !== undefined, hasMarks });
   }
 
@@ -94,7 +94,7 @@ export class Runtime implements Shell {
       this.services.cluster.subscribe(this.#drawing.gather),
       this.services.triage.subscribe(this.#drawing.gather),
       this.ui.subscribe(this.#drawing.gather),
-      this.services.mutations?.known.subscribe(this.#drawing.gather) ?? (() => {}),
+      this.services.session.mutations?.known.subscribe(this.#drawing.gather) ?? (() => {}),
       this.services.fleet?.subscribe(this.#drawing.gather) ?? (() => {}),
     );
     this.enterScreen();
@@ -298,7 +298,7 @@ export class Runtime implements Shell {
   leaveCluster(): void {
     this.rewind.leave();
     this.#drawing.forget();
-    this.#interest.end(this.services.monitor);
+    this.#interest.end(this.services.session.monitor);
   }
 
   enterScreen(): void {
@@ -333,7 +333,7 @@ export class Runtime implements Shell {
   /** Tells the monitor what the frame needs, if that has changed. */
   tellInterest({ ui, shown }: FrameInput): void {
     if (!this.#interest.update(ui, shown)) return;
-    this.services.monitor.setInterest(this.#interest.current);
+    this.services.session.monitor.setInterest(this.#interest.current);
   }
 }
 

@@ -21,7 +21,7 @@ const STANDARD_MS = 2 * HOUR_MS;
  */
 export function offerSilence(shell: Pick<Shell, 'services' | 'open' | 'notice'>, offer: Offer): void {
   const { services, notice } = shell;
-  const silence = services.mutations?.silence;
+  const silence = services.session.mutations?.silence;
   if (!silence) return;
   const { key, what, comment } = offer;
   const lasts = offer.until === undefined ? STANDARD_MS : offer.until - services.clock.now();

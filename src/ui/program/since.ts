@@ -7,6 +7,7 @@ import {
 } from '../../views/handover/handover.ts';
 import { parseTime } from '../../views/journal/time.ts';
 import { writesIn } from '../../views/settings/audit.ts';
+import { openMenu } from '../dialogs/menu.ts';
 import type { Shell } from '../shell.ts';
 import { readThen } from './read-then.ts';
 
@@ -20,7 +21,8 @@ const COLUMNS = 100;
 
 /** Shows what happened since the user left, or since a time that was typed: `2h`, `06:00`, `2026-01-15T06:00`. */
 export function showSince(shell: Shell, typed: string): void {
-  const { history, clock, looked } = shell.services;
+  const { clock, session } = shell.services;
+  const { access: history, looked } = session;
   if (!history) {
     shell.notice('No history is kept, so what happened before is not known.', 'warn');
     return;
@@ -38,7 +40,7 @@ export function showSince(shell: Shell, typed: string): void {
   const read = Promise.all([history.handover(from, now), shell.services.readAudit()]);
   void readThen(shell, 'What happened', read, ([handover, audit]) => {
     // Another cluster may have been opened meanwhile.
-    if (shell.services.history !== history) return;
+    if (shell.services.session !== session) return;
     const cluster = shell.services.cluster.getState().name;
     const writes = writesIn(audit).filter((write) => {
       const at = Date.parse(write.at);
@@ -59,41 +61,20 @@ function show(shell: Shell, title: string, rows: readonly HandoverRow[]): void {
     return;
   }
   shell.ui.setState({ notice: undefined });
-  shell.open({
-    kind: 'menu',
-    title,
-    columns: COLUMNS,
-    hints: [['Enter', 'go there'] as const, ['Esc', 'close'] as const],
-    index: 0,
-    items: () =>
-      rows.map(({ label, note, to: place }) => ({
-        label,
-        note,
-        chosen: false,
-        run: () => lead(shell, place),
-      })),
-  });
+  openMenu(shell, { title, enter: 'go there', columns: COLUMNS }, () =>
+    rows.map(({ label, note, to }) => ({ label, note, chosen: false, run: () => lead(shell, to) })),
+  );
 }
 
 function lead(shell: Shell, to: HandoverPlace): void {
-  switch (to.kind) {
-    case 'problem':
-      if (to.at !== undefined) shell.seek(to.at + SHOWN_AFTER_MS);
-      shell.follow({ kind: 'problem', key: to.key });
-      return;
-    case 'journal':
-      // The journal of that moment ends with the entry.
-      shell.seek(to.at + SHOWN_AFTER_MS);
-      if (to.object === undefined) shell.goTo('journal', { filter: '' });
-      else shell.follow({ kind: 'journal', object: to.object });
-      return;
-    case 'moment':
-      shell.seek(to.at);
-      return;
-    case 'audit':
-      shell.run('app.audit');
-      return;
-    case 'problems':
-      shell.goToList('problems');
+  if (to.kind === 'audit') shell.run('app.audit');
+  else if (to.kind === 'problems') shell.goToList('problems');
+  else if (to.kind === 'moment') shell.seek(to.at);
+  else {
+    // The journal of that moment ends with the entry.
+    if (to.at !== undefined) shell.seek(to.at + SHOWN_AFTER_MS);
+    if (to.kind === 'problem') shell.follow({ kind: 'problem', key: to.key });
+    else if (to.object === undefined) shell.goTo('journal', { filter: '' });
+    else shell.follow({ kind: 'journal', object: to.object });
   }
 }

@@ -16,20 +16,12 @@ export function runTime(
   time: TimeTravel,
   shell: Shell,
 ): boolean {
-  switch (command) {
-    case 'time.nextProblem':
-      toProblem(1, time, shell);
-      return true;
-    case 'time.previousProblem':
-      toProblem(-1, time, shell);
-      return true;
-    case 'time.jump':
-      if (argument) jump(argument, time, shell);
-      else ask(time, shell);
-      return true;
-    default:
-      return false;
-  }
+  if (command === 'time.nextProblem') toProblem(1, time, shell);
+  else if (command === 'time.previousProblem') toProblem(-1, time, shell);
+  else if (command !== 'time.jump') return false;
+  else if (argument) jump(argument, time, shell);
+  else ask(time, shell);
+  return true;
 }
 
 function toProblem(direction: 1 | -1, time: TimeTravel, shell: Shell): void {
@@ -76,33 +68,22 @@ function momentOf(text: string, time: TimeTravel): number | undefined {
 
 /** Runs commands that only a replay has. False for any other command. */
 export function runReplay(command: CommandId, replay: Replay, shell: Shell): boolean {
-  switch (command) {
-    case 'replay.play': {
-      const { playing, at, to } = replay.status();
-      if (playing) replay.pause();
-      else if (at >= to) shell.notice('End of the recording. [ and { go back.');
-      else replay.play();
-      return true;
-    }
-    case 'replay.forward':
-      replay.step(1);
-      return true;
-    case 'replay.back':
-      replay.step(-1);
-      return true;
-    case 'time.rewind':
-      replay.seek(replay.status().at - REPLAY_STEP_MS);
-      return true;
-    case 'time.forward':
-      replay.seek(replay.status().at + REPLAY_STEP_MS);
-      return true;
-    case 'replay.faster':
-      replay.changeSpeed(1);
-      return true;
-    case 'replay.slower':
-      replay.changeSpeed(-1);
-      return true;
-    default:
-      return false;
-  }
+  const act = onReplay[command];
+  act?.(replay, shell);
+  return act !== undefined;
 }
+
+const onReplay: Partial<Record<CommandId, (replay: Replay, shell: Shell) => void>> = {
+  'replay.play'(replay, shell) {
+    const { playing, at, to } = replay.status();
+    if (playing) replay.pause();
+    else if (at >= to) shell.notice('End of the recording. [ and { go back.');
+    else replay.play();
+  },
+  'replay.forward': (replay) => replay.step(1),
+  'replay.back': (replay) => replay.step(-1),
+  'time.rewind': (replay) => replay.seek(replay.status().at - REPLAY_STEP_MS),
+  'time.forward': (replay) => replay.seek(replay.status().at + REPLAY_STEP_MS),
+  'replay.faster': (replay) => replay.changeSpeed(1),
+  'replay.slower': (replay) => replay.changeSpeed(-1),
+};

@@ -21,7 +21,7 @@ export function whyNoWrites(view: View): string | undefined {
  * undefined.
  */
 export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
-  const { mutations } = shell.services;
+  const { mutations } = shell.services.session;
   const why = whyNoWrites(shell.view);
   if (why === undefined && mutations) return mutations;
   shell.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');

@@ -1,4 +1,5 @@
 import { columnOrders, orderBy, orderWords } from '../../views/lists/column.ts';
+import { openMenu } from '../dialogs/menu.ts';
 import { sortArrow } from '../primitives/table.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -23,26 +24,15 @@ export function askOrder(shell: Sortable, screen: Ordered): void {
   if (!order) return;
   const orders = columnOrders(order.columns);
   const inForce = () => order.read(shell.slice());
-  shell.open({
-    kind: 'menu',
-    title: 'Sort',
-    hints: [
-      ['Enter', 'sort, on ● in reverse'],
-      ['Esc', 'close'],
-    ],
-    index: Math.max(
-      0,
-      orders.findIndex(({ key }) => key === inForce().key),
-    ),
-    items: () =>
-      orders.map((first) => {
-        const chosen = first.key === inForce().key;
-        return {
-          label: orderWords(order.columns, chosen ? inForce() : first),
-          note: chosen ? sortArrow(inForce().descending) : '',
-          chosen,
-          run: () => setOrder(shell, screen, first.key),
-        };
-      }),
-  });
+  openMenu(shell, { title: 'Sort', enter: 'sort, on ● in reverse' }, () =>
+    orders.map((first) => {
+      const chosen = first.key === inForce().key;
+      return {
+        label: orderWords(order.columns, chosen ? inForce() : first),
+        note: chosen ? sortArrow(inForce().descending) : '',
+        chosen,
+        run: () => setOrder(shell, screen, first.key),
+      };
+    }),
+  );
 }

@@ -85,29 +85,34 @@ export function goToNamed(
 
 const SIGNAL_PATH: Place = { screen: 'overview', patch: { pointed: 'path' } };
 
+const journal = (patch: object): Place => ({ screen: 'journal', patch: { filter: '', ...patch } });
+const allServers: Place = { screen: 'servers', patch: { opened: undefined, filter: '' } };
+const applications: Place = { screen: 'applications', patch: allApplications };
+const worstStreams: Place = { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } };
+
 /** Where problems without a single object are shown, by kind; all others on the signal path. */
 const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
-  manager: { screen: 'servers', patch: { opened: undefined, filter: '' } },
-  'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },
-  'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
-  'edge-delivery': { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  manager: allServers,
+  'server-gone': allServers,
+  'server-hot': allServers,
+  'edge-delivery': allServers,
+  parted: allServers,
   'group-short': { screen: 'servers', patch: { ...grouped, filter: '' } },
-  link: { screen: 'applications', patch: allApplications },
-  reconnect: { screen: 'applications', patch: allApplications },
-  'application-limit': { screen: 'applications', patch: allApplications },
-  'stream-unhealthy': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'stream-flap': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'ingest-bitrate': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'ingest-swings': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'stream-zombie': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  'journal-failures': { screen: 'journal', patch: { filter: '', focus: 'log' } },
-  'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
-  'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
-  'slow-pattern': { screen: 'journal', patch: { filter: '' } },
-  restart: { screen: 'journal', patch: { filter: '' } },
-  streams: { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
-  parted: { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  link: applications,
+  reconnect: applications,
+  'application-limit': applications,
+  streams: worstStreams,
+  'stream-unhealthy': worstStreams,
+  'stream-flap': worstStreams,
+  'ingest-bitrate': worstStreams,
+  'ingest-swings': worstStreams,
+  'stream-zombie': worstStreams,
+  'journal-failures': journal({ focus: 'log' }),
+  'journal-storm': journal({ rates: true, focus: 'log' }),
+  'journal-pattern': journal({ rates: true, focus: 'log' }),
+  'slow-pattern': journal({}),
+  restart: journal({}),
 };
 
 /** Opens the object of a problem, or the panel that shows it; Esc leads back to the problem. */

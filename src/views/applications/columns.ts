@@ -24,9 +24,6 @@ interface ApplicationsAt {
 
 type ApplicationColumn = ListColumn<Application, ItemRow<Application>, ApplicationsAt>;
 
-const applicationItem = (application: Application) => application;
-const rowItem = ({ item }: ItemRow<Application>) => item;
-
 /** A member of the link that only the JSON has. */
 function linkColumn(
   key: 'cmIdentity' | 'startDate' | 'packetReceived' | 'packetSend',
@@ -118,8 +115,8 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   countColumn('connectionCount', 'Connections', 7),
   rateColumn('in', 6, 5),
   rateColumn('out', 5, 6),
-  totalColumn('inTotalBytes', applicationItem, rowItem),
-  totalColumn('outTotalBytes', applicationItem, rowItem),
+  totalColumn('inTotalBytes'),
+  totalColumn('outTotalBytes'),
   flagColumn('clusterType', 'In a cluster'),
 ];
 

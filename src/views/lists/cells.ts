@@ -143,26 +143,17 @@ const totals = {
   outTotalBytes: 'Out total',
 } as const;
 
-/** Bytes since the start of the item. `of` returns the counters of an item, `shown` those of a row. */
-export function totalColumn<Item, Row, At>(
+/** Bytes since the start of the item. */
+export function totalColumn<Item extends Counted, At>(
   key: keyof Counted,
-  of: (item: Item) => Counted,
-  shown: (row: Row) => Counted | undefined,
-): ListColumn<Item, Row, At> {
+): ListColumn<Item, ItemRow<Item>, At> {
   const title = totals[key];
+  const cell = itemCell<Item>((item) => toned(bytes(item[key]), 'plain'));
   return {
     key,
     extra: true,
-    value: (item) => of(item)[key],
-    screen: () => ({
-      title,
-      width: 10,
-      align: 'right',
-      cell: (row) => {
-        const counted = shown(row);
-        return counted ? toned(bytes(counted[key]), 'plain') : [];
-      },
-    }),
+    value: (item) => item[key],
+    screen: () => ({ title, width: 10, align: 'right', cell }),
     order: figureOrder(title.toLowerCase(), 'least', 2),
     json: { name: key, kind: 'count' },
   };

@@ -1,9 +1,9 @@
 import type { Target } from '../../base/link.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Stream } from '../../protocol/stream.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
+import { knownStreams } from '../streams/streams.ts';
 
 /** An object of the cluster that was found by its name. */
 export interface FoundObject {
@@ -38,7 +38,7 @@ export function findObjects({ state, triage }: Searched, typed: string): readonl
   for (const name of new Set(state.servers.flatMap(({ server }) => server.groupName ?? [])))
     add('group', name, '', { kind: 'group', name });
   for (const name of applicationsOf(state)) add('application', name, '', { kind: 'application', name });
-  for (const { id, streamKey, application } of streamsOf(state))
+  for (const { id, streamKey, application } of knownStreams(state))
     add('stream', streamKey, application ?? '', { kind: 'stream', id, streamKey });
   for (const { id } of state.viewers.value ?? []) add('viewer', id, '', { kind: 'viewer', id });
   for (const problem of triage.problems)
@@ -92,13 +92,6 @@ function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
 function applicationsOf({ servers, applicationSweep }: ClusterState): ReadonlySet<string> {
   const placed = servers.flatMap(({ server }) => server.applications ?? []);
   return new Set([...placed, ...(applicationSweep.value?.items.values() ?? [])].map(({ name }) => name));
-}
-
-function streamsOf({ streamSweep, streams }: ClusterState): Iterable<Stream> {
-  const known = new Map<string, Stream>();
-  for (const items of [streamSweep.value?.items, streams.value?.items])
-    for (const stream of items?.values() ?? []) known.set(stream.id, stream);
-  return known.values();
 }
 
 const EXACT = 100;

@@ -3,62 +3,38 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { type Coverage, resourceOf, unreadOf } from '../../triage/coverage/coverage.ts';
 import type { JudgedFigure } from '../../triage/coverage/inputs.ts';
 
-/** Figures that are counted by object if only some lack them. */
-const objects: Readonly<Partial<Record<JudgedFigure, readonly [one: string, many: string]>>> = {
-  servers: ['server', 'servers'],
-  managers: ['server', 'servers'],
-  'group servers': ['application', 'applications'],
-  cpu: ['server', 'servers'],
-  mem: ['server', 'servers'],
-  bandwidth: ['server', 'servers'],
-  'bandwidth caps': ['server', 'servers'],
-  'application load': ['server', 'servers'],
-  'application caps': ['server', 'servers'],
-  'application traffic': ['server', 'servers'],
-  'viewer health': ['viewer', 'viewers'],
-  'stream grades': ['stream', 'streams'],
-  'stream list': ['stream', 'streams'],
-  'stream health': ['stream', 'streams'],
-  'stream scores': ['stream', 'streams'],
-  'stream viewers': ['stream', 'streams'],
-  'stream traffic': ['stream', 'streams'],
-  'application list': ['application', 'applications'],
-  links: ['application', 'applications'],
-  'link figures': ['application', 'applications'],
-  journal: ['journal entry', 'journal entries'],
-};
-
-const names: Readonly<Record<JudgedFigure, string>> = {
-  viewers: 'viewers',
-  streams: 'number of streams',
-  in: 'incoming traffic',
-  out: 'outgoing traffic',
-  transcode: 'transcode tasks',
-  limits: 'limits',
-  groups: 'figures of groups',
-  'sent bytes': 'bytes since the start',
-  'viewer health': 'health of viewers',
-  'stream grades': 'streams by grade',
-  'group sizes': 'wanted sizes of groups',
-  servers: 'servers',
-  managers: 'manager flag',
-  'group servers': 'group or role',
-  cpu: 'CPU',
-  mem: 'memory',
-  bandwidth: 'bandwidth',
-  'bandwidth caps': 'bandwidth caps',
-  'application load': 'load of applications',
-  'application caps': 'caps of applications',
-  'application traffic': 'traffic of applications',
-  'stream list': 'streams',
-  'stream health': 'health',
-  'stream scores': 'score or grade',
-  'stream viewers': 'viewers',
-  'stream traffic': 'state, start or bytes in',
-  'application list': 'applications',
-  links: 'link',
-  'link figures': 'state, latency or packets',
-  journal: 'journal',
+/** The name of a figure; and the object by which it is counted if only some lack it. */
+const figures: Readonly<Record<JudgedFigure, readonly [name: string, object?: string]>> = {
+  viewers: ['viewers'],
+  streams: ['number of streams'],
+  in: ['incoming traffic'],
+  out: ['outgoing traffic'],
+  transcode: ['transcode tasks'],
+  limits: ['limits'],
+  groups: ['figures of groups'],
+  'sent bytes': ['bytes since the start'],
+  'viewer health': ['health of viewers', 'viewer'],
+  'stream grades': ['streams by grade', 'stream'],
+  'group sizes': ['wanted sizes of groups'],
+  servers: ['servers', 'server'],
+  managers: ['manager flag', 'server'],
+  'group servers': ['group or role', 'application'],
+  cpu: ['CPU', 'server'],
+  mem: ['memory', 'server'],
+  bandwidth: ['bandwidth', 'server'],
+  'bandwidth caps': ['bandwidth caps', 'server'],
+  'application load': ['load of applications', 'server'],
+  'application caps': ['caps of applications', 'server'],
+  'application traffic': ['traffic of applications', 'server'],
+  'stream list': ['streams', 'stream'],
+  'stream health': ['health', 'stream'],
+  'stream scores': ['score or grade', 'stream'],
+  'stream viewers': ['viewers', 'stream'],
+  'stream traffic': ['state, start or bytes in', 'stream'],
+  'application list': ['applications', 'application'],
+  links: ['link', 'application'],
+  'link figures': ['state, latency or packets', 'application'],
+  journal: ['journal', 'journal entry'],
 };
 
 /** Lists whose items are what is missing. */
@@ -66,11 +42,11 @@ const lists: readonly JudgedFigure[] = ['servers', 'stream list', 'application l
 
 /** One row in words: `37 streams`, `CPU of 2 of 6 servers`, `viewers`. */
 export function coverageWords({ figure, missing = 0, of = missing }: Coverage): string {
-  const object = objects[figure];
-  if (!object || missing === 0) return names[figure];
-  const [one, many] = object;
-  const some = missing < of ? `${count(missing)} of ${counted(of, one, many)}` : counted(missing, one, many);
-  return lists.includes(figure) ? some : `${names[figure]} of ${some}`;
+  const [name, object] = figures[figure];
+  if (object === undefined || missing === 0) return name;
+  const objects = counted(of, object, object.endsWith('entry') ? object.replace(/y$/, 'ies') : undefined);
+  const some = missing < of ? `${count(missing)} of ${objects}` : objects;
+  return lists.includes(figure) ? some : `${name} of ${some}`;
 }
 
 /**

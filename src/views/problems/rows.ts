@@ -4,7 +4,8 @@ import { gatherIncidents, type Incident } from '../../triage/incidents/incident.
 import type { Beginning, Part, Problem, ProblemMembers, State } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { subjectName } from './problems.ts';
-import { problemTitle, shortClauses } from './words.ts';
+import { beganWords } from './since.ts';
+import { problemSentence, problemTitle, shortClauses } from './words.ts';
 
 /** A row of the list: a problem, one of several that a problem stands for, or an effect. */
 export type ProblemRow = Problem & {
@@ -101,4 +102,16 @@ export function rowName({ severity, subject, level, part }: ProblemRow): Line {
       tone: level === 'effect' ? 'plain' : 'bold',
     },
   ];
+}
+
+/** The incidents as sentences for a screen reader: a cause, then its effects with their delays. */
+export function incidentSentences(problems: readonly Problem[]): string[] {
+  let causeAt = 0;
+  return problemRows(problems, [], true).map((row) => {
+    const { severity, level, since } = row;
+    const what = `${severity}: ${problemTitle(row)}. ${problemSentence(row)}`;
+    if (level === 'effect') return `Follows after ${duration(Math.max(0, since.at - causeAt))}: ${what}.`;
+    causeAt = since.at;
+    return `${level === 'cause' ? 'Cause, ' : ''}${what}. Since ${beganWords(row)}.`;
+  });
 }

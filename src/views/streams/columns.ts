@@ -87,9 +87,6 @@ export function longestName(streams: Iterable<Stream | undefined>): number {
 /** The state matters most for streams that somebody follows; of most streams it is the usual one. */
 const STATE_RANKS = { watched: 0, worst: 3, all: 6 } as const;
 
-const streamItem = (stream: Stream) => stream;
-const rowItem = ({ item }: ItemRow<Stream>) => item;
-
 /** All columns of streams. In a narrow window columns with the highest rank are left out first. */
 export const streamColumns: readonly StreamColumn[] = [
   {
@@ -247,8 +244,8 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   rateColumn('in', 4, 8),
   rateColumn('out', 2),
-  totalColumn('inTotalBytes', streamItem, rowItem),
-  totalColumn('outTotalBytes', streamItem, rowItem),
+  totalColumn('inTotalBytes'),
+  totalColumn('outTotalBytes'),
   {
     key: 'startTime',
     value: ({ startTime }) => startTime,

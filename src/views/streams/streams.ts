@@ -25,12 +25,17 @@ export function namedApplication(state: ClusterState, filter: StreamFilter): Str
   return known ? { ...filter, search: '', application: search } : filter;
 }
 
-/** States that occurred, the most frequent first; there is no fixed list. */
-export function statesSeen({ streamSweep, streams }: ClusterState): readonly Counted[] {
+/** The streams of the last sweep and of the visible window, each once. */
+export function knownStreams({ streamSweep, streams }: ClusterState): readonly Stream[] {
   const known = new Map<string, Stream>();
   for (const items of [streamSweep.value?.items, streams.value?.items])
     for (const stream of items?.values() ?? []) known.set(stream.id, stream);
-  return countedBy([...known.values()], ({ state }) => state);
+  return [...known.values()];
+}
+
+/** States that occurred, the most frequent first; there is no fixed list. */
+export function statesSeen(state: ClusterState): readonly Counted[] {
+  return countedBy(knownStreams(state), (stream) => stream.state);
 }
 
 /** The stream that is published with this key now; undefined if there is none, or several applications have one. */
@@ -39,13 +44,9 @@ export function streamNamed(
   streamKey: string,
   application?: string,
 ): Stream | undefined {
-  const known = new Map<string, Stream>();
-  for (const items of [state.streamSweep.value?.items, state.streams.value?.items]) {
-    for (const stream of items?.values() ?? []) {
-      const isIt =
-        stream.streamKey === streamKey && (application ?? stream.application) === stream.application;
-      if (isIt) known.set(stream.application ?? '', stream);
-    }
-  }
-  return known.size === 1 ? [...known.values()][0] : undefined;
+  const named = knownStreams(state).filter(
+    (stream) => stream.streamKey === streamKey && (application ?? stream.application) === stream.application,
+  );
+  const isOnOne = new Set(named.map((stream) => stream.application ?? '')).size === 1;
+  return isOnOne ? named.at(-1) : undefined;
 }

@@ -46,7 +46,7 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
     clock,
     cluster: session.store,
     triage: session.triage,
-    monitor: session.monitor,
+    session,
     replay: session.replay,
   };
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;

@@ -181,7 +181,7 @@ async function watched(answers: object): Promise<Readonly<Record<'exported' | 's
   const { text } = await metricsText([{ metrics: families, labels: { cluster: cluster.name } }], 'open');
   const base = fakeServices(state);
   const ui = new UiDriver(
-    { ...base, clock, cluster: store, triage, monitor },
+    { ...base, clock, cluster: store, triage, session: { ...base.session, monitor } },
     { columns: 120, rows: 40 },
     'problems',
   );

@@ -92,7 +92,7 @@ test('an opened server fills its charts from the disk, without a key', async () 
     }
   });
   const reads = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
-  const services = fakeServices({ ...sampleState(), history: createHistory() }, { reads });
+  const services = fakeServices({ ...sampleState(), history: createHistory() }, { session: { reads } });
   const ui = new UiDriver(services, { columns: 180, rows: 40 }, 'servers');
   ui.press('/').type('edge-1a').press('enter', 'enter');
   expect(ui.screen).toContain('reading the history');

@@ -17,7 +17,10 @@ function overview(stored: Partial<StoredReads> | undefined) {
     ...spreadOfValues(Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8))),
     resolution: undefined,
   });
-  const services = fakeServices(sampleState(), stored && { reads: fakeReads({ window, ...stored }) });
+  const services = fakeServices(
+    sampleState(),
+    stored && { session: { reads: fakeReads({ window, ...stored }) } },
+  );
   const hands = new UiDriver(services, { columns: 140, rows: 45 }, 'overview');
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };

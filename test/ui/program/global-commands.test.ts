@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { turn } from '../../../src/base/turn.ts';
-import type { Services } from '../../../src/ui/services.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { calm, fakeServices, type Overrides } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview') {
+function start(overrides: Overrides = {}, screen: ScreenName = 'overview') {
   const services = fakeServices(sampleState(), overrides);
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   return {
@@ -21,17 +20,17 @@ function start(overrides: Partial<Services> = {}, screen: ScreenName = 'overview
 test('polling becomes faster and slower by factors of two and says its interval', () => {
   const { hands, services } = start();
   hands.press(':faster');
-  expect([services.monitor.pace, hands.notice]).toEqual([0.5, 'Polling intervals × 0.5.']);
+  expect([services.session.monitor.pace, hands.notice]).toEqual([0.5, 'Polling intervals × 0.5.']);
   hands.press(':slower');
-  expect([services.monitor.pace, hands.notice]).toEqual([1, 'Polling at the usual pace.']);
+  expect([services.session.monitor.pace, hands.notice]).toEqual([1, 'Polling at the usual pace.']);
   hands.press(':slower', ':slower');
-  expect([services.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
+  expect([services.session.monitor.pace, hands.notice]).toEqual([4, 'Polling intervals × 4.']);
 });
 
 test('r asks for everything again and says so', () => {
   let asked = 0;
-  const { monitor } = fakeServices(sampleState());
-  const { hands } = start({ monitor: { ...monitor, refresh: () => asked++ } });
+  const { monitor } = fakeServices(sampleState()).session;
+  const { hands } = start({ session: { monitor: { ...monitor, refresh: () => asked++ } } });
   hands.press('r');
   expect([asked, hands.notice]).toEqual([1, 'Refreshing everything.']);
 });

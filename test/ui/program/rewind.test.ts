@@ -35,7 +35,7 @@ function rewound(size = { columns: 120, rows: 40 }, known = marks) {
       return direction > 0 ? day.to : day.from;
     },
   };
-  const hands = new UiDriver(fakeServices(sampleState(), { past }), size, 'overview');
+  const hands = new UiDriver(fakeServices(sampleState(), { session: { past } }), size, 'overview');
   return {
     hands,
     press: async (...keys: string[]) => {
@@ -138,19 +138,18 @@ test('dragging along the time line follows the pointer, and the wheel over it ma
 
 /** A cluster that was watched for this long, in which every moment can be shown or none. */
 function watchedFor(ms: number | undefined, fails?: string) {
-  const services = fakeServices(sampleState(), {
-    past: {
-      from: ms === undefined ? undefined : sampleNow - ms,
-      at: async (at) => {
-        if (fails !== undefined) throw new Error(fails);
-        return { at, state: sampleState(), triage: calm };
-      },
-      marks: () => [],
-      unwatched: () => [],
-      problemBeside: () => undefined,
-      watchedBeside: (at) => at,
+  const past: Past = {
+    from: ms === undefined ? undefined : sampleNow - ms,
+    at: async (at) => {
+      if (fails !== undefined) throw new Error(fails);
+      return { at, state: sampleState(), triage: calm };
     },
-  });
+    marks: () => [],
+    unwatched: () => [],
+    problemBeside: () => undefined,
+    watchedBeside: (at) => at,
+  };
+  const services = fakeServices(sampleState(), { session: { past } });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
   const { runtime } = hands;
   return {

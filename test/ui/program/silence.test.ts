@@ -33,7 +33,7 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
       },
     },
   });
-  const all = fakeServices(sampleState(), { mutations, clock: services.clock });
+  const all = fakeServices(sampleState(), { session: { mutations }, clock: services.clock });
   all.show(sampleState(), { ...calm, problems: [problem] });
   return { driver: new UiDriver(all, { columns: 120, rows: 40 }, 'problems'), audit, sent };
 }

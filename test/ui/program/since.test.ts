@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { turn } from '../../../src/base/turn.ts';
 import type { HandoverIncident } from '../../../src/history/report/handover.ts';
-import type { Services } from '../../../src/ui/services.ts';
+import type { SessionAccess } from '../../../src/ui/services.ts';
 import { emptyHandover, fakeHistory } from '../../support/fake-history.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -26,7 +26,7 @@ const incident: HandoverIncident = {
 const change = { at: since, object: 'edge-2', message: 'Configuration reloaded', times: 1, objects: 1 };
 
 /** The interface over a history with this incident and one change; `asked` are the periods that were read. */
-function since8h(overrides: Partial<Services> = {}, found: readonly HandoverIncident[] = [incident]) {
+function since8h(overrides: Partial<SessionAccess> = {}, found: readonly HandoverIncident[] = [incident]) {
   const asked: (readonly [number, number])[] = [];
   const history = fakeHistory({
     handover: async (from, to) => {
@@ -39,7 +39,7 @@ function since8h(overrides: Partial<Services> = {}, found: readonly HandoverInci
     },
   });
   const sought: number[] = [];
-  const services = fakeServices(sampleState(), { history, ...overrides });
+  const services = fakeServices(sampleState(), { session: { access: history, ...overrides } });
   services.show(sampleState(), { ...calm, problems: [hot] });
   const hands = new UiDriver(services);
   Object.assign(hands.runtime, { seek: (at: number) => sought.push(at) });
@@ -85,7 +85,7 @@ test('without a typed time it begins when the user left', async () => {
 test.each([
   ['soon', {}, 'is no time before now'],
   ['40d', {}, 'more than 31 days'],
-  ['2h', { history: undefined }, 'No history is kept'],
+  ['2h', { access: undefined }, 'No history is kept'],
 ])('what cannot be answered is said: %s', async (typed, overrides, words) => {
   const { hands, run, asked } = since8h(overrides);
   await run(typed);

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
+import { causesOf } from '../../../src/triage/journal/cause.ts';
 import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, Subject } from '../../../src/triage/problem.ts';
-import { causeWords, justBefore } from '../../../src/views/problems/before.ts';
+import { causeWords } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,
   carriedWords,
@@ -31,7 +32,7 @@ function saying(...lines: readonly (readonly [seconds: number, object: string, m
     message,
   }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
-  return justBefore(sampleProblem({ since }), state, 2).entries.map(causeWords);
+  return causesOf(sampleProblem({ since }), state).slice(0, 2).map(causeWords);
 }
 
 test('recent changes are described, and without any there is nothing', () => {

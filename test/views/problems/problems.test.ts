@@ -51,12 +51,8 @@ test('incidents are counted by severity, worst first, and how many of them are a
   );
   const planned = sampleProblem({ key: 'work', acknowledged: { at: 0, note: '', planned: true } });
   expect(textOf(countWords([acknowledged, planned]))).toBe('✖ 2 critical ✓ 1 acknowledged ✓ 1 planned');
-  const incident = {
-    root: 'cause',
-    since: { at: 0, known: 'exact' },
-    severity: 'critical',
-    times: 1,
-  } as const;
+  const since = { at: 0, known: 'exact' } as const;
+  const incident = { root: 'cause', since, severity: 'critical', times: 1 } as const;
   const parts = ['cause', 'effect'].map((key) => sampleProblem({ key, severity: 'warning', incident }));
   expect(textOf(countWords(parts))).toBe('✖ 1 critical');
 });

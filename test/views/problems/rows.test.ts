@@ -24,12 +24,8 @@ test('a row of many names its own object, also where no more was kept of it', ()
 });
 
 test('an effect is below its cause with its own beginning, and the cause has that of the incident', () => {
-  const incident = {
-    root: 'cause',
-    since: { at: 5, known: 'exact' },
-    severity: 'critical',
-    times: 1,
-  } as const;
+  const since = { at: 5, known: 'exact' } as const;
+  const incident = { root: 'cause', since, severity: 'critical', times: 1 } as const;
   const cause = sampleProblem({ key: 'cause', since: 10, incident });
   const effect = sampleProblem({ key: 'effect', since: 20, incident });
   const tree = problemRows([cause, effect, one], [], true);
@@ -42,18 +38,9 @@ test('an effect is below its cause with its own beginning, and the cause has tha
 });
 
 test('an object that comes and goes tells how often, and within which time', () => {
-  const incident = {
-    root: 'many',
-    since: { at: 0, known: 'exact' },
-    severity: 'critical',
-    times: 12,
-  } as const;
-  const flaps = sampleProblem({
-    key: 'many',
-    title: 'Server outage',
-    since: 0,
-    noticedAt: 480_000,
-    incident,
-  });
+  const since = { at: 0, known: 'exact' } as const;
+  const incident = { root: 'many', since, severity: 'critical', times: 12 } as const;
+  const noticed = { key: 'many', title: 'Server outage', since: 0, noticedAt: 480_000 };
+  const flaps = sampleProblem({ ...noticed, incident });
   expect(titleWords(flaps)).toBe('Server outage, 12 times in 8m 00s');
 });

@@ -12,14 +12,13 @@ import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
 import {
-  type DetailModel,
   detailIn,
-  detailPanes,
   fact,
   type IsAbout,
   linkFact,
   moment,
   problemFacts,
+  type Unscrolled,
   unknownFact,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
@@ -28,18 +27,8 @@ import { tablePanel } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-export interface ApplicationDetail extends DetailModel {
-  /** The servers that run the application, and their area. */
-  readonly servers: { readonly placements: readonly Placement[]; readonly rect: Rect } | undefined;
-}
-
 /** Everything about one application: its fields, its link, charts, and its servers below. */
-export function applicationDetail(
-  view: View,
-  id: string,
-  area: Rect,
-  scroll: number | undefined,
-): ApplicationDetail {
+export function applicationDetail(view: View, id: string, area: Rect): Unscrolled {
   const found = findApplication(view.state, id);
   const { item: application } = found;
   const name = application?.name ?? id;
@@ -53,7 +42,6 @@ export function applicationDetail(
     id: 'applications.detail',
     title: `Application ${name}`,
     stale: staleFor(newest(view.state.applications, view.state.watchedApplications), view.now),
-    scroll,
     series: seriesOf(view, application ? applicationId(application) : id, application),
     isAbout: isItself(name, application),
     more: [
@@ -68,16 +56,8 @@ export function applicationDetail(
   };
   return {
     ...detailIn(view, above, shown, (width) => factLines(view, name, found, width)),
-    servers: below > 0 ? { placements, rect } : undefined,
+    ...(below > 0 && { below: [serversPane(view, placements, rect)] }),
   };
-}
-
-export function applicationDetailPanes(view: View, detail: ApplicationDetail): Pane[] {
-  const { servers } = detail;
-  return [
-    ...detailPanes(view, detail),
-    ...(servers ? [serversPane(view, servers.placements, servers.rect)] : []),
-  ];
 }
 
 /** An application without a link has no latency to draw. */

@@ -1,4 +1,5 @@
 import { counted } from '../../../base/format.ts';
+import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-listed.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId, applicationTypes } from '../../../protocol/application.ts';
@@ -15,10 +16,10 @@ import { endlessWindow } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
 import { streamsOf } from '../streams/slice.ts';
-import { type ApplicationDetail, applicationDetail, applicationDetailPanes } from './detail.ts';
+import { applicationDetail } from './detail.ts';
 import { type ApplicationsSlice, applicationsStart } from './slice.ts';
 
-type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, ShownLists['lists']>;
+type Model = PagedModel<Application, ApplicationsSlice, ShownLists['lists']>;
 
 /**
  * Sorting by trouble needs the whole list, so up to this many applications are requested. Clusters rarely have
@@ -26,12 +27,7 @@ type Model = PagedModel<Application, ApplicationsSlice, ApplicationDetail, Shown
  */
 const WHOLE = 200;
 
-class Applications extends PagedScreen<
-  Application,
-  ApplicationsSlice,
-  ApplicationDetail,
-  ShownLists['lists']
-> {
+class Applications extends PagedScreen<Application, ApplicationsSlice, ShownLists['lists']> {
   readonly noun = { one: 'application', identity: 'id', screen: 'applications' } as const;
   readonly looked = 'watchedApplications';
   readonly title = 'Applications';
@@ -51,8 +47,10 @@ class Applications extends PagedScreen<
   };
   readonly identity = applicationId;
   readonly find = findApplication;
-  readonly detail = applicationDetail;
-  readonly detailPanes = applicationDetailPanes;
+
+  detail({ view }: Omit<Model, 'detail'>, id: string, area: Rect) {
+    return applicationDetail(view, id, area);
+  }
 
   columnsOf(view: View, rows: readonly ({ readonly item: Application | undefined } | undefined)[]) {
     const scale = rateScale(rows.map((row) => row?.item));
@@ -76,8 +74,8 @@ class Applications extends PagedScreen<
     shell.goTo('streams', streamsOf({ application: application?.name ?? id }));
   }
 
-  values(application: Application | undefined) {
-    return application && { id: application.id, name: application.name };
+  values({ id, name }: Application) {
+    return { id, name };
   }
 
   choices({ state }: View, slice: ApplicationsSlice) {

@@ -1,89 +1,51 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Outcome } from '../../../actions/outcome.ts';
-import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
+import { type Rect, toned } from '../../../base/text.ts';
+import type { CloudStream, CloudStreamInput, Region } from '../../../protocol/cloud.ts';
 import {
   type CreatedStream,
   isRevealed,
   partWords,
   regionName,
+  regionsOf,
   secretOf,
   secretParts,
 } from '../../../views/cloud/cloud.ts';
-import { scrolled } from '../../detail/detail-panes.ts';
-import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
-import type { Screen } from '../../screen.ts';
+import type { DetailModel } from '../../detail/detail-panes.ts';
+import { listScreen } from '../../list-screen/list-screen.ts';
+import { rowList } from '../../list-screen/shown-list.ts';
+import { handleDetail, type Noun } from '../../list-screen/watch-list.ts';
+import { placeList } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
+import type { View } from '../../view.ts';
+import { adminFrame, openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
+import { regionFacts, streamFacts } from './detail.ts';
 import { cloudForm } from './form.ts';
-import { type CloudModel, cloudModel } from './model.ts';
 import { type CloudSlice, cloudStart } from './slice.ts';
-import { drawCloud } from './view.ts';
+import { accountLines, type CloudLayout, type CloudModel, cloudLists } from './view.ts';
 
 type Cloud = ScreenShell<CloudSlice, CloudModel>;
 
-const positions: Positions<CloudSlice, CloudSlice['part']> = { regions: 'regionsAt', streams: 'streamsAt' };
+/** Borders, a header, and the text below the streams. */
+const ROWS_BESIDE_STREAMS = 8;
+/** Rows of the streams below the regions: at least borders, a header, some text. */
+const LEAST_STREAM_ROWS = 6;
+const STREAMS_SHARE = 0.3;
 
-function handleCloud(command: CommandId, shell: Cloud): boolean {
-  if (command !== 'action.delete' && shell.slice().forgetting !== undefined)
-    shell.set({ forgetting: undefined });
-  switch (command) {
-    case 'time.refresh':
-      loadValues(shell);
-      // Returning false lets the program refresh everything else as well.
-      return false;
-    case 'action.add':
-      create(shell);
-      return true;
-    case 'app.copy':
-      copy(shell);
-      return true;
-    case 'action.reveal':
-      reveal(shell);
-      return true;
-    case 'action.delete':
-      forget(shell);
-      return true;
-    default:
-      return shell.model.slice.opened === undefined
-        ? handleLists(command, shell)
-        : scrollDetail(command, shell);
-  }
-}
-
-function handleLists(command: CommandId, shell: Cloud): boolean {
-  const { slice } = shell.model;
-  switch (command) {
-    case 'move.nextPane':
-    case 'move.previousPane':
-      shell.set({ part: slice.part === 'regions' ? 'streams' : 'regions' });
-      return true;
-    case 'move.open': {
-      if (slice.part === 'regions') {
-        if (slice.values.value) create(shell);
-        else loadValues(shell);
-        return true;
-      }
-      const stream = chosenStream(shell);
-      if (stream) shell.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
-      return true;
-    }
-    default:
-      return moveInList(command, shell, positions);
-  }
-}
-
-function scrollDetail(command: CommandId, shell: Cloud): boolean {
-  const { slice, detail } = shell.model;
-  if (!detail) return false;
-  const target = scrolled(command, slice.detailScroll, detail.lines.length, detail.facts);
-  if (target !== undefined) shell.set({ detailScroll: target });
-  return target !== undefined;
+/** In a narrow and low window only the focused list is shown. */
+function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
+  const frame = adminFrame(area, slice, {
+    beside: slice.created.length + ROWS_BESIDE_STREAMS,
+    below: Math.max(LEAST_STREAM_ROWS, Math.floor(area.height * STREAMS_SHARE)),
+  });
+  const { main, side, ...others } = frame;
+  return side ? { regions: main, streams: side, ...others } : { [slice.part]: main };
 }
 
 /** Requests the possible values (B2), one request at a time. The old values stay until the response comes. */
 function loadValues(shell: Cloud): void {
   const { view, services } = shell;
-  const { mutations } = services;
+  const { mutations } = services.session;
   const { values } = shell.slice();
   if (values.asking || view.held || view.facts.cloudUrl === undefined) return;
   if (!mutations) {
@@ -216,17 +178,65 @@ function forget(shell: Cloud): void {
   shell.notice(`The answer to ${entry.name} is removed.`);
 }
 
+const noun: Noun = { one: 'stream', identity: 'id', screen: 'cloud' };
+
+const actions: Partial<Record<CommandId, (shell: Cloud) => void>> = {
+  'time.refresh': loadValues,
+  'action.add': create,
+  'app.copy': copy,
+  'action.reveal': reveal,
+  'action.delete': forget,
+};
+
 /** Cloud streams (B1, B2): the regions of the account, and the streams created in this session. */
-export const cloudScreen: Screen<CloudSlice, CloudModel> = {
+export const cloudScreen = listScreen<CloudSlice, CloudModel>({
+  ...cloudLists,
   initial: cloudStart,
+  positions: { regions: 'regionsAt', streams: 'streamsAt' },
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
   lasting: ['values', 'created', 'written'],
   unsavedAnswers: ({ created }) => created.filter(({ answer }) => answer !== undefined).length,
 
-  model: cloudModel,
-  draw: drawCloud,
-  handle: handleCloud,
-  point: pointInLists(positions),
+  model(view, slice, area) {
+    const { part, created, opened } = slice;
+    const regions = regionsOf(slice.values.value);
+    const shown = { view, slice, area, regions, region: selectedRegion(slice, regions), part };
+    if (opened !== undefined) {
+      const stream = created.find(({ id }) => id === opened);
+      const detail = openedDetail(view, slice, stream, area);
+      return { ...shown, layout: {}, lists: {}, stream, detail };
+    }
+    const layout = cloudLayout(area, slice);
+    const lists = {
+      ...(layout.regions && { regions: regionList(slice, regions, layout.regions) }),
+      ...(layout.streams && {
+        streams: rowList(created, ({ id }) => id, { rect: layout.streams, position: slice.streamsAt }),
+      }),
+    };
+    const ids = created.map(({ id }) => id);
+    const model = { ...shown, layout, lists, stream: created[placeList(slice.streamsAt, ids, 1).index] };
+    return { ...model, detail: layout.detail && selectedDetail(model, layout.detail) };
+  },
+
+  keys(command, shell) {
+    const { opened, part, values, forgetting } = shell.slice();
+    if (command !== 'action.delete' && forgetting !== undefined) shell.set({ forgetting: undefined });
+    const act = actions[command];
+    act?.(shell);
+    // The program refreshes everything else as well.
+    if (act) return command !== 'time.refresh';
+    if (opened !== undefined) return handleDetail(command, shell, noun);
+    if (command === 'move.nextPane' || command === 'move.previousPane')
+      shell.set({ part: part === 'regions' ? 'streams' : 'regions' });
+    else if (command !== 'move.open') return false;
+    else if (part === 'regions' && values.value) create(shell);
+    else if (part === 'regions') loadValues(shell);
+    else {
+      const stream = chosenStream(shell);
+      if (stream) shell.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
+    }
+    return true;
+  },
 
   idle({ view, slice: { created, opened } }) {
     const writes = view.facts.cloudUrl !== undefined && whyNoWrites(view) === undefined;
@@ -243,7 +253,7 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
   enter(shell) {
     readWritten(shell);
     // Reading has no side effect, so it needs no key. A recording has no cloud to ask.
-    if (shell.services.mutations && !shell.slice().values.value) loadValues(shell);
+    if (shell.services.session.mutations && !shell.slice().values.value) loadValues(shell);
   },
 
   summary({ view, slice, regions }) {
@@ -260,7 +270,52 @@ export const cloudScreen: Screen<CloudSlice, CloudModel> = {
       ),
     ].filter((sentence) => sentence !== '');
   },
-};
+});
+
+function selectedRegion({ regionsAt }: CloudSlice, regions: readonly Region[]): Region | undefined {
+  const ids = regions.map(({ id }) => String(id));
+  const { index, vanished } = placeList(regionsAt, ids, 1);
+  return vanished ? undefined : regions[index];
+}
+
+function regionList({ values, regionsAt }: CloudSlice, regions: readonly Region[], rect: Rect) {
+  // Without regions the lines above them are those of an error.
+  const above = accountLines(values, rect.width - 4).length;
+  // Borders, header and facts.
+  const height = Math.max(1, rect.height - 3 - above);
+  return rowList(regions, ({ id }) => String(id), { rect, position: regionsAt, height });
+}
+
+function openedDetail(
+  view: View,
+  slice: CloudSlice,
+  stream: CreatedStream | undefined,
+  facts: Rect,
+): DetailModel {
+  return {
+    id: 'cloud.detail',
+    title: `Cloud stream ${stream?.name ?? ''}`,
+    stale: undefined,
+    lines: stream
+      ? streamFacts(view, slice, stream, facts)
+      : [toned('This stream is not in the list any more.', 'warn')],
+    facts,
+    scroll: slice.detailScroll,
+  };
+}
+
+/** Every field of the selected stream, or the facts about the selected region. */
+function selectedDetail(
+  { view, slice, part, stream, region }: Omit<CloudModel, 'detail'>,
+  facts: Rect,
+): DetailModel {
+  const detail = { id: 'cloud.selected', stale: undefined, facts, scroll: undefined };
+  if (part === 'streams' && stream) {
+    const lines = streamFacts(view, slice, stream, facts);
+    return { ...detail, title: `Cloud stream ${stream.name}`, lines };
+  }
+  return { ...detail, title: 'Region', lines: regionFacts(slice, region) };
+}
 
 function unreadWords(answer: string | undefined): string {
   return answer === undefined ? ': it may exist, no answer arrived' : ': its answer could not be read';

@@ -1,6 +1,6 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
-import { type Line, toned } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import {
@@ -11,47 +11,81 @@ import {
   type SecretPart,
   secretOf,
   shownSecret,
+  transcodingWords,
 } from '../../../views/cloud/cloud.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import { detailPanes } from '../../detail/detail-panes.ts';
-import { idsInSight, listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { selectedRow } from '../../primitives/list.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
-import { table } from '../../primitives/table.ts';
+import { type DetailModel, detailPanes } from '../../detail/detail-panes.ts';
+import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
+import type { ShownList } from '../../list-screen/shown-list.ts';
+import { titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../view.ts';
-import { writtenPane } from '../admin.ts';
+import type { View } from '../../view.ts';
+import { type AdminFrame, writtenPane } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
-import type { CloudModel, RegionsModel } from './model.ts';
 import type { CloudSlice } from './slice.ts';
 
-export function drawCloud(model: CloudModel): Pane[] {
-  const { view, slice, layout, lists, detail } = model;
-  const panes: Pane[] = [];
-  if (model.regionsPane) panes.push(regionsPane(view, slice, model.regionsPane));
-  if (lists.streams) panes.push(streamsPane(model, lists.streams));
-  if (detail) panes.push(...detailPanes(view, detail));
-  if (layout.written) panes.push(writtenPane('cloud', slice, layout.written));
-  return panes;
+export interface CloudLayout extends Omit<AdminFrame, 'main' | 'side'> {
+  readonly regions?: Rect;
+  readonly streams?: Rect;
 }
 
-function streamsPane(model: CloudModel, list: ShownList<CreatedStream>): Pane {
-  const { width } = list.rect;
-  const title = 'Created in this run';
-  // Without streams the text below explains how to create one.
-  const words: Line[] =
-    list.count === 0
-      ? []
-      : [toned(count(list.count), 'dim'), toned('the API cannot list or delete them', 'dim')];
-  return listPane('cloud.streams', list, {
-    title,
-    right: titleParts(title, width, words),
-    focus: model.part === 'streams',
-    columns: streamColumns(model),
-    empty: emptyLines(width - 4),
-    below: noteLines(width - 4),
-  });
+export interface CloudModel extends ListModel<CloudSlice> {
+  /** Empty while a detail is open. */
+  readonly layout: CloudLayout;
+  readonly regions: readonly Region[];
+  readonly lists: { readonly regions?: ShownList<Region>; readonly streams?: ShownList<CreatedStream> };
+  /** The selected region; undefined if there is none, or the response no longer contains it. */
+  readonly region: Region | undefined;
+  /** The open stream, or else the selected one. */
+  readonly stream: CreatedStream | undefined;
+  /** The detail of the open stream, or of the selected row if there is room beside the lists. */
+  readonly detail: DetailModel | undefined;
 }
+
+/** The regions and the created streams, with the detail of one of them. */
+export const cloudLists: DrawnLists<CloudModel> = {
+  name: 'cloud',
+  panes: {
+    regions({ view, slice, regions }, { rect }) {
+      const { values } = slice;
+      const title = 'Regions';
+      const right = titleParts(title, rect.width, [
+        values.error === undefined ? undefined : toned('✖ not read', 'crit'),
+        values.asking ? toned('asking...', 'accent') : undefined,
+        values.updatedAt === undefined ? undefined : toned(`read ${agoWords(view, values.updatedAt)}`, 'dim'),
+        regions.length > 0 ? toned(String(regions.length), 'dim') : undefined,
+      ]);
+      const width = rect.width - 4;
+      return {
+        title,
+        right,
+        stale: readLongAgo(values.updatedAt, view.now),
+        columns: regionColumns,
+        above: values.value ? accountLines(slice.values, width) : [],
+        empty: values.value ? wrapText(NO_REGION, width, 'warn') : withoutValues(view, slice, width),
+      };
+    },
+    streams(model, { rect, count: streams }) {
+      const width = rect.width - 4;
+      const title = 'Created in this run';
+      // Without streams the text below explains how to create one.
+      const words = [toned(count(streams), 'dim'), toned('the API cannot list or delete them', 'dim')];
+      return {
+        title,
+        right: titleParts(title, rect.width, streams === 0 ? [] : words),
+        columns: streamColumns(model),
+        empty: emptyLines(width),
+        below: noteLines(width),
+      };
+    },
+  },
+  besides: ({ view, slice, layout: { written }, detail }) => [
+    ...(detail ? detailPanes(view, detail) : []),
+    ...(written ? [writtenPane('cloud', slice, written)] : []),
+  ],
+};
+
+const NO_REGION = 'The cloud names no region: no stream can be created.';
 
 function noteLines(width: number): Line[] {
   return [
@@ -126,28 +160,29 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
   ];
 }
 
-function regionsPane(view: View, slice: CloudSlice, shown: RegionsModel): Pane {
-  const { values } = slice;
-  const { regions, list, facts } = shown;
-  const { rect } = list;
-  const focus = slice.part === 'regions';
-  const title = 'Regions';
-  const right = titleParts(title, rect.width, [
-    values.error === undefined ? undefined : toned('✖ not read', 'crit'),
-    values.asking ? toned('asking...', 'accent') : undefined,
-    values.updatedAt === undefined ? undefined : toned(`read ${agoWords(view, values.updatedAt)}`, 'dim'),
-    regions.length > 0 ? toned(String(regions.length), 'dim') : undefined,
-  ]);
-  const lines = values.value ? regionLines(shown, focus) : withoutValues(view, slice, rect.width - 4);
-  const stale = readLongAgo(values.updatedAt, view.now);
-  return {
-    id: 'cloud.regions',
-    rect,
-    lines: panel({ title, right, focus, stale }, lines, rect),
-    focus,
-    // Rows above the first region: border, facts, header.
-    list: { firstRow: facts.length + 2, ids: idsInSight(list), selected: list.chosen },
-  };
+/** Most rows of an error above the table, so that regions stay visible. */
+const ERROR_ROWS = 3;
+
+/**
+ * What the account permits. If the last request failed, its error is shown instead; the old values stay in the
+ * table.
+ */
+export function accountLines({ value, error }: CloudSlice['values'], width: number): Line[] {
+  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
+  const isForbidden = value?.isTranscodingEnabled === false;
+  const transcoding = value ? transcodingWords(value) : DASH;
+  const zones = value?.timezones;
+  return [
+    [
+      { text: 'ABR ', tone: 'dim' },
+      {
+        text: isForbidden ? `▲ ${transcoding}` : transcoding,
+        tone: isForbidden ? 'warn' : 'dim',
+      },
+      { text: ' · ', tone: 'faint' },
+      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    ],
+  ];
 }
 
 function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {
@@ -171,26 +206,6 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
     ...wrapText('Regions and time zones were not asked for yet.', width, 'bold'),
     ...wrapText('Enter or r asks the cloud for them; then a creates a stream.', width, 'dim'),
   ];
-}
-
-function regionLines({ regions, list, facts }: RegionsModel, focus: boolean): Line[] {
-  const width = Math.max(1, list.rect.width - 4);
-  if (regions.length > 0) return [...facts, ...regionTable(list, width, focus)];
-  return [...facts, ...wrapText('The cloud names no region: no stream can be created.', width, 'warn')];
-}
-
-function regionTable(list: ShownList<Region>, width: number, focus: boolean): Line[] {
-  const { rows, placed } = list;
-  return table({
-    columns: regionColumns,
-    data: (index) => rows[index - placed.scroll],
-    count: list.count,
-    width,
-    height: list.height + 1,
-    scroll: placed.scroll,
-    selected: selectedRow(placed),
-    focus,
-  });
 }
 
 const regionColumns: readonly Column<Region>[] = [

@@ -1,35 +1,30 @@
 import { type CommandId, screenOpenedBy } from '../../../actions/commands.ts';
 import { screenNamed } from '../../../actions/screen-table.ts';
 import { count } from '../../../base/format.ts';
+import { cutRows, type Rect } from '../../../base/text.ts';
+import { fleetProblems } from '../../../views/fleet/common.ts';
+import { fleetTotals } from '../../../views/fleet/figures.ts';
+import { matchesCluster, matchesEntry, matchesProblem, matchesStream } from '../../../views/fleet/filter.ts';
+import { fleetJournal } from '../../../views/fleet/journal.ts';
+import { fleetRows } from '../../../views/fleet/member.ts';
+import { fleetProblemRows } from '../../../views/fleet/rows.ts';
+import { sharedStreams } from '../../../views/fleet/streams.ts';
 import { problemSentence, problemTitle } from '../../../views/problems/words.ts';
-import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
-import type { Screen } from '../../screen.ts';
+import { listScreen, textFilter } from '../../list-screen/list-screen.ts';
+import { chosenIn, rowList, tableRows } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import {
-  type FleetMode,
-  type FleetModel,
-  type FleetSlice,
-  fleetModel,
-  fleetModes,
-  fleetStart,
-} from './model.ts';
-import { drawFleet } from './view.ts';
+import { type FleetModel, type FleetSlice, fleetPanes, mapPane, problemsBelow } from './view.ts';
 
 type Shell = ScreenShell<FleetSlice, FleetModel>;
 
-const positions: Positions<FleetSlice, FleetMode> = {
-  clusters: 'clusters',
-  problems: 'problems',
-  journal: 'journal',
-  streams: 'streams',
-};
+/** Border, totals, the selected cluster in words, and header of the table of clusters. */
+const TABLE_EXTRA_ROWS = 5;
+const LEAST_PROBLEM_ROWS = 5;
+/** From this height on the screen has a map of all servers. */
+const MAP_FROM_ROWS = 30;
 
-function pointInFleet(pane: string, row: string | undefined, shell: Shell): void {
-  const mode = fleetModes.find((one) => pane === `fleet.${one}`);
-  if (!mode) return;
-  const list = mode === shell.slice().mode ? shell.model.lists[mode] : undefined;
-  shell.set({ mode, ...(list && row !== undefined && { [mode]: selectedAt(list, row) }) });
-}
+const idOf = ({ id }: { readonly id: string }) => id;
 
 /** Commands of one cluster, which mean nothing while several are shown. */
 const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
@@ -51,44 +46,95 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
   'history.sessions',
 ]);
 
-function handleFleet(command: CommandId, shell: Shell): boolean {
-  const { mode, filter } = shell.slice();
-  const screen = screenOpenedBy(command);
-  if (screen === 'fleet' || screen === 'problems' || screen === 'journal' || screen === 'streams') {
-    shell.set({ mode: screen === 'fleet' ? 'clusters' : screen });
-    return true;
-  }
-  if (screen !== undefined) {
+/** All clusters of a fleet, and what they have in common. */
+export const fleetScreen = listScreen<FleetSlice, FleetModel>({
+  name: 'fleet',
+  initial: {
+    part: 'clusters',
+    filter: '',
+    clusters: listStart,
+    problems: listStart,
+    journal: listStart,
+    streams: listStart,
+  },
+  positions: { clusters: 'clusters', problems: 'problems', journal: 'journal', streams: 'streams' },
+  filter: textFilter('words in the cluster, the problem or the entry'),
+  panes: fleetPanes,
+
+  model(view, slice, area) {
+    const members = view.fleet ?? [];
+    const { part, filter } = slice;
+    const rows = fleetRows(members, view.now);
+    const problems = fleetProblems(rows, view.orders);
+    const base = { view, slice, area, rows, totals: fleetTotals(rows), problems, part };
+    const listed = (rect: Rect, position = slice.problems) => {
+      const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));
+      return rowList(all, idOf, { rect, position });
+    };
+    const place = { rect: area, position: slice[part] };
+    if (part === 'problems') return { ...base, lists: { problems: listed(area) } };
+    if (part === 'journal') {
+      const entries = fleetJournal(members).filter((entry) => matchesEntry(entry, filter));
+      return { ...base, lists: { journal: rowList(entries, idOf, place) } };
+    }
+    if (part === 'streams') {
+      const found = sharedStreams(members, (row) => matchesStream(row, filter), view.orders);
+      return { ...base, lists: { streams: rowList(found, idOf, place) } };
+    }
+    const rooms = roomsOf(area, { clusters: rows.length, problems: problems.length });
+    const clusters = rowList(
+      rows.filter((row) => matchesCluster(row, filter)),
+      ({ member }) => member.name,
+      // Two rows are for the totals and for what is selected.
+      { ...place, rect: rooms.clusters, height: Math.max(1, tableRows(rooms.clusters) - 2) },
+    );
+    const below = rooms.problems && listed(rooms.problems, listStart);
+    return { ...base, lists: { clusters }, below, map: rooms.map };
+  },
+
+  besides(model) {
+    const { below, map } = model;
+    return [...(below ? [problemsBelow(model, below)] : []), ...(map ? [mapPane(model, map)] : [])];
+  },
+
+  keys(command, shell) {
+    const { part, filter } = shell.slice();
+    const screen = screenOpenedBy(command);
     const { clusters } = shell.model.lists;
-    const name = clusters?.chosen ?? shell.slice().clusters.selectedId;
-    if (name === undefined) shell.notice('No cluster is selected here.', 'warn');
-    else shell.openCluster(name, { screen: screenNamed(screen, shell.ui.getState().lastInAdmin) });
+    if (screen === 'fleet' || screen === 'problems' || screen === 'journal' || screen === 'streams')
+      shell.set({ part: screen === 'fleet' ? 'clusters' : screen });
+    else if (screen !== undefined) {
+      const name = clusters?.chosen ?? shell.slice().clusters.selectedId;
+      if (name === undefined) shell.notice('No cluster is selected here.', 'warn');
+      else shell.openCluster(name, { screen: screenNamed(screen, shell.ui.getState().lastInAdmin) });
+    } else if (command === 'app.back' && part !== 'clusters' && filter === '')
+      shell.set({ part: 'clusters' });
+    else if (command === 'move.open') open(shell);
+    else if (command === 'app.copy') {
+      const name = chosenIn(shell.model);
+      if (name !== undefined) shell.copy(name, name);
+    } else if (command === 'time.refresh') {
+      shell.services.fleet?.refresh();
+      shell.notice('Refreshing all clusters.');
+    } else if (ofOneCluster.has(command))
+      shell.notice('This is about one cluster: Enter opens the selected one.');
+    else return false;
     return true;
-  }
-  if (command === 'app.back' && mode !== 'clusters' && filter === '') {
-    shell.set({ mode: 'clusters' });
-    return true;
-  }
-  if (command === 'move.open') {
-    open(shell);
-    return true;
-  }
-  if (command === 'app.copy') {
-    const name = shell.model.lists[mode]?.chosen;
-    if (name !== undefined) shell.copy(name, name);
-    return true;
-  }
-  if (command === 'time.refresh') {
-    shell.services.fleet?.refresh();
-    shell.notice('Refreshing all clusters.');
-    return true;
-  }
-  if (ofOneCluster.has(command)) {
-    shell.notice('This is about one cluster: Enter opens the selected one.');
-    return true;
-  }
-  return moveInList(command, shell, positions);
-}
+  },
+
+  idle: () => ['time.freeze'],
+
+  summary({ rows, totals }) {
+    return [
+      `${count(rows.length)} clusters, the worst first.`,
+      ...(totals.without.length > 0 ? [`Not read now: ${totals.without.join(', ')}.`] : []),
+      ...rows.map(({ member, verdict, problem, doubt }) => {
+        const what = problem ? `${problemTitle(problem)}. ${problemSentence(problem)}` : (doubt ?? '');
+        return `${member.name}: ${verdict}. ${what}`;
+      }),
+    ];
+  },
+});
 
 /** Opens the cluster of the selected row, at the problem or the object of the row. */
 function open(shell: Shell): void {
@@ -106,30 +152,19 @@ function open(shell: Shell): void {
   }
 }
 
-export const fleetScreen: Screen<FleetSlice, FleetModel> = {
-  initial: fleetStart,
-
-  filter: {
-    hint: 'words in the cluster, the problem or the entry',
-    read: ({ filter }) => filter,
-    write: (filter) => ({ filter }),
-    count: ({ lists, part }) => lists[part]?.count,
-  },
-
-  model: fleetModel,
-  draw: drawFleet,
-  handle: handleFleet,
-  point: pointInFleet,
-  idle: () => ['time.freeze'],
-
-  summary({ rows, totals }) {
-    return [
-      `${count(rows.length)} clusters, the worst first.`,
-      ...(totals.without.length > 0 ? [`Not read now: ${totals.without.join(', ')}.`] : []),
-      ...rows.map(({ member, verdict, problem, doubt }) => {
-        const what = problem ? `${problemTitle(problem)}. ${problemSentence(problem)}` : (doubt ?? '');
-        return `${member.name}: ${verdict}. ${what}`;
-      }),
-    ];
-  },
-};
+/** The table takes what it needs; problems and map share the rest, if it is enough for them. */
+function roomsOf(area: Rect, of: { readonly clusters: number; readonly problems: number }) {
+  const wanted = of.clusters + TABLE_EXTRA_ROWS;
+  const hasMap = area.height >= MAP_FROM_ROWS;
+  const map = hasMap ? Math.min(of.clusters + 2, Math.floor(area.height / 3)) : 0;
+  const table = Math.min(wanted, area.height - map);
+  const rest = area.height - table - map;
+  const hasProblems = rest >= LEAST_PROBLEM_ROWS;
+  const height = hasProblems ? table : area.height - map;
+  const [clusters, below] = cutRows(area, height);
+  return {
+    clusters,
+    problems: hasProblems ? { ...below, height: rest } : undefined,
+    map: hasMap ? cutRows(area, area.height - map)[1] : undefined,
+  };
+}

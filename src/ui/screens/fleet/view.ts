@@ -4,6 +4,7 @@ import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { limitedMeasures } from '../../../protocol/dashboard.ts';
 import { fleetColumns, fleetDetail, verdictSpan } from '../../../views/fleet/columns.ts';
+import type { FleetProblem } from '../../../views/fleet/common.ts';
 import { type FleetTotals, measureText } from '../../../views/fleet/figures.ts';
 import type { FleetEntry } from '../../../views/fleet/journal.ts';
 import { type FleetRow, verdicts } from '../../../views/fleet/member.ts';
@@ -12,37 +13,65 @@ import { type FleetStream, sharedStreamColumns } from '../../../views/fleet/stre
 import { entryLook, OBJECT_TONE, objectWords } from '../../../views/journal/line.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
+import type { ListModel, ListPanes } from '../../list-screen/list-screen.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import type { ListPosition } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
-import type { FleetModel } from './model.ts';
 
-export function drawFleet(model: FleetModel): Pane[] {
-  const { view, lists, below, map } = model;
-  const panes: Pane[] = [];
-  if (lists.clusters) panes.push(clustersPane(model, lists.clusters));
-  if (lists.problems) panes.push(problemsPane(model, lists.problems, true));
-  if (lists.journal) panes.push(journalPane(view, lists.journal));
-  if (lists.streams) panes.push(streamsPane(view, lists.streams));
-  if (below) panes.push(problemsPane(model, below, false));
-  if (map) panes.push(mapPane(model, map));
-  return panes;
+export interface FleetSlice {
+  /** What fills the screen. */
+  readonly part: 'clusters' | 'problems' | 'journal' | 'streams';
+  /** Words that each shown row contains. */
+  readonly filter: string;
+  readonly clusters: ListPosition;
+  readonly problems: ListPosition;
+  readonly journal: ListPosition;
+  readonly streams: ListPosition;
 }
 
-function clustersPane({ view, rows, totals }: FleetModel, list: ShownList<FleetRow>): Pane {
-  const { selected } = list;
-  return listPane('fleet.clusters', list, {
+/** What the screen of all clusters shows. Panes without an area have no content. */
+export interface FleetModel extends ListModel<FleetSlice> {
+  /** Worst first. */
+  readonly rows: readonly FleetRow[];
+  readonly totals: FleetTotals;
+  readonly problems: readonly FleetProblem[];
+  readonly part: FleetSlice['part'];
+  readonly lists: {
+    readonly clusters?: ShownList<FleetRow>;
+    readonly problems?: ShownList<FleetProblemRow>;
+    readonly journal?: ShownList<FleetEntry>;
+    readonly streams?: ShownList<FleetStream>;
+  };
+  /** The problems of all clusters below the table of clusters. */
+  readonly below?: ShownList<FleetProblemRow> | undefined;
+  /** The map of servers. */
+  readonly map?: Rect | undefined;
+}
+
+/** The panes of the lists. */
+export const fleetPanes: ListPanes<FleetModel> = {
+  clusters: ({ view, rows, totals }, { selected, rect }) => ({
     title: 'Clusters',
     right: verdictCounts(rows),
-    focus: true,
     columns: fleetColumns(view),
-    above: [
-      totalsLine(totals, view, list.rect.width),
-      selected ? fleetDetail(selected, view.display.units) : [],
-    ],
+    above: [totalsLine(totals, view, rect.width), selected ? fleetDetail(selected, view.display.units) : []],
     empty: [toned('No cluster matches the filter. Esc clears it.', 'dim')],
-  });
-}
+  }),
+  problems: (model) => problemsOptions(model, 'Enter opens the cluster there'),
+  journal: ({ view }) => ({
+    title: 'Journal of all clusters',
+    right: toned('newest first · clocks corrected', 'dim'),
+    columns: entryColumns(view),
+    empty: [toned('No entry was read, or none matches the filter.', 'dim')],
+  }),
+  streams: ({ view }) => ({
+    title: 'Streams on several clusters',
+    right: toned('each key, where it began first on top · / finds one', 'dim'),
+    columns: sharedStreamColumns(view),
+    empty: [toned('No stream key is on several clusters, or none matches the filter.', 'dim')],
+  }),
+};
 
 /** How many clusters have which verdict, the worst first. */
 function verdictCounts(rows: readonly FleetRow[]): Line {
@@ -74,20 +103,19 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
   return [{ text: title, tone: 'dim' }, ...titleParts(title, width, [unread, ...figures, servers])];
 }
 
-function problemsPane(
-  { view, slice, problems }: FleetModel,
-  list: ShownList<FleetProblemRow>,
-  focus: boolean,
-): Pane {
-  const hint = focus ? 'Enter opens the cluster there' : `${tabKey('problems')} selects`;
-  return listPane('fleet.problems', list, {
+/** The problems below the clusters, which their key selects. */
+export function problemsBelow(model: FleetModel, list: ShownList<FleetProblemRow>): Pane {
+  const options = problemsOptions(model, `${tabKey('problems')} selects`);
+  return listPane('fleet.problems', list, { ...options, focus: false, unselected: true });
+}
+
+function problemsOptions({ view, slice, problems }: FleetModel, hint: string) {
+  return {
     title: 'Problems of all clusters',
     right: toned(`${count(problems.length)}; ${hint}`, 'dim'),
-    focus,
-    unselected: !focus,
     columns: fleetProblemColumns(view),
     empty: [toned(noProblemText(slice.filter), 'dim')],
-  });
+  };
 }
 
 function noProblemText(filter: string): string {
@@ -96,8 +124,8 @@ function noProblemText(filter: string): string {
     : 'No problem matches the filter. Esc clears it.';
 }
 
-function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
-  const columns: readonly Column<FleetEntry>[] = [
+function entryColumns({ facts }: View): readonly Column<FleetEntry>[] {
+  return [
     { key: 'at', title: 'Time here', width: 9, cell: ({ at }) => toned(clockTime(at), 'dim') },
     { key: 'cluster', title: 'Cluster', width: 14, cell: ({ cluster }) => cluster },
     {
@@ -113,7 +141,7 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
       width: 30,
       grow: 1,
       cell: ({ item: { entry } }) => {
-        const { sign, tone, message } = entryLook(entry, view.facts.journalPatterns);
+        const { sign, tone, message } = entryLook(entry, facts.journalPatterns);
         return [
           { text: `${sign} `, tone },
           { text: entry.message ?? DASH, tone: message },
@@ -121,29 +149,12 @@ function journalPane(view: View, list: ShownList<FleetEntry>): Pane {
       },
     },
   ];
-  return listPane('fleet.journal', list, {
-    title: 'Journal of all clusters',
-    right: toned('newest first · clocks corrected', 'dim'),
-    focus: true,
-    columns,
-    empty: [toned('No entry was read, or none matches the filter.', 'dim')],
-  });
-}
-
-function streamsPane(view: View, list: ShownList<FleetStream>): Pane {
-  return listPane('fleet.streams', list, {
-    title: 'Streams on several clusters',
-    right: toned('each key, where it began first on top · / finds one', 'dim'),
-    focus: true,
-    columns: sharedStreamColumns(view),
-    empty: [toned('No stream key is on several clusters, or none matches the filter.', 'dim')],
-  });
 }
 
 const NAME_COLUMNS = 14;
 
 /** One cell for each server, one row for each cluster. */
-function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
+export function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
   const lines = rows.slice(0, rect.height - 2).map(({ member, figures }): Line => {
     const name: Span = { text: fit(member.name, NAME_COLUMNS), tone: 'dim' };
     if (!figures) return [name, { text: `${DASH} not read now`, tone: 'dim' }];

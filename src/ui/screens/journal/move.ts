@@ -12,7 +12,9 @@ import { following, type JournalSlice } from './slice.ts';
 export type JournalShell = ScreenShell<JournalSlice, JournalModel>;
 
 /** What older entries are read for; a parameter of the monitor. */
-type JournalGoal = NonNullable<Parameters<JournalShell['services']['monitor']['lookBack']['read']>[0]>;
+type JournalGoal = NonNullable<
+  Parameters<JournalShell['services']['session']['monitor']['lookBack']['read']>[0]
+>;
 
 /**
  * Moves in the log. Moving up holds the view, and the end follows again. Moving beyond the first or last loaded
@@ -38,7 +40,7 @@ export function moveLog(command: CommandId, shell: JournalShell): boolean {
 
 /** Goes to the newest entries and follows them. Older entries that were read are dropped. */
 export function follow(shell: JournalShell): void {
-  if (shell.slice().past) shell.services.monitor.lookBack.leave();
+  if (shell.slice().past) shell.services.session.monitor.lookBack.leave();
   shell.set(following);
 }
 
@@ -87,7 +89,7 @@ function readNewer(shell: JournalShell): void {
     return;
   }
   // Positions are the same as in the followed journal, so the place is kept.
-  shell.services.monitor.lookBack.leave();
+  shell.services.session.monitor.lookBack.leave();
   shell.set({ past: false });
 }
 
@@ -106,7 +108,7 @@ function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
   if (isEmpty(shell)) return false;
   const isEnd = goal.direction === 'older' && model.past?.olderEnd === true;
   if (view.held || isEnd || model.past?.reading) return false;
-  services.monitor.lookBack.read(goal);
+  services.session.monitor.lookBack.read(goal);
   shell.set({ past: true });
   return true;
 }

@@ -44,67 +44,49 @@ function pointInJournal(pane: string, row: string | undefined, shell: JournalShe
 }
 
 function handleJournal(command: CommandId, shell: JournalShell): boolean {
-  if (shell.model.focus === 'rates' && onRates(command, shell)) return true;
-  return moveLog(command, shell) || onLog(command, shell);
+  const { focus, showsRates } = shell.model;
+  if (focus === 'rates' && onRates(command, shell)) return true;
+  if (moveLog(command, shell)) return true;
+  if (command === 'app.back') return back(shell);
+  if (command === 'move.nextPane' || command === 'move.previousPane') {
+    if (showsRates) shell.set({ focus: focus === 'log' ? 'rates' : 'log' });
+    return showsRates;
+  }
+  const act = onLog[command];
+  act?.(shell);
+  return act !== undefined;
 }
 
-function onLog(command: CommandId, shell: JournalShell): boolean {
-  const { showsRates, focus, current } = shell.model;
-  switch (command) {
-    case 'move.open':
-      goToCurrent(shell);
-      return true;
-    case 'move.left':
-    case 'move.right':
-      goToColumn(command === 'move.right' ? 1 : -1, shell);
-      return true;
-    case 'journal.entry':
-      openEntry(shell);
-      return true;
-    case 'list.next':
-    case 'list.previous':
-      goToMatch(command === 'list.next' ? 1 : -1, shell);
-      return true;
-    case 'list.state':
-      filterByObject(shell, current?.kind === 'entry' ? current.entry.objectName : undefined);
-      return true;
-    case 'journal.wrap': {
-      const { wrap, top } = shell.slice();
-      // `skip` counts rows, and wrapping changes the number of rows.
-      shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
-      return true;
-    }
-    case 'journal.fold': {
-      const { top, filter, folds } = shell.slice();
-      shell.set({ folds: !folds, top: top && { ...top, skip: 0 } });
-      if (filter !== '') shell.notice('With a filter, routine entries are shown as well.');
-      return true;
-    }
-    case 'journal.rates':
-      shell.set({ rates: !showsRates, focus: showsRates ? 'log' : 'rates' });
-      return true;
-    case 'journal.time':
-      askTime(shell);
-      return true;
-    case 'journal.save':
-      saveLines(shell);
-      return true;
-    case 'journal.select':
-      toggleMark(shell);
-      return true;
-    case 'app.copy':
-      copyLines(shell);
-      return true;
-    case 'move.nextPane':
-    case 'move.previousPane':
-      if (showsRates) shell.set({ focus: focus === 'log' ? 'rates' : 'log' });
-      return showsRates;
-    case 'app.back':
-      return back(shell);
-    default:
-      return false;
-  }
-}
+const onLog: Partial<Record<CommandId, (shell: JournalShell) => void>> = {
+  'move.open': goToCurrent,
+  'move.left': (shell) => goToColumn(-1, shell),
+  'move.right': (shell) => goToColumn(1, shell),
+  'list.next': (shell) => goToMatch(1, shell),
+  'list.previous': (shell) => goToMatch(-1, shell),
+  'list.state'(shell) {
+    const { current } = shell.model;
+    filterByObject(shell, current?.kind === 'entry' ? current.entry.objectName : undefined);
+  },
+  'journal.entry': openEntry,
+  'journal.wrap'(shell) {
+    const { wrap, top } = shell.slice();
+    // `skip` counts rows, and wrapping changes the number of rows.
+    shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
+  },
+  'journal.fold'(shell) {
+    const { top, filter, folds } = shell.slice();
+    shell.set({ folds: !folds, top: top && { ...top, skip: 0 } });
+    if (filter !== '') shell.notice('With a filter, routine entries are shown as well.');
+  },
+  'journal.rates'(shell) {
+    const { showsRates } = shell.model;
+    shell.set({ rates: !showsRates, focus: showsRates ? 'log' : 'rates' });
+  },
+  'journal.time': askTime,
+  'journal.save': saveLines,
+  'journal.select': toggleMark,
+  'app.copy': copyLines,
+};
 
 /**
  * Esc ends one thing at a time: reading older entries, the selection, the filter, the held view; then it leaves the
@@ -114,7 +96,7 @@ function back(shell: JournalShell): boolean {
   const { model } = shell;
   const slice = shell.slice();
   if (model.past?.reading) {
-    shell.services.monitor.lookBack.read(undefined);
+    shell.services.session.monitor.lookBack.read(undefined);
     if (model.cursor >= 0) goToLine(shell, model.cursor);
   } else if (slice.mark) shell.set({ mark: undefined });
   else if (slice.filter === '' && !model.following) follow(shell);

@@ -9,8 +9,9 @@ import { newsFirst } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
-import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
-import { type ListPosition, listStart } from '../../primitives/list.ts';
+import type { ListModel } from '../../list-screen/list-screen.ts';
+import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import type { ListPosition } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { incidentRows, problemsHeight } from './problems.ts';
 
@@ -19,8 +20,6 @@ export interface OverviewSlice {
   /** The pane that the user came to from a problem. */
   readonly pointed: 'path' | 'health' | undefined;
 }
-
-export const overviewStart: OverviewSlice = { servers: listStart, pointed: undefined };
 
 /** Areas of the panes of the Overview; undefined for panes without room. */
 export interface OverviewLayout {
@@ -108,9 +107,7 @@ function journalRows(most: number, isTall: boolean, hasProblems: boolean): numbe
 }
 
 /** What the Overview shows. Panes without an area have no content. */
-export interface OverviewModel extends ShownLists<'servers'> {
-  readonly view: View;
-  readonly slice: OverviewSlice;
+export interface OverviewModel extends ListModel<OverviewSlice> {
   readonly layout: OverviewLayout;
   readonly path: readonly PathStage[];
   /** The number of viewers compared with the usual one; undefined if too little is known. */
@@ -150,6 +147,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
   return {
     view,
     slice,
+    area,
     layout,
     path,
     load: loadOf(view),

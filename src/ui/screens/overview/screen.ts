@@ -1,46 +1,33 @@
-import type { CommandId } from '../../../actions/commands.ts';
 import { duration, percent } from '../../../base/format.ts';
 import { totalRows } from '../../../views/overview/overview.ts';
 import { stageSentence } from '../../../views/overview/signal-path.ts';
-import { incidentSentences } from '../../../views/problems/sentences.ts';
-import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
-import type { Screen } from '../../screen.ts';
-import type { ScreenShell } from '../../shell.ts';
+import { incidentSentences } from '../../../views/problems/rows.ts';
+import { listScreen } from '../../list-screen/list-screen.ts';
+import { listStart } from '../../primitives/list.ts';
 import { goToTarget } from '../places.ts';
-import { type OverviewModel, type OverviewSlice, overviewModel, overviewStart } from './model.ts';
+import { type OverviewModel, type OverviewSlice, overviewModel } from './model.ts';
 import { drawOverview } from './view.ts';
 
-type Overview = ScreenShell<OverviewSlice, OverviewModel>;
-
-function pointInOverview(_pane: string, row: string | undefined, shell: Overview): void {
-  if (row !== undefined) shell.set({ servers: selectedAt(shell.model.lists.servers, row) });
-}
-
-function handleOverview(command: CommandId, shell: Overview): boolean {
-  const { problems, lists } = shell.model;
-  const name = lists.servers.chosen;
-  if (command === 'move.open') {
-    // Until the user selects a server, Enter opens the worst problem.
-    const worst = lists.servers.position.selectedId === undefined ? problems[0] : undefined;
-    if (worst) goToTarget({ kind: 'problem', key: worst.key }, shell);
-    else if (name !== undefined) goToTarget({ kind: 'server', name }, shell);
-    return true;
-  }
-  if (command === 'app.copy') {
-    if (name !== undefined) shell.copy(name, `the server's name ${name}`);
-    return true;
-  }
-  return moveInList(command, shell, { servers: 'servers' });
-}
-
-export const overviewScreen: Screen<OverviewSlice, OverviewModel> = {
-  initial: overviewStart,
+export const overviewScreen = listScreen<OverviewSlice, OverviewModel>({
+  name: 'overview',
+  initial: { servers: listStart, pointed: undefined },
   list: { pointed: undefined },
-
+  positions: { servers: 'servers' },
+  focus: () => ({}),
+  panes: {},
   model: overviewModel,
   draw: drawOverview,
-  handle: handleOverview,
-  point: pointInOverview,
+
+  keys(command, shell) {
+    const { problems, lists } = shell.model;
+    const name = lists.servers.chosen;
+    // Until the user selects a server, Enter opens the worst problem.
+    const worst = lists.servers.position.selectedId === undefined ? problems[0] : undefined;
+    if (command === 'move.open' && worst) goToTarget({ kind: 'problem', key: worst.key }, shell);
+    else if (command === 'move.open' && name !== undefined) goToTarget({ kind: 'server', name }, shell);
+    else if (command === 'app.copy' && name !== undefined) shell.copy(name, `the server's name ${name}`);
+    return command === 'move.open' || command === 'app.copy';
+  },
 
   summary({ view, path, records }) {
     return [
@@ -56,4 +43,4 @@ export const overviewScreen: Screen<OverviewSlice, OverviewModel> = {
       ),
     ];
   },
-};
+});

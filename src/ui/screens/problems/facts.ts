@@ -2,9 +2,10 @@ import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit, lineWidth, textWidth } from '../../../base/width.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
+import { causesOf } from '../../../triage/journal/cause.ts';
 import type { HitStream, Problem } from '../../../triage/problem.ts';
 import { placementsOf } from '../../../views/applications/applications.ts';
-import { causeWords, justBefore } from '../../../views/problems/before.ts';
+import { causeWords } from '../../../views/problems/before.ts';
 import {
   affectedWords,
   billWords,
@@ -93,8 +94,9 @@ export function listedFacts(
     texts.flatMap((text, index) =>
       wrapText(text, factWidth(rect)).map((line, row) => fact(index + row === 0 ? label : '', line)),
     );
-  const { label, entries } = before(view, problem, MOST_CHANGES);
-  const changes = entries.map(causeWords);
+  const changes = causesOf(problem, state, view.facts.journalPatterns).slice(0, MOST_CHANGES).map(causeWords);
+  // A problem that was there at the first poll began at an unknown time.
+  const label = problem.since.known === 'before' ? 'Around then' : 'What changed';
   const side = partsInWords(problem);
   const { bill } = problem.hit;
   const lostSoFar = bill ? wrapped('Lost so far', [billWords(bill, problem.clearedAt ?? view.now)]) : [];
@@ -168,13 +170,6 @@ function serversNamed({ names, subject }: Problem, { height }: Rect): readonly s
 }
 
 const NOTHING = 'nothing in the journal before it';
-
-/** Related journal entries from before the problem began. */
-function before(view: View, problem: Problem, most: number) {
-  const { entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
-  // A problem that was there at the first poll began at an unknown time.
-  return { label: problem.since.known === 'before' ? 'Around then' : 'What changed', entries };
-}
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);

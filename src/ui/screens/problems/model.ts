@@ -3,7 +3,8 @@ import type { Sort } from '../../../views/lists/column.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
-import { rowList, type ShownList, type ShownLists } from '../../list-screen/shown-list.ts';
+import type { ListModel } from '../../list-screen/list-screen.ts';
+import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
@@ -79,9 +80,8 @@ export interface ListedProblems extends ShownList<ProblemRow> {
   readonly all: readonly ProblemRow[];
 }
 
-export interface ProblemsModel extends ShownLists<ProblemsPart> {
-  readonly view: View;
-  readonly slice: ProblemsSlice;
+export interface ProblemsModel extends ListModel<ProblemsSlice> {
+  readonly part: ProblemsPart;
   readonly lists: { readonly standing?: ListedProblems; readonly cleared?: ListedProblems };
   /** The selected row; undefined if there is none, or it is no longer in its list. */
   readonly selected: ProblemRow | undefined;
@@ -118,6 +118,7 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
   return {
     view,
     slice,
+    area,
     part,
     lists,
     selected,

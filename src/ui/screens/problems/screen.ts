@@ -9,30 +9,26 @@ import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
-import { incidentSentences } from '../../../views/problems/sentences.ts';
+import { incidentSentences } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
-import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { drawLists, listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import { offerSilence } from '../../program/silence.ts';
-import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { goToProblem } from '../places.ts';
 import {
   type ProblemsModel,
-  type ProblemsPart,
   type ProblemsSlice,
   problemRowId,
   problemsModel,
   problemsStart,
 } from './model.ts';
-import type { ProblemReading } from './reading.ts';
-import { drawProblems } from './view.ts';
+import { type ProblemReading, readingPane } from './reading.ts';
+import { problemLists } from './view.ts';
 
 type Shell = ScreenShell<ProblemsSlice, ProblemsModel>;
-
-const positions: Positions<ProblemsSlice, ProblemsPart> = { standing: 'standing', cleared: 'cleared' };
 
 /** Commands that need a selected problem; without one they do nothing. */
 const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) => void>> = {
@@ -43,22 +39,6 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
   'problem.report': askReport,
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
-
-function handleProblems(command: CommandId, shell: Shell): boolean {
-  const { reading } = shell.model;
-  if (reading && handleReading(command, reading, shell)) return true;
-  // In the detail, Tab goes to the names in it.
-  if (reading && command === 'move.nextPane') return false;
-  if (moveInList(command, shell, positions)) return true;
-  const act = onSelected[command];
-  const { selected } = shell.model;
-  if (!reading && selected?.folded && (command === 'move.left' || command === 'move.right')) {
-    foldProblem(command, selected, shell);
-    return true;
-  }
-  if (act && selected) act(selected, shell);
-  return act !== undefined;
-}
 
 /** Scrolls the text of the detail, or closes it. */
 function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
@@ -106,8 +86,8 @@ function acknowledge(problem: Problem, shell: Shell): void {
   }
   if (problem.acknowledged) {
     // The problem may be acknowledged only through its cause.
-    services.acknowledgements.unacknowledge(problem.key);
-    if (problem.incident) services.acknowledgements.unacknowledge(problem.incident.root);
+    services.session.triage.unacknowledge(problem.key);
+    if (problem.incident) services.session.triage.unacknowledge(problem.incident.root);
     const { by } = problem.acknowledged;
     shell.notice(`No longer acknowledged${by === undefined ? '' : `; it was by ${by}`}.`);
     return;
@@ -118,7 +98,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
     field: textField(),
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
-      services.acknowledgements.acknowledge(problem.key, note, until);
+      services.session.triage.acknowledge(problem.key, note, until);
       stayOnRow(problem, shell);
       shell.notice(
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
@@ -157,7 +137,7 @@ const AROUND_MS = 10 * MINUTE_MS;
 /** Asks for a file for the report about a problem. */
 function askReport(problem: Problem, shell: Shell): void {
   const { services, notice } = shell;
-  if (!services.history) {
+  if (!services.session.access) {
     notice('No history is kept, so there is no data for a report.', 'warn');
     return;
   }
@@ -168,14 +148,14 @@ function askReport(problem: Problem, shell: Shell): void {
 /** Writes a report to two new files: Markdown for a ticket, and JSON beside it. */
 async function saveReport(problem: Problem, file: string, shell: Shell): Promise<void> {
   const { services, view, notice } = shell;
-  if (!services.history) return;
+  if (!services.session.access) return;
   const now = services.clock.now();
   const from = problem.since.at - AROUND_MS;
   // While the past is shown, the report ends at the shown moment.
   const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
   const name = file.replace(/\.md$/, '');
   try {
-    const { markdown, json } = await services.history.report(from, to);
+    const { markdown, json } = await services.session.access.report(from, to);
     const path = await services.saveFile(`${name}.md`, markdown);
     await services.saveFile(`${name}.json`, json);
     notice(`Saved (also as .json):  ${path}`, 'ok');
@@ -185,29 +165,41 @@ async function saveReport(problem: Problem, file: string, shell: Shell): Promise
 }
 
 /** Current and cleared problems, worst first. */
-export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
+export const problemsScreen = listScreen<ProblemsSlice, ProblemsModel>({
+  ...problemLists,
   initial: problemsStart,
+  positions: { standing: 'standing', cleared: 'cleared' },
   order: { columns: problemOrders, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   filter: {
-    hint: 'Words, sev:critical, viewers>500, !stream',
+    ...textFilter('Words, sev:critical, viewers>500, !stream'),
     check: (text) => problemFilter(text).problem,
-    count: ({ lists, part }) => lists[part]?.count,
     choices: ({ triage }, { part }) =>
       countedBy(part === 'standing' ? triage.problems : triage.cleared, ({ severity }) => severity).map(
         ({ name, count }) => ({ label: name, note: String(count), text: `sev:${name}` }),
       ),
-    read: ({ filter }) => filter,
-    write: (filter) => ({ filter }),
   },
   views: {
     names: ['standing', 'cleared'],
     read: ({ part }) => part,
     write: (name) => ({ part: name === 'cleared' ? 'cleared' : 'standing' }),
   },
-
   model: problemsModel,
-  draw: drawProblems,
-  handle: handleProblems,
+  draw: (model) => (model.reading ? [readingPane(model.reading)] : drawLists(problemLists, model)),
+
+  keys(command, shell) {
+    const { reading, selected } = shell.model;
+    if (reading && handleReading(command, reading, shell)) return true;
+    // In the detail, Tab goes to the names in it.
+    if (reading && command === 'move.nextPane') return false;
+    if (!reading && selected?.folded && (command === 'move.left' || command === 'move.right')) {
+      foldProblem(command, selected, shell);
+      return true;
+    }
+    const act = onSelected[command];
+    if (act && selected) act(selected, shell);
+    return act !== undefined;
+  },
+
   object: ({ selected, view }) =>
     selected && {
       kind: 'problem',
@@ -219,7 +211,6 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
         incident: incidentId(view.state.url, nameOfIncident(selected)),
       },
     },
-  point: pointInLists(positions),
 
   idle({ view, lists, part, reading }) {
     if (reading) return ['move.open', 'list.filter', 'list.view', 'list.state', 'table.sort'];
@@ -232,4 +223,4 @@ export const problemsScreen: Screen<ProblemsSlice, ProblemsModel> = {
     if (triage.problems.length > 0) return incidentSentences(triage.problems);
     return [`Standing: ${noProblemWords(state, triage, now)}.`];
   },
-};
+});

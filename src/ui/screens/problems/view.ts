@@ -17,26 +17,14 @@ import { countWords, trendSign } from '../../../views/problems/problems.ts';
 import { type ProblemRow, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
 import { byWords, fitClauses, shortClauses } from '../../../views/problems/words.ts';
-import { listPane } from '../../list-screen/shown-list.ts';
+import type { DrawnLists } from '../../list-screen/list-screen.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';
-import { readingPane } from './reading.ts';
 
 /** Cells of a title's border, position and counts. */
 const COUNTS_COLUMNS = 50;
-
-export function drawProblems(model: ProblemsModel): Pane[] {
-  const { lists, detail, beside, reading } = model;
-  if (reading) return [readingPane(reading)];
-  const panes: Pane[] = [];
-  if (lists.standing) panes.push(problemsPane(model, 'standing', lists.standing));
-  if (lists.cleared) panes.push(problemsPane(model, 'cleared', lists.cleared));
-  if (detail) panes.push(...problemDetailPanes(detail));
-  else if (beside) panes.push(selectedCleared(beside));
-  return panes;
-}
 
 /** Shown in place of the detail of a problem that is no longer in its list. */
 function selectedCleared(rect: Rect): Pane {
@@ -44,7 +32,20 @@ function selectedCleared(rect: Rect): Pane {
   return { id: 'problems.detail', rect, lines: panel({ title: 'Detail' }, [line], rect) };
 }
 
-function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProblems): Pane {
+/** The lists, and the detail of the selected problem. */
+export const problemLists: DrawnLists<ProblemsModel> = {
+  name: 'problems',
+  panes: {
+    standing: (model, list) => listOptions(model, 'standing', list),
+    cleared: (model, list) => listOptions(model, 'cleared', list),
+  },
+  besides({ detail, beside }) {
+    if (detail) return problemDetailPanes(detail);
+    return beside ? [selectedCleared(beside)] : [];
+  },
+};
+
+function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProblems) {
   const { view, slice } = model;
   const { placed, all } = list;
   const isNewestFirst = part === 'cleared' && slice.sort.key === worstProblemsFirst.key;
@@ -52,7 +53,6 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
   const right: Line = placed.vanished
     ? [{ text: 'the selected one has cleared', tone: 'ok' }]
     : [{ text: `${placed.index + 1} of ${list.count}`, tone: 'dim' }];
-  const focus = slice.part === part;
   // An empty list says in words why it is not known to be all.
   const isUnclear =
     view.triage.problems.length === 0 && notYetKnown(view.state, view.triage, view.now) !== undefined;
@@ -63,7 +63,7 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
     isStanding && list.count > 0
       ? pendingIn(view, list.rect.width - textWidth(title) - COUNTS_COLUMNS)
       : undefined;
-  return listPane(`problems.${part}`, list, {
+  return {
     title,
     right: titleParts(title, list.rect.width, [
       list.count === 0 ? undefined : right,
@@ -71,12 +71,11 @@ function problemsPane(model: ProblemsModel, part: ProblemsPart, list: ListedProb
       pending && [pending],
     ]),
     stale: staleFor(view.state.dashboard, view.now),
-    focus,
-    unselected: !focus,
+    unselected: slice.part !== part,
     columns: problemColumns({ view, part, rows: all, width: list.rect.width - 4 }),
     sort: slice.sort,
     empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
-  });
+  };
 }
 
 /** The number of incidents, named where there is room. */

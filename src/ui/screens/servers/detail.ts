@@ -1,17 +1,19 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
-import { cutRows, type Line, type Rect } from '../../../base/text.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
 import { serverFigures, shownFigures } from '../../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
+import { markOf } from '../../../triage/marks.ts';
 import { limitedTitles } from '../../../views/formats/limited-titles.ts';
-import { levelsOf, limitFigure, loadTone } from '../../../views/formats/tones.ts';
+import { levelsOf, limitFigure, loadTone, severityLook } from '../../../views/formats/tones.ts';
 import { trafficTitle } from '../../../views/lists/cells.ts';
+import type { Column } from '../../../views/lists/column.ts';
 import { type DashboardGroup, dashboardGroups } from '../../../views/overview/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview/overview.ts';
 import type { TitledSeries } from '../../../views/plots/series.ts';
-import { isAboutServer, ofCapWords, serverPresence } from '../../../views/servers/detail.ts';
+import { isAboutServer, ofCapWords, runningColumns, serverPresence } from '../../../views/servers/detail.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import { figureCell } from '../../../views/servers/server-cells.ts';
 import { unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
@@ -22,29 +24,33 @@ import {
   type IsAbout,
   linkFact,
   problemFacts,
+  type Unscrolled,
 } from '../../detail/detail-panes.ts';
-import { type OwnJournal, ownJournal } from '../../detail/own-journal.ts';
-import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { type OwnJournal, ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
+import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { View } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import type { ServersSlice } from './slice.ts';
 
-/** What is shown of the opened server, or of the selected one beside the list. */
+/** What is shown of the opened server, or of the selected one beside the list; of a group it has no further members. */
 export interface ServerDetail extends DetailModel {
-  readonly record: ServerRecord;
+  readonly record?: ServerRecord;
   /** The pane with the focus; undefined beside the list, which then has it. */
-  readonly pane: ServersSlice['pane'] | undefined;
-  readonly applications: ShownList<ServerApplication>;
+  readonly pane?: ServersSlice['pane'] | undefined;
+  readonly applications?: ShownList<ServerApplication>;
   /** Undefined if there is no room. */
-  readonly journal: OwnJournal | undefined;
+  readonly journal?: OwnJournal | undefined;
 }
 
-type Shown = Pick<ServerDetail, 'record' | 'pane'> & { readonly slice: ServersSlice };
-
 /** Facts and charts of a server, and its applications and its journal below. */
-export function serverDetail(view: View, { slice, record, pane }: Shown, area: Rect): ServerDetail {
+export function serverDetail(
+  view: View,
+  slice: ServersSlice,
+  record: ServerRecord,
+  area: Rect,
+): Omit<ServerDetail, 'scroll'> {
   const own = record.server.applications ?? [];
   const below = rowsBelow(area.height, own.length + TABLE_ROWS);
   const [top, rest] = cutRows(area, area.height - below.applications - below.journal);
@@ -57,29 +63,96 @@ export function serverDetail(view: View, { slice, record, pane }: Shown, area: R
     position: slice.applications.selectedId?.startsWith(`${record.name}\n`) ? slice.applications : listStart,
     rowAt: (index) => own[index],
   });
-  const journal =
-    below.journal === 0
-      ? undefined
-      : ownJournal(view, { name: record.name, inMessages: true, back: slice.journalBack }, journalAt);
+  const wanted = { name: record.name, inMessages: true, back: slice.journalBack };
+  const journal = below.journal === 0 ? undefined : ownJournal(view, wanted, journalAt);
+  const open = slice.opened === undefined ? undefined : slice.pane;
   // If there is no room for the journal, it cannot have the focus.
-  const taking = pane === 'journal' && !journal ? 'applications' : pane;
+  const pane = open === 'journal' && !journal ? 'applications' : open;
   const shown = {
     id: 'servers.detail',
     title: `Server ${record.name}`,
     stale: staleServers(view),
-    scroll: pane && slice.detailScroll,
-    focus: taking === 'facts',
+    focus: pane === 'detail',
     series: serverSeries(view, record),
     isAbout: isAboutServer(record),
     endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,
+    below: [
+      applicationsPane(view, record, applications, pane),
+      ...(journal
+        ? [
+            ownJournalPane(view, journal, {
+              id: 'servers.journal',
+              title: 'Journal',
+              focus: pane && pane === 'journal',
+            }),
+          ]
+        : []),
+    ],
   };
-  return {
-    ...detailIn(view, top, shown, (width) => serverFacts(view, record, width)),
-    record,
-    pane: taking,
-    applications,
-    journal,
-  };
+  const detail = detailIn(view, top, shown, (width) => serverFacts(view, record, width));
+  return { ...detail, record, pane, applications, journal };
+}
+
+/** Shown in place of a server that is not known. */
+export function unknownServer(name: string, facts: Rect): Omit<ServerDetail, 'scroll'> {
+  const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
+  const lines = [toned(text, 'warn')];
+  return { id: 'servers.opened', title: 'Server', stale: undefined, lines, facts, focus: false };
+}
+
+/**
+ * The applications of a server. `focus` says whether this pane of the opened server has the focus; beside the list
+ * it never does.
+ */
+function applicationsPane(
+  view: View,
+  record: ServerRecord,
+  applications: ShownList<ServerApplication>,
+  focus: ServersSlice['pane'] | undefined,
+): Pane {
+  const right: Line = applications.placed.vanished
+    ? toned('the selected one is gone', 'warn')
+    : toned(`${applications.count}`, 'dim');
+  const pane = listPane('servers.applications', applications, {
+    title: 'Applications',
+    right,
+    stale: staleServers(view),
+    focus: focus === 'applications',
+    unselected: focus === undefined,
+    columns: applicationColumns(view),
+    empty: [toned(noApplicationsWords(record), 'dim')],
+  });
+  return focus === undefined ? { id: pane.id, rect: pane.rect, lines: pane.lines } : pane;
+}
+
+function noApplicationsWords({ server }: ServerRecord): string {
+  return server.applications ? 'No applications run here.' : `${DASH} the server does not say what runs here`;
+}
+
+function applicationColumns(view: View): Column<ServerApplication>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Application',
+      width: 14,
+      grow: 2,
+      cell: (application) => nameCell(view, application),
+    },
+    {
+      key: 'type',
+      title: 'Type',
+      width: 9,
+      rank: 3,
+      cell: ({ type }) => toned(type ?? DASH, 'dim'),
+    },
+    ...runningColumns(view),
+  ];
+}
+
+function nameCell(view: View, { id, name }: ServerApplication): Line {
+  const mark = markOf(view.triage.problems, 'application', id, name);
+  if (!mark) return [{ text: '  ' }, { text: name }];
+  return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
 }
 
 /** Border and header of a table. */
@@ -166,14 +239,13 @@ function loadFacts(view: View, row: ServerRow, room: number): Line[] {
 const CHARTED: readonly LimitedMeasure[] = ['viewers', 'out', 'in', 'streams'];
 
 /** The sums of a group of servers, and its figures over time. */
-export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel {
+export function groupDetail(view: View, row: ServerRow, rect: Rect): Unscrolled {
   const { label } = row;
   const loads = dashboardGroups(view.state).find(({ name }) => name === label)?.loads;
   const shown = {
     id: 'servers.group',
     title: `Group ${label}`,
     stale: staleServers(view),
-    scroll: undefined,
     series: groupSeries(view, label, loads),
     isAbout: ({ subject }: Parameters<IsAbout>[0]) => subject.kind === 'group' && subject.name === label,
   };

@@ -1,56 +1,242 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import type { OwnObject } from '../../../actions/own-commands.ts';
 import { duration, percent } from '../../../base/format.ts';
+import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import type { ServerApplication } from '../../../protocol/topology.ts';
+import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { countedBy, quoted } from '../../../views/lists/filter.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import { neighbourServer } from '../../../views/servers/heat-cells.ts';
-import { serverFilter } from '../../../views/servers/list.ts';
-import { serverRows } from '../../../views/servers/outline.ts';
+import { serverFilter, sortServers } from '../../../views/servers/list.ts';
+import { presenceLine } from '../../../views/servers/load.ts';
+import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import type { OwnJournal } from '../../detail/own-journal.ts';
-import { moveInList, type Positions, selectedAt } from '../../list-screen/shown-list.ts';
-import { handleDetail, type Noun } from '../../list-screen/watch-list.ts';
+import {
+  besideOf,
+  type ListPanes,
+  type OpenedModel,
+  OpenedScreen,
+  textFilter,
+} from '../../list-screen/list-screen.ts';
+import { moveInList, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
-import type { Screen } from '../../screen.ts';
+import { titleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { ScreenShell } from '../../shell.ts';
+import type { View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
-import { type ServersModel, type ServersPart, serversModel } from './model.ts';
-import { hasMap, openedServer, type ServersSlice, serversStart } from './slice.ts';
-import { drawServers } from './view.ts';
+import { staleServers, unreadServers } from '../stale.ts';
+import { groupDetail, type ServerDetail, serverDetail, unknownServer } from './detail.ts';
+import { type HeatMap, heatMap, heatMapPane } from './heat-map.ts';
+import { hasMap, openedServer, type ServersSlice, serversStart, shownMode } from './slice.ts';
 
-type Shell = ScreenShell<ServersSlice, ServersModel>;
-
-const positions: Positions<ServersSlice, ServersPart> = {
-  list: 'position',
-  map: 'position',
-  applications: 'applications',
-  journal: 'journalBack',
-  facts: 'detailScroll',
-};
-
-/** Opens a server; Esc leads back to the previous screen. */
-function openServer(shell: Pick<Shell, 'goTo'>, name: string): void {
-  shell.goTo('servers', openedServer(name));
+interface Model extends OpenedModel<ServersSlice> {
+  readonly mode: ServersMode;
+  /** The filtered servers, in order. */
+  readonly records: readonly ServerRecord[];
+  /** All rows of the current view; empty while a server is open. */
+  readonly rows: readonly ServerRow[];
+  readonly lists: {
+    readonly list?: ShownList<ServerRow>;
+    readonly map?: ShownList<ServerRow>;
+    readonly applications?: ShownList<ServerApplication>;
+  };
+  /** The selected row; undefined if there is none, or it has vanished. */
+  readonly selected: ServerRow | undefined;
+  /** The map in place of the list. */
+  readonly map: HeatMap | undefined;
+  readonly detail: ServerDetail | undefined;
 }
+type Shell = ScreenShell<ServersSlice, Model>;
 
-/** Selects a server in the list or the map, or gives a pane of the opened server the focus. */
-function pointInServers(pane: string, row: string | undefined, shell: Shell): void {
-  const { lists, rows } = shell.model;
-  if (pane === 'servers.journal' || pane === 'servers.detail') {
-    shell.set({ pane: pane === 'servers.journal' ? 'journal' : 'facts' });
-  } else if (pane === 'servers.applications') {
-    const { applications } = lists;
-    shell.set({
-      pane: 'applications',
-      ...(applications && row !== undefined && { applications: selectedAt(applications, row) }),
+/**
+ * From this width on the map has the selected server beside it: less than for the list, because the map shows no
+ * figures.
+ */
+const MAP_BESIDE_FROM_COLUMNS = 100;
+/** Rows of header and border of the list. */
+const FRAME_ROWS = 3;
+/** The least rows for a detail below a short list. */
+const MIN_DETAIL_ROWS = 10;
+
+/** All servers as one list, by group or as a heat map; and one opened server (A11, A12). */
+class Servers extends OpenedScreen<ServersSlice, Model> {
+  readonly noun = { one: 'server', identity: 'name', screen: 'servers' } as const;
+  readonly initial = serversStart;
+  readonly positions = {
+    list: 'position',
+    map: 'position',
+    applications: 'applications',
+    journal: 'journalBack',
+    detail: 'detailScroll',
+  } as const;
+  override readonly list = { opened: undefined };
+  readonly filter = {
+    ...textFilter<ServersSlice>('Name, host, group, role, cpu>80, group:eu, !edge'),
+    check: (text: string) => serverFilter(text).problem,
+    count: ({ records }: Model) => records.length,
+    choices: ({ state }: View) =>
+      countedBy(state.servers, ({ server }) => server.groupName).map(({ name, count }) => ({
+        label: `group ${name}`,
+        note: String(count),
+        text: `group:${quoted(name)}`,
+      })),
+  };
+  readonly order = {
+    columns: serverColumns,
+    read: ({ sort }: ServersSlice) => sort,
+    write: (sort: Sort) => ({ sort }),
+  };
+  readonly views = {
+    names: ['list', 'map'],
+    offers: (name: string, view: View) => name !== 'map' || hasMap(view),
+    read: ({ mode }: ServersSlice) => mode,
+    write: (name: string) => ({ mode: name === 'map' ? ('map' as const) : ('list' as const) }),
+  };
+  readonly panes: ListPanes<Model> = {
+    list: (model, list) => ({
+      title: 'Servers',
+      stale: staleServers(model.view),
+      right: rightEnd(model, list),
+      columns: columnsIn(model, list.rect.width - 4),
+      sort: model.slice.sort,
+      empty: [toned(emptyWords(model), 'dim')],
+    }),
+  };
+
+  override model(view: View, slice: ServersSlice, area: Rect): Model {
+    const model = super.model(view, slice, area);
+    const { applications, pane } = model.detail ?? {};
+    if (slice.opened === undefined) return model;
+    return { ...model, lists: applications ? { applications } : {}, part: pane ?? 'applications' };
+  }
+
+  content(view: View, slice: ServersSlice, area: Rect | undefined) {
+    const { test } = serverFilter(slice.filter);
+    const filtered = view.state.servers.filter((record) => test(record));
+    const records = sortServers(filtered, slice.sort, view.orders);
+    const mode = shownMode(view, slice);
+    const none = { mode, records, lists: {}, selected: undefined, map: undefined, beside: undefined };
+    if (!area) return { ...none, rows: [], part: 'applications' };
+    const rows = serverRows(records, mode, slice.folded);
+    const { list: rect, detail: beside } = listAndDetail(mode, rows.length, area);
+    const part = mode === 'map' && rows.length > 0 ? 'map' : 'list';
+    const height = part === 'map' ? rect.height : undefined;
+    const shown = rowList(rows, ({ id }) => id, { rect, position: slice.position, height });
+    const map = part === 'map' ? heatMap(rows, shown.placed, rect) : undefined;
+    return { mode, records, rows, lists: { [part]: shown }, part, map, selected: shown.selected, beside };
+  }
+
+  detail({ view, slice, selected }: Omit<Model, 'detail'>, _id: string, area: Rect) {
+    const { opened } = slice;
+    const known = view.state.servers.find(({ name }) => name === opened);
+    const record = opened === undefined ? selected?.record : known;
+    if (record) return serverDetail(view, slice, record, area);
+    return opened === undefined ? selected && groupDetail(view, selected, area) : unknownServer(opened, area);
+  }
+
+  override besides(model: Model) {
+    const { view, map, lists } = model;
+    return map && lists.map ? [heatMapPane(view, map, rightEnd(model, lists.map))] : [];
+  }
+
+  /** Selects a server in the list or the map, or gives a pane of the opened server the focus. */
+  override point(pane: string, row: string | undefined, shell: Shell): void {
+    const index = shell.model.rows.findIndex(({ id }) => id === row);
+    if (pane === 'servers.map' && row !== undefined)
+      shell.set({ position: { selectedId: row, index, scroll: 0 } });
+    else super.point(pane, row, shell);
+  }
+  override focus(part: string) {
+    return part === 'list' || part === 'map' ? {} : { pane: part };
+  }
+
+  keys(command: CommandId, shell: Shell): boolean {
+    return moveInMap(command, shell) || onRow(command, shell);
+  }
+
+  detailKeys(command: CommandId, shell: Shell): boolean {
+    const { detail, part, lists } = shell.model;
+    if (command === 'move.nextPane' || command === 'move.previousPane') {
+      const panes = (['applications', 'journal', 'detail'] as const).filter(
+        (pane) => pane !== 'journal' || detail?.journal,
+      );
+      const step = command === 'move.nextPane' ? 1 : panes.length - 1;
+      shell.set({ pane: panes[(panes.indexOf(detail?.pane ?? 'applications') + step) % panes.length] });
+      return true;
+    }
+    if (part === 'detail' || command === 'app.copy') return false;
+    if (part === 'journal' && detail?.journal) return scrollJournal(command, shell, detail.journal);
+    if (command !== 'move.open') return moveInList(command, shell, this.positions);
+    const { selected } = lists.applications ?? {};
+    if (selected) goToTarget({ kind: 'application', name: selected.name }, shell);
+    return true;
+  }
+
+  object({ selected, detail }: Model): OwnObject | undefined {
+    const record = detail?.record ?? selected?.record;
+    const { hostName, groupName } = record?.server ?? {};
+    return record && { kind: 'server', values: { name: record.name, host: hostName, group: groupName } };
+  }
+
+  interest() {
+    return { servers: true };
+  }
+
+  /** The name of a server opens it; any other text is a filter. */
+  command(argument: string, shell: Shell): void {
+    const name = argument.trim();
+    const isServer = shell.view.state.servers.some((record) => record.name === name);
+    shell.goTo('servers', isServer ? openedServer(name) : { filter: name });
+  }
+
+  summary({ view, records }: Model) {
+    return serverRows(records, 'list', []).map(({ label, role, cpu, mem, record }) => {
+      const gone = record?.goneSince;
+      if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${duration(view.now - gone)}.`;
+      const use = (value: number | undefined) => (value === undefined ? 'not known' : percent(value * 100));
+      return `Server ${label}, ${role}: CPU ${use(cpu)}, memory ${use(mem)}.`;
     });
-  } else if (row !== undefined) {
-    const index = rows.findIndex(({ id }) => id === row);
-    shell.set({ position: lists.list ? selectedAt(lists.list, row) : { selectedId: row, index, scroll: 0 } });
   }
 }
 
-function handleServers(command: CommandId, shell: Shell): boolean {
-  if (shell.slice().opened !== undefined) return inServer(command, shell);
-  return moveInMap(command, shell) || moveInList(command, shell, positions) || onRow(command, shell);
+export const serversScreen = new Servers();
+
+/** The detail is beside the list in a wide window, or below a short list. */
+function listAndDetail(
+  mode: ServersMode,
+  rows: number,
+  area: Rect,
+): { list: Rect; detail?: Rect | undefined } {
+  if (mode === 'map') return besideOf(area, MAP_BESIDE_FROM_COLUMNS);
+  const wide = besideOf(area);
+  const height = rows + FRAME_ROWS;
+  if (wide.detail || rows === 0 || area.height - height < MIN_DETAIL_ROWS) return wide;
+  const [list, detail] = cutRows(area, height);
+  return { list, detail };
+}
+
+function columnsIn({ view, rows }: Model, width: number) {
+  return screenColumns(serverColumns, { view, width, rows }, view.display.columns?.servers);
+}
+
+function emptyWords({ view: { state }, slice }: Model): string {
+  if (slice.filter !== '' && state.servers.length > 0)
+    return `No server matches ‘${slice.filter}’. Esc clears the filter.`;
+  return state.topology.value || state.dashboard.value
+    ? 'The topology contains no servers.'
+    : 'No answer yet.';
+}
+
+/** A vanished selection is more important than counts and order. */
+function rightEnd({ view, mode, slice }: Model, { placed, rect }: ShownList): Line {
+  if (placed.vanished) return toned('the selected one is no longer in the list', 'warn');
+  const { servers } = view.state;
+  if (staleServers(view) !== undefined) return toned(`${servers.length} known · last known state`, 'dim');
+  return titleParts(mode === 'map' ? 'Servers, heat map' : 'Servers', rect.width, [
+    unreadablePart(unreadServers(view)),
+    presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
+  ]);
 }
 
 /** In the map, left and right move by cells, up and down by rows. */
@@ -75,14 +261,13 @@ function moveInMap(command: CommandId, shell: Shell): boolean {
 function onRow(command: CommandId, shell: Shell): boolean {
   if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
   const { selected: row } = shell.model;
-  if (!row) {
-    shell.notice('The selected row is no longer in the list.', 'warn');
-    return true;
-  }
-  if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
-  else if (command === 'move.open' && row.record) openServer(shell, row.record.name);
+  if (!row) shell.notice('The selected row is no longer in the list.', 'warn');
+  else if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
   else if (command === 'move.open')
-    shell.goTo('servers', { filter: `group:${quoted(row.label)}`, folded: [] });
+    shell.goTo(
+      'servers',
+      row.record ? openedServer(row.record.name) : { filter: `group:${quoted(row.label)}`, folded: [] },
+    );
   else if (row.folded === (command === 'move.right')) fold(shell, row.id);
   return true;
 }
@@ -95,24 +280,6 @@ function fold(shell: Shell, id: string): void {
   });
 }
 
-const noun: Noun = { one: 'server', identity: 'name', screen: 'servers' };
-
-/** Handles commands while a server is open. */
-function inServer(command: CommandId, shell: Shell): boolean {
-  const { detail, part } = shell.model;
-  if (command === 'move.nextPane' || command === 'move.previousPane') {
-    const panes = (['applications', 'journal', 'facts'] as const).filter(
-      (pane) => pane !== 'journal' || detail?.journal,
-    );
-    const step = command === 'move.nextPane' ? 1 : panes.length - 1;
-    shell.set({ pane: panes[(panes.indexOf(detail?.pane ?? 'applications') + step) % panes.length] });
-    return true;
-  }
-  if (part === 'facts' || command === 'app.copy') return handleDetail(command, shell, noun);
-  if (part === 'journal' && detail?.journal) return scrollJournal(command, shell, detail.journal);
-  return onApplications(command, shell);
-}
-
 function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): boolean {
   const { back, mostBack, height } = journal;
   // Counted from the newest line, so that moving down goes towards it.
@@ -121,66 +288,3 @@ function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): b
   shell.set({ journalBack: Math.max(0, Math.min(mostBack, mostBack - top)) });
   return true;
 }
-
-function onApplications(command: CommandId, shell: Shell): boolean {
-  const { applications } = shell.model.lists;
-  if (!applications) return false;
-  if (command !== 'move.open') return moveInList(command, shell, positions);
-  const { selected } = applications;
-  if (selected) goToTarget({ kind: 'application', name: selected.name }, shell);
-  return true;
-}
-
-/** All servers as one list, by group or as a heat map; and one opened server (A11, A12). */
-export const serversScreen: Screen<ServersSlice, ServersModel> = {
-  initial: serversStart,
-  list: { opened: undefined },
-  filter: {
-    hint: 'Name, host, group, role, cpu>80, group:eu, !edge',
-    check: (text) => serverFilter(text).problem,
-    count: ({ records }) => records.length,
-    choices: ({ state }) =>
-      countedBy(state.servers, ({ server }) => server.groupName).map(({ name, count }) => ({
-        label: `group ${name}`,
-        note: String(count),
-        text: `group:${quoted(name)}`,
-      })),
-    read: ({ filter }) => filter,
-    write: (filter) => ({ filter }),
-  },
-  order: { columns: serverColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
-  views: {
-    names: ['list', 'map'],
-    offers: (name, view) => name !== 'map' || hasMap(view),
-    read: ({ mode }) => mode,
-    write: (name) => ({ mode: name === 'map' ? 'map' : 'list' }),
-  },
-
-  model: serversModel,
-  draw: drawServers,
-  handle: handleServers,
-  object({ selected, detail }) {
-    const record = detail?.record ?? selected?.record;
-    const { hostName, groupName } = record?.server ?? {};
-    return record && { kind: 'server', values: { name: record.name, host: hostName, group: groupName } };
-  },
-  point: pointInServers,
-
-  interest: () => ({ servers: true }),
-
-  /** The name of a server opens it; any other text is a filter. */
-  command(argument, shell) {
-    const name = argument.trim();
-    if (shell.view.state.servers.some((record) => record.name === name)) openServer(shell, name);
-    else shell.goTo('servers', { filter: name });
-  },
-
-  summary({ view, records }) {
-    return serverRows(records, 'list', []).map(({ label, role, cpu, mem, record }) => {
-      const gone = record?.goneSince;
-      if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${duration(view.now - gone)}.`;
-      const use = (value: number | undefined) => (value === undefined ? 'not known' : percent(value * 100));
-      return `Server ${label}, ${role}: CPU ${use(cpu)}, memory ${use(mem)}.`;
-    });
-  },
-};

@@ -14,7 +14,7 @@ export interface ServersSlice extends OpenedSlice {
   /** Ids of the groups that are folded. */
   readonly folded: readonly string[];
   /** The pane of the opened server that has the focus. */
-  readonly pane: 'facts' | 'applications' | 'journal';
+  readonly pane: 'detail' | 'applications' | 'journal';
   readonly applications: ListPosition;
   /** Lines that the opened server's journal is scrolled back. */
   readonly journalBack: number;

@@ -11,54 +11,38 @@ import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts
 import { uptime } from '../../../views/streams/columns.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import {
-  type DetailModel,
   detailIn,
-  detailPanes,
   fact,
   type IsAbout,
   linkFact,
   moment,
   problemFacts,
   stateFact,
+  type Unscrolled,
   unknownFact,
 } from '../../detail/detail-panes.ts';
-import { type OwnJournal, ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
-import type { Pane, View } from '../../view.ts';
-
-export interface StreamDetail extends DetailModel {
-  /** Journal entries about the stream; undefined if there is no room. */
-  readonly journal: OwnJournal | undefined;
-}
+import { ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
+import type { View } from '../../view.ts';
 
 /** Everything about one stream: its fields, charts, and its journal below. */
-export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): StreamDetail {
+export function streamDetail(view: View, id: string, area: Rect): Unscrolled {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
-  const [above, below] = cutRows(area, area.height - journalHeight);
+  const [above, rect] = cutRows(area, area.height - journalHeight);
   const found = findStream(view.state, id);
   const { item: stream } = found;
   const shown = {
     id: 'streams.detail',
     title: `Stream ${stream?.streamKey ?? id}`,
     stale: staleFor(newest(view.state.streams, view.state.watchedStreams), view.now),
-    scroll,
     series: seriesOf(view, id),
     isAbout: isItself(id, stream),
     more: subStreams(stream),
   };
-  return {
-    ...detailIn(view, above, shown, (width) => factLines(view, id, found, width)),
-    journal:
-      journalHeight > 0
-        ? ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, below)
-        : undefined,
-  };
-}
-
-export function streamDetailPanes(view: View, detail: StreamDetail): Pane[] {
-  const { journal } = detail;
+  const detail = detailIn(view, above, shown, (width) => factLines(view, id, found, width));
+  if (journalHeight === 0) return detail;
+  const journal = ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, rect);
   const title = 'Journal of this stream';
-  const panes = detailPanes(view, detail);
-  return journal ? [...panes, ownJournalPane(view, journal, { id: 'streams.detail.journal', title })] : panes;
+  return { ...detail, below: [ownJournalPane(view, journal, { id: 'streams.detail.journal', title })] };
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {

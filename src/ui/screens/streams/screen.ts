@@ -12,6 +12,7 @@ import { type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
 import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
+import type { ListPanes } from '../../list-screen/list-screen.ts';
 import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
 import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
 import { handleDetail } from '../../list-screen/watch-list.ts';
@@ -20,18 +21,18 @@ import type { ScreenInterest } from '../../services.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
-import { type StreamDetail, streamDetail, streamDetailPanes } from './detail.ts';
-import { handleSessions, type SessionsList, sessionsList, sessionsPane } from './sessions.ts';
+import { streamDetail } from './detail.ts';
+import { handleSessions, type SessionsList, sessionsList, sessionsOptions } from './sessions.ts';
 import { type StreamsPart, type StreamsSlice, streamsStart } from './slice.ts';
 import { viewerDetail, viewerNamed, viewerSummary } from './viewer.ts';
 import { shownUnhealthy, streamsLayout, type WorstList, worstOptions } from './worst.ts';
 
 type OtherLists = { readonly worst?: WorstList; readonly sessions?: SessionsList };
 
-type Model = PagedModel<Stream, StreamsSlice, StreamDetail, OtherLists>;
+type Model = PagedModel<Stream, StreamsSlice, OtherLists>;
 type Shell = ScreenShell<StreamsSlice, Model>;
 
-class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists> {
+class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
   readonly noun = { one: 'stream', identity: 'id', screen: 'streams' } as const;
   readonly looked = 'watchedStreams';
   readonly title = 'Streams';
@@ -54,8 +55,6 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     },
   };
   readonly find = findStream;
-  readonly detail = streamDetail;
-  readonly detailPanes = streamDetailPanes;
   override readonly layout = streamsLayout;
   override readonly sweptOrder = 'change';
 
@@ -65,8 +64,12 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
   override model(view: View, slice: StreamsSlice, area: Rect): Model {
     const { viewer, detailScroll } = slice;
     if (viewer === undefined) return super.model(view, slice, area);
-    const detail = { ...viewerDetail(view, viewer, area, detailScroll), journal: undefined };
-    return { view, slice, area, ...this.content(view, slice, undefined), detail, beside: undefined };
+    const detail = { ...viewerDetail(view, viewer, area), scroll: detailScroll };
+    return { view, slice, area, ...this.content(view, slice, undefined), detail };
+  }
+
+  detail({ view }: Omit<Model, 'detail'>, id: string, area: Rect) {
+    return streamDetail(view, id, area);
   }
 
   override handle(command: CommandId, shell: Shell): boolean {
@@ -120,14 +123,13 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     };
   }
 
-  override otherPanes(model: Model): Pane[] {
-    const { view, slice, lists } = model;
-    const { worst, sessions } = lists;
-    return [
-      ...(worst ? [this.pane(model, 'worst', worstOptions(view, slice, worst))] : []),
-      ...(sessions ? [sessionsPane(view, slice, sessions)] : []),
-      ...(sessions?.about ? [sessions.about] : []),
-    ];
+  override readonly otherPanes: ListPanes<Model> = {
+    worst: (model, list) => this.withColumns(model, 'worst', worstOptions(model.view, model.slice, list)),
+    sessions: sessionsOptions,
+  };
+
+  override besides({ lists: { sessions } }: Model): readonly Pane[] {
+    return sessions?.about ? [sessions.about] : [];
   }
 
   totals({ view: { state }, loaded }: Model) {
@@ -159,8 +161,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, StreamDetail, OtherLists
     if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
   }
 
-  values(stream: Stream | undefined) {
-    if (!stream) return undefined;
+  values(stream: Stream) {
     const { streamKey, application, state } = stream;
     return { id: hasOwnId(stream) ? stream.id : undefined, key: streamKey, application, state };
   }

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
 import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
-import type { ClusterState } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
 import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
@@ -17,8 +17,9 @@ import {
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
-import { streamFilter } from '../../../views/streams/streams.ts';
-import { listPane, rowList, type ShownList } from '../../list-screen/shown-list.ts';
+import { knownStreams, streamFilter } from '../../../views/streams/streams.ts';
+import type { ListModel } from '../../list-screen/list-screen.ts';
+import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
@@ -81,13 +82,14 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect): Sessi
   const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
   const rect = { ...area, height: area.height - (about?.rect.height ?? 0) };
   const shown = rowList(list, periodId, { rect, position: slice.session });
-  const { selected } = shown;
-  const chosen = selected?.streamKey === undefined ? undefined : liveId(view.state, periodId(selected));
+  const { streamKey, application: on } = shown.selected ?? {};
+  const isLive = (one: Stream) => one.streamKey === streamKey && (one.application ?? '') === on;
+  const chosen = streamKey === undefined ? undefined : knownStreams(view.state).find(isLive)?.id;
   return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }
 
 /** The sessions, with their sum in the title. */
-export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList): Pane {
+export function sessionsOptions({ view, slice }: ListModel<StreamsSlice>, list: SessionsList) {
   const periods = list.periods ?? [];
   const { from, problem } = list;
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
@@ -100,14 +102,13 @@ export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList
     from !== undefined && !isEmpty ? toned(`since ${dateTime(from)}`, 'dim') : undefined,
     toned(orderWords(streamPeriodColumns, slice.sessionSort), 'dim'),
   ]);
-  return listPane('streams.sessions', list, {
+  return {
     title,
     right,
-    focus: true,
     columns: periodScreenColumns,
     sort: slice.sessionSort,
     empty: [toned(emptyWords(view, slice, list.periods !== undefined), 'dim'), keysLine],
-  });
+  };
 }
 
 const keysLine: Line = toned('c: another period · Tab: by application · v: back to all streams', 'dim');
@@ -127,35 +128,16 @@ export function handleSessions(
   list: SessionsList,
 ): boolean {
   const slice = shell.slice();
-  switch (command) {
-    case 'time.span':
-      shell.set({ sessionSpan: nextSpan(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
-      return true;
-    case 'move.nextPane':
-    case 'move.previousPane':
-      shell.set({
-        sessionsBy: slice.sessionsBy === 'streams' ? 'applications' : 'streams',
-        session: listStart,
-      });
-      return true;
-    case 'move.open': {
-      const application = list.selected?.application;
-      if (slice.sessionsBy === 'streams' || application === undefined) return false;
-      shell.set({ sessionsBy: 'streams', application, session: listStart });
-      return true;
-    }
-    case 'table.sort':
-      askOrder(shell, ordered);
-      return true;
-    case 'table.reverse':
-      reverseOrder(shell, ordered);
-      return true;
-    default:
-      return false;
-  }
-}
-
-function liveId({ streamSweep, streams }: ClusterState, wanted: string): string | undefined {
-  const known = [...(streamSweep.value?.items.values() ?? []), ...(streams.value?.items.values() ?? [])];
-  return known.find(({ application, streamKey }) => `${application ?? ''}/${streamKey}` === wanted)?.id;
+  const byStreams = slice.sessionsBy === 'streams';
+  const application = list.selected?.application;
+  if (command === 'time.span')
+    shell.set({ sessionSpan: nextSpan(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
+  else if (command === 'move.nextPane' || command === 'move.previousPane')
+    shell.set({ sessionsBy: byStreams ? 'applications' : 'streams', session: listStart });
+  else if (command === 'move.open' && !byStreams && application !== undefined)
+    shell.set({ sessionsBy: 'streams', application, session: listStart });
+  else if (command === 'table.sort') askOrder(shell, ordered);
+  else if (command === 'table.reverse') reverseOrder(shell, ordered);
+  else return false;
+  return true;
 }

@@ -8,8 +8,13 @@ import type { ScreenShell } from '../../shell.ts';
 import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { settingsReading, transcodeForm } from './forms.ts';
-import { type TranscodingModel, type TranscodingSlice, transcodingModel, transcodingStart } from './model.ts';
-import { drawTranscoding } from './view.ts';
+import {
+  drawTranscoding,
+  type TranscodingModel,
+  type TranscodingSlice,
+  transcodingModel,
+  transcodingStart,
+} from './view.ts';
 
 type Transcoding = ScreenShell<TranscodingSlice, TranscodingModel>;
 
@@ -26,33 +31,21 @@ function handleTranscoding(command: CommandId, shell: Transcoding): boolean {
     shell.set({ index: Math.max(0, Math.min(rows.length - 1, target)) });
     return true;
   }
-  switch (command) {
-    case 'time.refresh':
-      withWrites(shell, (mutations) => readSettings(mutations, shell, () => {}));
-      return true;
-    case 'move.open':
-    case 'action.edit':
-      withWrites(shell, (mutations) => {
-        if (known) edit(mutations, shell, known.value);
-        // Enter only reads the settings; `e` reads them and then opens the form.
-        else
-          readSettings(mutations, shell, (value) => {
-            if (command === 'action.edit') edit(mutations, shell, value);
-          });
-      });
-      return true;
-    case 'app.copy':
-      if (selected?.wrapper) shell.copy(selected.value, selected.title.toLowerCase());
-      else shell.notice('The settings are not read yet.', 'warn');
-      return true;
-    default:
-      return false;
+  if (command === 'app.copy') {
+    if (selected?.wrapper) shell.copy(selected.value, selected.title.toLowerCase());
+    else shell.notice('The settings are not read yet.', 'warn');
+    return true;
   }
-}
-
-function withWrites(shell: Transcoding, then: (mutations: Mutations) => void): void {
+  if (command !== 'time.refresh' && command !== 'move.open' && command !== 'action.edit') return false;
   const mutations = writesOf(shell);
-  if (mutations) then(mutations);
+  if (!mutations) return true;
+  if (known && command !== 'time.refresh') edit(mutations, shell, known.value);
+  // Enter only reads the settings; `e` reads them and then opens the form.
+  else
+    readSettings(mutations, shell, (value) => {
+      if (command === 'action.edit') edit(mutations, shell, value);
+    });
+  return true;
 }
 
 /** Reads the settings, one request at a time. */

@@ -3,37 +3,17 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import { exactDigits } from '../../../protocol/leaves.ts';
 import type { UserId } from '../../../protocol/user.ts';
 import { levelLook, rightRows, userRows } from '../../../views/users/users.ts';
-import { moveInList, selectedAt } from '../../list-screen/shown-list.ts';
+import { listScreen, textFilter } from '../../list-screen/list-screen.ts';
+import { rowList } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
+import { adminFrame, openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
-import { type UsersModel, type UsersSlice, usersModel, usersStart } from './model.ts';
-import { drawUsers } from './view.ts';
+import { type UsersModel, type UsersSlice, userLists, userNotes } from './view.ts';
 
 type Users = ScreenShell<UsersSlice, UsersModel>;
-
-function pointInUsers(_pane: string, row: string | undefined, shell: Users): void {
-  if (row !== undefined) shell.set({ position: selectedAt(shell.model.lists.list, row) });
-}
-
-function handleUsers(command: CommandId, shell: Users): boolean {
-  switch (command) {
-    case 'action.add': {
-      const mutations = writesOf(shell);
-      const select = (id: UserId) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
-      if (mutations) openWrite(shell, createUserForm(mutations, select));
-      return true;
-    }
-    case 'action.lookup':
-      askId(shell);
-      return true;
-    default:
-      return onUser(command, shell) || moveInList(command, shell, { list: 'position' });
-  }
-}
 
 const ON_USER: readonly CommandId[] = [
   'action.edit',
@@ -46,7 +26,7 @@ const ON_USER: readonly CommandId[] = [
 /** Commands that need a selected user. Without one they only show a message. */
 function onUser(command: CommandId, shell: Users): boolean {
   if (!ON_USER.includes(command)) return false;
-  const user = shell.model.selected;
+  const user = shell.model.lists.list.selected;
   if (!user) {
     shell.notice('No user is selected: :lookup adds one by its id, a creates one.', 'warn');
     return true;
@@ -105,7 +85,7 @@ function readUser(
 const ID = /^(-?)(\d{1,40})(?:\s+(.*\S))?\s*$/su;
 
 function askId(shell: Users): void {
-  const { mutations } = shell.services;
+  const { mutations } = shell.services.session;
   if (!mutations) {
     shell.notice('A recording is shown: users are not part of it.', 'warn');
     return;
@@ -125,7 +105,7 @@ function askId(shell: Users): void {
           ? mutations.forgetUser(id)
           : mutations.rememberUser({ id, name: match[3] ?? known?.name ?? '' });
       work.then((warning) => {
-        if (match[1] !== '-') shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (match[1] !== '-') shell.set({ position: { ...listStart, selectedId: String(id) } });
         if (warning !== undefined) shell.notice(warning, 'warn');
         else
           shell.notice(
@@ -136,16 +116,19 @@ function askId(shell: Users): void {
   });
 }
 
-/** Users (A2 to A4): those that are known on this machine, because no endpoint lists users. */
-export const usersScreen: Screen<UsersSlice, UsersModel> = {
-  initial: usersStart,
+/** Rows of the rights of a user below the list. */
+const RIGHTS_BELOW = 10;
+
+/**
+ * Users (A2 to A4) that are known on this machine, because no endpoint lists users, with the rights of the selected one and
+ * the changes made with castwatch.
+ */
+export const usersScreen = listScreen<UsersSlice, UsersModel>({
+  ...userLists,
+  initial: { part: 'list', position: listStart, filter: '', written: undefined },
+  positions: { list: 'position' },
   lasting: ['written'],
-  filter: {
-    hint: 'Name or id',
-    count: ({ rows }) => rows.length,
-    read: ({ filter }) => filter,
-    write: (filter) => ({ filter }),
-  },
+  filter: textFilter('Name or id'),
 
   enter: readWritten,
 
@@ -156,10 +139,25 @@ export const usersScreen: Screen<UsersSlice, UsersModel> = {
     return slice.filter === '' ? [...onUser, 'list.filter'] : onUser;
   },
 
-  model: usersModel,
-  draw: drawUsers,
-  handle: handleUsers,
-  point: pointInUsers,
+  model(view, slice, area) {
+    const rows = view.known ? userRows(view.known, slice.filter) : [];
+    const layout = adminFrame(area, slice, { below: rows.length > 0 ? RIGHTS_BELOW : 0 });
+    const rect = layout.main;
+    const notes = userNotes(view, rect.width - 4, rect.height - 2);
+    const height = Math.max(1, rect.height - 3 - notes.length);
+    const list = rowList(rows, ({ key }) => key, { rect, position: slice.position, height });
+    return { view, slice, area, layout, rows, lists: { list }, part: 'list', notes };
+  },
+
+  keys(command, shell) {
+    if (command === 'action.lookup') askId(shell);
+    else if (command === 'action.add') {
+      const mutations = writesOf(shell);
+      const select = (id: UserId) => shell.set({ position: { ...listStart, selectedId: String(id) } });
+      if (mutations) openWrite(shell, createUserForm(mutations, select));
+    } else return onUser(command, shell);
+    return true;
+  },
 
   summary({ rows }) {
     return [
@@ -170,4 +168,4 @@ export const usersScreen: Screen<UsersSlice, UsersModel> = {
       }),
     ];
   },
-};
+});

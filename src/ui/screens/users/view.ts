@@ -12,37 +12,63 @@ import {
   type UserRow,
 } from '../../../views/users/users.ts';
 import { fact } from '../../detail/detail-panes.ts';
-import { listPane } from '../../list-screen/shown-list.ts';
+import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
+import type { ShownList } from '../../list-screen/shown-list.ts';
+import type { ListPosition } from '../../primitives/list.ts';
 import { panel, titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { writtenPane } from '../admin.ts';
+import { type AdminFrame, type WrittenSlice, whyNoWrites, writtenPane } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
-import type { UsersModel, UsersSlice } from './model.ts';
 
-export function drawUsers(model: UsersModel): Pane[] {
-  const { view, slice, layout, selected } = model;
-  const { side, written } = layout;
-  const panes = [knownPane(model)];
-  if (side) panes.push(detailPane(view, selected, side));
-  if (written) panes.push(writtenPane('users', slice, written));
-  return panes;
+export interface UsersSlice extends WrittenSlice {
+  readonly part: 'list';
+  readonly position: ListPosition;
+  readonly filter: string;
 }
 
-function knownPane({ view, slice, rows, lists: { list }, notes }: UsersModel): Pane {
-  const title = 'Known users';
-  const right = titleParts(title, list.rect.width, [
-    list.placed.vanished ? toned('the selected one is no longer in the list', 'warn') : undefined,
-    toned(`${rows.length} known here`, 'dim'),
-  ]);
-  return listPane('users.list', list, {
-    title,
-    right,
-    focus: true,
-    columns: columns(view),
-    above: notes,
-    empty: wrapText(emptyWords(view, slice), list.rect.width - 4),
-  });
+export interface UsersModel extends ListModel<UsersSlice> {
+  readonly layout: AdminFrame;
+  readonly rows: readonly UserRow[];
+  readonly lists: { readonly list: ShownList<UserRow> };
+  /** The lines above the list. */
+  readonly notes: readonly Line[];
+}
+
+export const userLists: DrawnLists<UsersModel> = {
+  name: 'users',
+  panes: {
+    list({ view, slice, rows, notes }, { placed, rect }) {
+      const title = 'Known users';
+      const right = titleParts(title, rect.width, [
+        placed.vanished ? toned('the selected one is no longer in the list', 'warn') : undefined,
+        toned(`${rows.length} known here`, 'dim'),
+      ]);
+      const empty = wrapText(emptyWords(view, slice), rect.width - 4);
+      return { title, right, columns: columns(view), above: notes, empty };
+    },
+  },
+  besides: ({ view, slice, layout: { side, written }, lists }) => [
+    ...(side ? [detailPane(view, lists.list.selected, side)] : []),
+    ...(written ? [writtenPane('users', slice, written)] : []),
+  ],
+};
+
+/** States that this is not a list of all users: the API has no such list. */
+const WHAT_THIS_IS =
+  'The API cannot list users. This list has those that were created or changed from here, or looked up by id (:lookup).';
+
+const IN_SHORT = 'Users known here: the API cannot list them.';
+
+export function userNotes(view: View, width: number, height: number): Line[] {
+  const why = whyNoWrites(view);
+  const lines = [
+    ...wrapText(width < 50 || height < 7 ? IN_SHORT : WHAT_THIS_IS, width, 'dim'),
+    ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
+    ...(view.known?.problem === undefined ? [] : wrapText(`▲ ${view.known.problem}`, width, 'warn')),
+  ];
+  // At least four rows of the list stay visible.
+  return lines.slice(0, Math.max(0, height - 5));
 }
 
 function emptyWords(view: View, slice: UsersSlice): string {

@@ -86,7 +86,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
   const mutations = options.change?.(made) ?? made;
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
-    mutations,
+    session: { mutations },
     facts: {
       ...base.facts,
       cloudUrl: 'https://cloud.example.net',

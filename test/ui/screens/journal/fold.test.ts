@@ -26,7 +26,8 @@ async function open(messages: readonly string[], height = 30) {
   fake.journal = messages.map(entry).reverse();
   const store = createClusterStore({ name: 'c', url: 'http://c' });
   const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
-  const services = { ...fakeServices(store.getState()), clock, cluster: store, monitor };
+  const base = fakeServices(store.getState());
+  const services = { ...base, clock, cluster: store, session: { ...base.session, monitor } };
   const runtime = new Runtime(services, createUiStore('journal', display), size, () => {});
   runtime.start();
   monitor.start();

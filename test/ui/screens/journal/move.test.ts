@@ -27,7 +27,7 @@ async function open(entries: number, latency = 10) {
   const store = createClusterStore({ name: 'c', url: 'http://c' });
   const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   const base = fakeServices(store.getState());
-  const services = { ...base, clock, cluster: store, monitor };
+  const services = { ...base, clock, cluster: store, session: { ...base.session, monitor } };
   const ui = createUiStore('journal', display);
   const runtime = new Runtime(services, ui, { columns: COLUMNS, rows: ROWS }, () => {});
   runtime.start();

@@ -45,7 +45,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
       return `/home/operator/${name}`;
     },
   });
-  services.monitor.lookBack.read = lookBack;
+  services.session.monitor.lookBack.read = lookBack;
   const ui = createUiStore('journal', display);
   const runtime = new Runtime(services, ui, { columns, rows }, () => {});
   // Below the histogram.

@@ -20,7 +20,7 @@ function open(earlier: readonly string[]) {
     problemBeside: () => undefined,
     watchedBeside: (at) => at,
   };
-  const services = fakeServices(sampleState(), { past });
+  const services = fakeServices(sampleState(), { session: { past } });
   services.show(sampleState(), { ...calm, problems: ['edge-a', 'edge-b', 'edge-c'].map(problem) });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
   const press = async (...keys: string[]) => {

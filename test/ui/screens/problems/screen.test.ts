@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Actions } from '../../../../src/actions/actions.ts';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
 import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
@@ -35,21 +36,18 @@ function open(
 ) {
   const state = sampleState();
   let shown = problems;
-  const services = fakeServices(state, {
-    acknowledgements: {
-      acknowledge(key, note) {
-        shown = shown.map((one) =>
-          one.key === key ? { ...one, acknowledged: { at: sampleNow, note } } : one,
-        );
-        services.show(state, { ...calm, problems: shown, cleared });
-      },
-      unacknowledge(key) {
-        shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: undefined } : one));
-        services.show(state, { ...calm, problems: shown, cleared });
-      },
-      plan: () => {},
+  const triage: Actions['triage'] = {
+    acknowledge(key, note) {
+      shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: { at: sampleNow, note } } : one));
+      services.show(state, { ...calm, problems: shown, cleared });
     },
-  });
+    unacknowledge(key) {
+      shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: undefined } : one));
+      services.show(state, { ...calm, problems: shown, cleared });
+    },
+    plan: () => undefined,
+  };
+  const services = fakeServices(state, { session: { triage } });
   services.show(state, { ...calm, problems, cleared });
   const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
   runtime.start();
@@ -103,7 +101,7 @@ test('a on a problem that is acknowledged through its cause takes back that of t
   const parts = ['edge-a', 'edge-b'].map((name) => problem(name, { acknowledged, incident }));
   const ended = vi.fn();
   const services = fakeServices(sampleState(), {
-    acknowledgements: { acknowledge: () => {}, unacknowledge: ended, plan: () => {} },
+    session: { triage: { acknowledge: () => {}, unacknowledge: ended, plan: () => undefined } },
   });
   services.show(sampleState(), { ...calm, problems: parts });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');

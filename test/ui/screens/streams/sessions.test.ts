@@ -30,7 +30,7 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
   });
   const services = fakeServices(
     sampleState(),
-    known ? { history: fakeHistory(), reads: fakeReads({ sessionPeriods }) } : {},
+    known ? { session: { access: fakeHistory(), reads: fakeReads({ sessionPeriods }) } } : {},
   );
   const hands = new UiDriver(services, size, 'streams');
   return hands.press('v', 'v');

@@ -55,7 +55,7 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
     facts: { ...base.facts, ...patch },
-    mutations: rig.mutations,
+    session: { mutations: rig.mutations },
   });
   return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'transcoding') };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
-import { usersStart } from '../../../../src/ui/screens/users/model.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import type { Audit, AuditRow } from '../../../../src/views/settings/audit.ts';
@@ -48,7 +47,7 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['a state file that fails', { known: { ...known, problem: 'the file is not readable' } }],
     ['held', { held: true }],
   ])('%s fills the area', (_what, patch) => {
-    expectTiled(panesOf(usersScreen, view(patch), usersStart, area), area);
+    expectTiled(panesOf(usersScreen, view(patch), usersScreen.initial, area), area);
   });
 });
 
@@ -62,7 +61,7 @@ async function open(
   const facts = { ...base.facts, ...patch };
   const services = fakeServices(sampleState(), {
     facts,
-    mutations: rig.mutations,
+    session: { mutations: rig.mutations },
   });
   return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
@@ -264,7 +263,7 @@ test('a large window shows the rights of a user and what was changed from here',
     { target: 'user 3 (zoe)', fields: { username: 'elsewhere' }, cluster: 'another' },
     { target: 'user 3 (zoe)', action: 'read user' },
   );
-  const slice = { ...usersStart, written, position: { selectedId: '3', index: 0, scroll: 0 } };
+  const slice = { ...usersScreen.initial, written, position: { selectedId: '3', index: 0, scroll: 0 } };
   const panes = panesOf(usersScreen, view(), slice, area);
   const of = (id: string) =>
     rowsOf(
