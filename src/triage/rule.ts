@@ -19,7 +19,6 @@ import {
   type Subject,
 } from './problem.ts';
 import type { Thresholds } from './threshold-families.ts';
-import type { CommonPlace } from './together.ts';
 import type { UsualOf } from './usual-load.ts';
 
 /** What a rule found in one sample. The engine makes a problem of it once it has lasted long enough. */
@@ -125,6 +124,12 @@ export interface Timing {
   readonly clearAfter: number;
   /** Least number of samples for both; 2 unless the rule itself counts. */
   readonly samples?: 1 | 2 | undefined;
+}
+
+/** What many findings have in common, and the applications of its streams. */
+export interface CommonPlace {
+  readonly subject: Subject;
+  readonly applications: readonly string[];
 }
 
 /** One question of the field notes about a cluster. `evaluate` is pure. */

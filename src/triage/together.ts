@@ -2,19 +2,13 @@ import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
 import { harmOfAll, kindAndFacts, partOf, type Subject, viewersHit } from './problem.ts';
 import { severityRank } from './rank.ts';
-import type { Finding, Rule, Verdict } from './rule.ts';
+import type { CommonPlace, Finding, Rule, Verdict } from './rule.ts';
 
 /**
  * Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one
  * problem.
  */
 const MOST_KEPT = 20;
-
-/** What many findings have in common, and the applications of its streams. */
-export interface CommonPlace {
-  readonly subject: Subject;
-  readonly applications: readonly string[];
-}
 
 /**
  * If a rule has more than `most` findings, one for all that have a place in common stands for the single ones, or one for

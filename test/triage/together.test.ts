@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import { nameOf, type Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, Verdict } from '../../src/triage/rule.ts';
-import { type CommonPlace, foldMany } from '../../src/triage/together.ts';
+import type { CommonPlace, Finding, Rule, Verdict } from '../../src/triage/rule.ts';
+import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };

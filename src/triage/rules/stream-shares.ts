@@ -4,10 +4,9 @@ import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
-import type { RuleInput } from '../rule.ts';
+import type { CommonPlace, RuleInput } from '../rule.ts';
 import { isUnhealthy } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import type { CommonPlace } from '../together.ts';
 import { isIngest } from './servers.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
