@@ -217,7 +217,7 @@ alerts: { command: { argv: [cat] } }\n`;
     const cut = failNetwork(server, network);
     const isSound = disk === never && network === never;
     // What a sound run does in time, a failing one does, or never.
-    const timeout = isSound ? HANG_MS / 2 : 1_000 + 2 * longest;
+    const timeout = isSound ? HANG_MS / 2 : 5_000 + 2 * longest;
     const soon: Place['soon'] = (state, ended = new Promise(() => {})) =>
       Promise.race([vi.waitFor(state, { timeout, interval: 5 }), ended]).catch(() => {});
     const place = { home, env, asked: () => cut.done.length, soon };
