@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -203,9 +203,11 @@ async function world() {
 alerts: { command: { argv: [cat] } }\n`;
   configure(home, yaml);
   cpSync(template, home, { recursive: true });
-  await runCommand(['record', '--from', join(home, 'lab.tape'), '--file', join(home, 'lab.db')], env, {
-    home,
-  });
+  const file = join(home, 'lab.db');
+  if (!existsSync(file)) {
+    await runCommand(['record', '--from', join(home, 'lab.tape'), '--file', file], env, { home });
+    cpSync(file, join(template, 'lab.db'));
+  }
   const whole = newHome();
   cpSync(home, whole, { recursive: true });
   const renew = () => {
@@ -217,7 +219,7 @@ alerts: { command: { argv: [cat] } }\n`;
     const cut = failNetwork(server, network);
     const isSound = disk === never && network === never;
     // What a sound run does in time, a failing one does, or never.
-    const timeout = isSound ? HANG_MS / 2 : 5_000 + 2 * longest;
+    const timeout = isSound ? HANG_MS / 2 : 3_000 + 2 * longest;
     const soon: Place['soon'] = (state, ended = new Promise(() => {})) =>
       Promise.race([vi.waitFor(state, { timeout, interval: 5 }), ended]).catch(() => {});
     const place = { home, env, asked: () => cut.done.length, soon };
