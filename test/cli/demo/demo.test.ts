@@ -1,4 +1,3 @@
-import nodeConsole from 'node:console';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -145,21 +144,4 @@ test('it says when there is no terminal, or no place for its files', async () =>
   expect(app.errors()).toMatch(
     /the demo cannot write to the directory for temporary files \/no-such-directory/,
   );
-});
-
-test('for a screen reader it prints sentences on the ordinary screen', async () => {
-  const { home, env, left } = withTemporary();
-  // Ink patches the console, which does not work with the one of the tests.
-  vi.stubGlobal('console', nodeConsole);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const app = startOnScreen(['demo', '--seed', '1', '--screen-reader'], env, home);
-  const said = () => app.output.writes.join('');
-  await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
-  app.keyboard.type('3');
-  await eventually(() => expect(said()).toContain('Server edge-fra-1, edge'));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
-  // A screen reader follows the cursor, which must not be hidden.
-  expect(said()).not.toMatch(/[│─━]|\x1b\[\?1049h|\x1b\[\?25l/);
-  expect(left()).toEqual([]);
 });
