@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../cli/run-command.ts';
 import { type Attack, attacks, hostileServer } from '../support/hostile-server.ts';
+import { isLong } from '../support/long.ts';
 import { type Driver, launch } from './driver.ts';
 import { CONTROLS, runProgram, simulate } from './program.ts';
 
@@ -66,7 +67,9 @@ test('under each attack keys are answered, memory is limited, and q ends the pro
   expect(await app.ends()).toBe(0);
 });
 
-test.each(Object.entries(attacks))(
+const tried = Object.entries(attacks).filter(([what]) => isLong || /gzip|24 MB|chunks/.test(what));
+
+test.each(tried)(
   'check against %s prints one line and exits with a code of a plugin',
   async (_what, attack) => {
     const { args, env } = await attacked(attack);
