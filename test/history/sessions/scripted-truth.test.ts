@@ -13,7 +13,7 @@ const news = (changes: Partial<ScriptedStream> = {}): ScriptedStream => ({
   ...changes,
 });
 const script = (stream: ScriptedStream, changes: Partial<Script> = {}): Script => ({
-  seconds: 2 * HOUR,
+  seconds: HOUR,
   streams: [stream],
   hasJournal: true,
   ...changes,
@@ -72,7 +72,7 @@ const cases: readonly (readonly [string, Script])[] = [
     (seconds) =>
       [
         `down for ${seconds} s, seen by sweeps`,
-        script(news({ outages: [outage(1_817, seconds)] }), { hasJournal: false }),
+        script(news({ outages: [outage(1_817, seconds)] }), { hasJournal: false, seconds: 2 * HOUR }),
       ] as const,
   ),
   ...(isLong
@@ -90,7 +90,7 @@ const cases: readonly (readonly [string, Script])[] = [
       hasJournal: false,
     }),
   ],
-  ['down at the end', script(news({ outages: [outage(HOUR, 2 * HOUR)] }))],
+  ['down at the end', script(news({ outages: [outage(1_800, HOUR)] }))],
   ['a publisher without a byte for 5.5 min', script(news({ silent: [outage(1_817, 330)] }))],
   [
     'restarts while it is down',
@@ -134,6 +134,7 @@ function drawnScript(seed: number): Script {
   const once = (from: number, seconds: number) => (draw(0, 2) === 0 ? [outage(from, seconds)] : []);
   return {
     ...script(news({ outages, levels, copies: draw(0, 3) === 0 ? ['live', 'edge-1'] : ['live'] })),
+    seconds: 2 * HOUR,
     hasJournal,
     unread: once(draw(600, 3_000), draw(100, 1_500)),
     stopped: once(20 * draw(200, 300), 20 * draw(4, 50)),
@@ -181,7 +182,7 @@ test('eight streams on three applications, lost once, are eight rows with eight 
 });
 
 test('a long absence counts as down, ends the stream or was planned, as the agreement says', async () => {
-  const of = script(news({ outages: [outage(1_800, HOUR)] }));
+  const of = script(news({ outages: [outage(1_800, HOUR)] }), { seconds: 2 * HOUR });
   const said = async (meaning: 'counts' | 'ends' | 'planned') => {
     const { streams } = await play(of, meaning);
     return streams.map(({ available, downMs, absentMs, sessions, interruptions }) => [
