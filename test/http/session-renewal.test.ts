@@ -73,16 +73,6 @@ test('"try again" shows that nothing was tried yet, and does nothing while all i
   expect(session.state.status).toBe('ok');
 });
 
-test('"try again" ends the wait for the next login', async () => {
-  const { session, logins } = sessionWith(broken(true), ok());
-  await failure(session.token());
-  await failure(session.token());
-  expect(logins).toHaveLength(1);
-  session.retry();
-  await session.token();
-  expect(logins).toHaveLength(2);
-});
-
 test('a failure is reported until the next login, and callers meanwhile get the same error', async () => {
   const { session, clock } = sessionWith(broken(true), ok());
   const error = await failure(session.token());

@@ -49,20 +49,6 @@ test('a token of half a minute is renewed once a minute, because no server allow
   expect(logins).toHaveLength(2);
 });
 
-test('a failed renewal has no effect while the old token is valid', async () => {
-  const { session, clock } = sessionWith(ok(), broken(true), ok());
-  const first = await session.token();
-  await clock.advance(720_000);
-  await session.token();
-  await clock.advance(100);
-  expect(await session.token()).toBe(first);
-  await clock.advance(2_000);
-  await session.token();
-  await clock.advance(0);
-  expect(await session.token()).not.toBe(first);
-  expect(session.state.status).toBe('ok');
-});
-
 test('without remainingTime a token is renewed like one of 900 s, and used until it is refused', async () => {
   const { session, clock, logins } = sessionWith(ok(900_000, { remainingTime: undefined }), broken(true));
   const first = await session.token();
@@ -75,18 +61,6 @@ test('without remainingTime a token is renewed like one of 900 s, and used until
   expect(session.state.status).toBe('ok');
   expect(await failure(session.renewed(first))).toMatchObject({ code: 'RESET' });
   expect(session.state.status).toBe('failed');
-});
-
-test.each([
-  ['seconds as text', { remainingTime: '900' }],
-  ['unreadable text', { remainingTime: {}, expireDate: 'soon' }],
-])('a lifetime given as %s needs one login in eleven minutes', async (_what, odd) => {
-  const { session, clock, logins } = sessionWith(ok(900_000, odd));
-  for (let second = 0; second < 660; second += 10) {
-    await session.token();
-    await clock.advance(10_000);
-  }
-  expect(logins).toHaveLength(1);
 });
 
 test.each([400, 401, 403, 404, 422])(
@@ -261,22 +235,6 @@ test('after close there is no login, and one in progress changes nothing', async
   expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
   expect(changes).toEqual(['logging-in']);
   expect(logins).toHaveLength(1);
-});
-
-test('after close the token is not given out', async () => {
-  const { session } = sessionWith(ok());
-  await session.token();
-  session.close();
-  expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
-});
-
-test('after failed logins a server is left alone for 2 s, then for 15 s each time', async () => {
-  const { session, clock, logins } = sessionWith(status(500));
-  for (let second = 0; second < 40; second++) {
-    await failure(session.token());
-    await clock.advance(1_000);
-  }
-  expect(logins.map(({ at }) => at)).toEqual([0, 2_000, 17_000, 32_000]);
 });
 
 test('a login that took the server too long (408) is no refusal and is tried again', async () => {
