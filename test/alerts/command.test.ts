@@ -68,6 +68,15 @@ test('a command that does not read its input still counts, however long the mess
   });
 });
 
+test('closing ends a command that still runs', async () => {
+  const clock = new ManualClock();
+  const argv = [node, '-e', 'setInterval(() => {}, 1e6)'];
+  const way = createCommand({ argv, env: {}, timeout: 1_000, clock });
+  const result = way.deliver('id', messageOf());
+  await way.close();
+  expect(await result).toMatchObject({ kind: 'later' });
+});
+
 test('no timer waits after a command has ended', async () => {
   const clock = new ManualClock();
   const way = createCommand({ argv: [node, '-e', ''], env: {}, timeout: 1_000, clock });

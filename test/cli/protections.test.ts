@@ -13,11 +13,16 @@ import { startOnScreen } from './run-screen.ts';
 
 const FOREIGN = 'edge\u202e\x1b]0;owned\x07\x9b2J\nforged';
 const good = { list: [], topology: [{ serverName: 'edge-1' }] };
-const objects = Array.from({ length: 30_000 }, (_, n) => ({ id: `${n}`, streamKey: 'k', name: `${n}` }));
+const objects = Buffer.from(
+  JSON.stringify({
+    data: { list: Array.from({ length: 30_000 }, (_, n) => ({ id: `${n}`, streamKey: 'k', name: `${n}` })) },
+  }),
+);
+const blanks = Buffer.alloc(1_000_000, ' ');
 const foreign = { id: FOREIGN, streamKey: FOREIGN, message: FOREIGN, serverName: FOREIGN };
 const told = [{ message: 'password-of-secrets token-of-secrets' }];
 let polls = 0;
-const newNames = () => Array.from({ length: 2_000 }, (_, n) => ({ serverName: `new-${polls}-${n}` }));
+const newNames = () => Array.from({ length: 600 }, (_, n) => ({ serverName: `new-${polls}-${n}` }));
 
 type Attack = (response: ServerResponse, path: string, trap: string) => void;
 const data = (response: ServerResponse, value: object) => json(response, 200, { data: value });
@@ -25,12 +30,16 @@ const data = (response: ServerResponse, value: object) => json(response, 200, { 
 const attacks: Readonly<Record<string, Attack>> = {
   bytes(response) {
     const go = () => {
-      while (!response.destroyed && response.write(' '.repeat(1_000_000)));
+      while (!response.destroyed && response.write(blanks));
     };
     response.on('drain', go);
     go();
   },
-  items: (response, path) => data(response, /streams|applications/.test(path) ? { list: objects } : good),
+  items(response, path) {
+    if (!/streams|applications/.test(path)) return data(response, good);
+    response.setHeader('content-type', 'application/json');
+    response.end(objects);
+  },
   names: (response) => data(response, { list: [], topology: newNames(), poll: polls++ }),
   redirects: (response, path, trap) => json(response, 302, {}, { location: `${trap}${path}` }),
   secrets: (response) => json(response, 400, { errors: told }),
@@ -77,7 +86,7 @@ const goesOn =
     const command = startCommand(args, env, { home });
     await eventually(() => expect(command.stderr).toMatch(/bytes: paused: it sent/));
     const before = asked.good ?? 0;
-    await eventually(() => expect(asked.good).toBeGreaterThan(before + 5));
+    await eventually(() => expect(asked.good).toBeGreaterThan(before + 2));
     const text = args[0] === 'export' ? await (await fetch(command.stdout.trim())).text() : '';
     process.emit('SIGTERM');
     await command.ended;

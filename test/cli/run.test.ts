@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../../src/cli/run.ts';
+import { expect, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
@@ -51,21 +49,6 @@ test('no cluster, a faulty configuration, no recording and no history exit with 
   expect(await run('config', 'profiles')).toMatch(/^castwatch: .*config\.yaml:1/);
 });
 
-test('unwritable standard output ends the program with one line', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done) => {
-    if (typeof done === 'function') (done as (error: Error) => void)(full);
-    return false;
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  const code = await run(['man'], {});
-  const said = stderr.mock.calls.map(([text]) => text).join('');
-  stdout.mockRestore();
-  expect(code).toBe(1);
-  expect(said).toMatch(/^castwatch: cannot write to standard output: .*\n$/);
-});
-
 test('simulate prints its address and ends with a signal', async () => {
   const command = startCommand(['simulate', '--seed', '7', '--scenario', 'quiet']);
   await eventually(() => expect(command.stdout).toMatch(/\n$/));
@@ -80,10 +63,6 @@ test('simulate prints its address and ends with a signal', async () => {
   await login.text();
   expect((await endBySignal(command)).code).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
-  expect(await runCommand(['simulate', '--fleet', '--scenario', 'steady'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--fleet has incidents of its own'),
-  });
 });
 
 test('simulate --fleet lists six clusters by name, each with its own login', async () => {
@@ -107,24 +86,6 @@ test('simulate --fleet lists six clusters by name, each with its own login', asy
     code: 2,
     stderr: expect.stringContaining('--fleet has incidents of its own: leave --scenario out'),
   });
-});
-
-test('without a terminal the monitor says whether the cluster answers and how to get data, and exits with 3', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
-  const log = join(mkdtempSync(join(home, 'log-')), 'log');
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const answers = await runCommand([...args, '--log', log], env, { home });
-  expect([answers.code, answers.stdout]).toEqual([3, '']);
-  expect(answers.stderr).toContain(
-    'castwatch: standard output is not a terminal. For scripts: castwatch snapshot, castwatch check.\n',
-  );
-  const silent = await runCommand(['--url', 'http://127.0.0.1:9', '--username', 'me'], {
-    CASTWATCH_PASSWORD: 'x',
-  });
-  expect(silent.code).toBe(3);
-  expect(silent.stderr).toMatch(/^castwatch: 127\.0\.0\.1:9 refuses connections/);
-  expect(silent.stderr).not.toContain('For scripts');
 });
 
 test('an address of another machine is reported', async () => {

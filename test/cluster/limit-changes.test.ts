@@ -73,10 +73,6 @@ test('a measure whose limits changed is reported once, with its widest scope', (
   ]);
 });
 
-test('the first dashboard is no change', () => {
-  expect(limitChanges(undefined, tasks(1, 2), 7)).toEqual([]);
-});
-
 test('groups, servers and applications have limits of their own', () => {
   const viewers = { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 10 }] } };
   expect(changed(viewers, { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 20 }] } })).toEqual([

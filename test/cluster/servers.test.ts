@@ -23,21 +23,6 @@ test('a server is gone after three misses, since the first of them, and can come
   expect(back.events).toMatchObject([{ kind: 'server-back', subject: 'b' }]);
 });
 
-test('a gone server is remembered for an hour', () => {
-  let records = mergeServers([], both, 0, true).servers;
-  for (let poll = 1; poll <= 3; poll++) records = mergeServers(records, [server('a')], poll, true).servers;
-  records = mergeServers(records, [server('a')], 3_599_000, true).servers;
-  expect(record(records, 'b')).toBeDefined();
-  records = mergeServers(records, [server('a')], 3_600_001, true).servers;
-  expect(record(records, 'b')).toBeUndefined();
-});
-
-test('an equal server keeps its reference', () => {
-  const first = mergeServers([], both, 0, true).servers;
-  const second = mergeServers(first, [server('b'), server('a')], 1, true).servers;
-  expect(record(second, 'a')?.server).toBe(record(first, 'a')?.server);
-});
-
 test('an empty topology, mock-up data and unreadable servers count as no miss', () => {
   const store = createClusterStore({ name: 'c', url: 'http://c' });
   const topology = (list: Server[], mockupEnabled = false) => ({
@@ -54,20 +39,6 @@ test('an empty topology, mock-up data and unreadable servers count as no miss', 
   }
   expect(record(state.servers, 'b')?.misses).toBe(0);
   expect(state.events).toEqual([]);
-});
-
-test('the newest of both topologies counts, whichever arrives last', () => {
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const value = { topology: [server('new')] };
-  const state = reduceTopology(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
-  const late = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
-  expect(reduceDashboard(state, late, 10_100).servers.map((each) => each.name)).toEqual(['new']);
-  // The same in the other order.
-  const newer = reduceDashboard(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
-  const lateTopology = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
-  expect(reduceTopology(newer, lateTopology, 10_100).servers.map((each) => each.name)).toEqual(['new']);
-  // Long after, the server's clock was set back: its responses count again.
-  expect(reduceDashboard(state, late, 60_000).servers.map((each) => each.name)).toContain('old');
 });
 
 test('the loss of a server is reported once', () => {
@@ -96,12 +67,6 @@ test('the topology in a dashboard counts misses as well, unless it is empty or t
   expect(missed([server('a')], false, field('data.topology.1', true))).toBe(0);
   expect(missed([server('a')], false, field('data.topology.1.hostName', false))).toBe(1);
   expect(missed([server('a')], false, field('data.topology.1.applications.0', true))).toBe(1);
-});
-
-test('a dashboard without a topology changes no server', () => {
-  const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
-  const state = reduceTopology(getState(), reply({ topology: both }), 0);
-  expect(reduceDashboard(state, reply({}), 1).servers).toBe(state.servers);
 });
 
 test.each([

@@ -20,12 +20,6 @@ test('equal values keep their reference, changed ones do not', () => {
   expect(shared.servers[1]?.stats.cpu).toBe(3);
 });
 
-test('a removed field or item is a change', () => {
-  expect(structuralShare<object>({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 });
-  expect(structuralShare<object>({ a: 1 }, { a: 1, b: undefined })).toHaveProperty('b');
-  expect(structuralShare([1, 2], [1])).toEqual([1]);
-});
-
 test('the result always equals the new value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
@@ -44,11 +38,6 @@ test('a list that grew keeps its items, and a value that replaces a list is no l
   expect(shrunk.list[0]).toBe(old.list[0]);
   expect(structuralShare<object>({ 0: 'a', length: 1 }, ['a'])).toEqual(['a']);
   expect(structuralShare<object>(['a'], { 0: 'a' })).toEqual({ 0: 'a' });
-});
-
-test('an object that replaces a plain value stays an object, also when it is empty', () => {
-  for (const old of [true, 0, '', 'text', null])
-    for (const next of [{}, []]) expect(structuralShare<unknown>(old, next)).toBe(next);
 });
 
 test('members of a changed object that did not change keep their references', () => {

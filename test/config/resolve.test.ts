@@ -212,17 +212,6 @@ test('without a cluster nothing is resolved', () => {
   expect(resolve({}, { username: 'anna' })).toBeUndefined();
 });
 
-test('a URL alone is enough: the rest is asked for or standard', () => {
-  const target = resolve({ url: 'https://c.example.com:8443/x/' }, {}, {}, none);
-  expect(target).toMatchObject({
-    name: 'c.example.com:8443',
-    url: 'https://c.example.com:8443/x',
-    interval: 2,
-  });
-  expect(target?.username).toBeUndefined();
-  expect(target?.password).toEqual({ kind: 'prompt' });
-});
-
 test('a password beside CASTWATCH_URL is never sent to another URL', () => {
   const environment = { url: 'https://one.example.com', username: 'anna' };
   const env = { CASTWATCH_PASSWORD: 'x', CASTWATCH_API_KEY: 'y' };

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../world/start.ts';
 import { bundle } from './driver.ts';
 import { access, runProgram, simulate } from './program.ts';
@@ -63,28 +60,7 @@ test('a full disk, an old Node and a timeout give "unknown" in one line', async 
 test.each([
   ["'--help' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
   ["'simulate' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
-  ["'completion' bash | true", 0, /^$/],
   ["'man' | true", 0, /^$/],
 ])('castwatch %s prints no stack trace', async (words, code, stderr) => {
   expect(await inShell(words)).toEqual({ code, stderr: expect.stringMatching(stderr) });
-});
-
-test('the login is reused for the sixth check of a minute, and --no-token-cache logs in', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const state = mkdtempSync(join(tmpdir(), 'castwatch-state-'));
-  onTestFinished(() => rmSync(state, { recursive: true }));
-  const run = (...more: string[]) =>
-    runProgram(['check', '--interval', '1', ...args, ...more], { ...env, XDG_STATE_HOME: state });
-  const codes = [(await run()).code];
-  for (const { code } of await Promise.all(Array.from({ length: 5 }, () => run()))) codes.push(code);
-  expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
-  const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
-  expect(logins()).toBe(1);
-  expect((await run('--no-token-cache')).code).toBe(0);
-  expect(logins()).toBe(2);
-
-  simulator.faults.set({ kind: 'revoked-token' });
-  expect((await run()).code).toBe(0);
-  expect(logins()).toBe(3);
 });

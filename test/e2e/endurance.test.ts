@@ -17,7 +17,7 @@ import { type EndpointName, endpointNames, type FaultKind, faultKinds } from '..
 import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
-const HOURS = isLong ? 24 : 8;
+const HOURS = isLong ? 24 : 2;
 const SPAN = HOURS * 60 * MINUTE;
 /** Polls every 32 s instead of 2: a day is over in half a minute, and everything else is the same. */
 const INTERVAL = 32;

@@ -22,7 +22,7 @@ async function startExport(args: readonly string[], env: Readonly<Record<string,
   return { child, url: line, told, read };
 }
 
-test('serves the polled data, continues through faults, and ends on a signal', async () => {
+test('serves the polled data, and ends on a signal', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const { child, url, told, read } = await startExport(args, env);
@@ -39,19 +39,6 @@ test('serves the polled data, continues through faults, and ends on a signal', a
     0,
   );
   expect(sampleOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
-  const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
-  expect(packed.headers.get('content-encoding')).toBe('gzip');
-  expect(await packed.text()).toContain('castwatch_cluster_viewers{cluster="127.0.0.1:');
-
-  simulator.faults.set({ kind: 'error-500', endpoint: 'dashboard' });
-  await eventually(async () =>
-    expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(0),
-  );
-  simulator.faults.clear();
-  await eventually(async () =>
-    expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(1),
-  );
-  expect(told.stderr).toMatch(/^castwatch: .*500.*\ncastwatch: the cluster answers\n$/s);
   expect(told.stderr).not.toContain(simulator.password);
 
   child.kill('SIGTERM');

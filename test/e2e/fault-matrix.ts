@@ -23,7 +23,7 @@ export interface FaultRow {
   readonly recovers?: number;
   /** Minimum duration of the fault in ms, for counted faults; otherwise some polls. */
   readonly lasts?: number;
-  /** Like another fault in all that the program does about it: only in `npm run test:long`. */
+  /** What the program does about it is that of another row, or tested without a terminal, too: only in `npm run test:long`. */
   readonly alike?: true;
   /** The program itself stands still, so it is checked only afterwards. */
   readonly asleep?: true;
@@ -76,6 +76,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'slow drip',
+    alike: true,
     ...hanging,
     begin: dashboard('slow-drip'),
     end: clear,
@@ -116,6 +117,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'truncated JSON',
+    alike: true,
     begin: dashboard('truncated-json'),
     end: clear,
     stale: ['dash'],
@@ -146,6 +148,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'one bad item among good ones',
+    alike: true,
     begin: (rig) =>
       rig.set({ kind: 'bad-item', endpoint: 'journal' }, { kind: 'bad-item', endpoint: 'topology' }),
     end: clear,
@@ -230,6 +233,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: "server's clock an hour off",
+    alike: true,
     begin: (rig) => rig.set({ kind: 'clock-skew' }),
     end: clear,
     stale: [],

@@ -33,28 +33,6 @@ describe('from an empty home to a watched cluster', () => {
     await watching.sees(/(edge|origin)-fra-1/);
     watching.press('q');
     expect(await watching.ends()).toBe(0);
-
-    await using check = launch({ args: ['config', 'check', '--profile', 'lab'], env });
-    expect(await check.ends()).toBe(0);
-    await check.sees('ok    configuration', 'ok    Node', 'ok    colours', 'ok    login', 'ok    clock');
-
-    await using again = launch({ args: ['init', '--url', sim.url, '--username', sim.username], env });
-    await again.sees('password of operator:');
-    again.type(`${sim.password}\r`);
-    await again.sees('Name of this cluster');
-    again.type('second\r');
-    await again.sees('Keep the password');
-    again.type('c\r');
-    await again.sees('Command that prints it');
-    again.type('echo something else\r');
-    await again.sees('another password');
-    again.type('a\r');
-    await again.sees('+     url:', 'prompt: true', 'Write them?');
-    again.type('\r');
-    expect(await again.ends()).toBe(0);
-    const both = readFileSync(join(folder, 'config.yaml'), 'utf8');
-    expect(both.replace(/ {2}second:[\s\S]*?warn: 85.*\n/, '')).toBe(written);
-    expect(both).toContain('  second:\n');
   });
 
   test('a terminal without any configuration is offered init and the demo', async () => {

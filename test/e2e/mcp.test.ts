@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
-import { MINUTE_MS } from '../../src/base/durations.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
 import { bundle } from './driver.ts';
 import { access, simulate } from './program.ts';
@@ -56,7 +55,7 @@ test('over standard input and output a real cluster answers, and only reads reac
 });
 
 test('what is wrong already is said to the first question', async () => {
-  const { args, env } = access(await simulate({ scenario: 'sick' }));
+  const { args, env } = access(await simulate({ scenario: 'sick', servers: 10, streams: 250 }));
   const client = await connect(args, env);
   const { structuredContent } = await client.callTool({ name: 'snapshot', arguments: {} });
   expect(structuredContent).toMatchObject({
@@ -69,15 +68,15 @@ test('questions about two moments of a recording at once each get their own', as
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'tape');
-  await recordTape(path, 2 * MINUTE_MS, { scenario: 'incident' });
+  await recordTape(path, 70_000, { scenario: 'quiet' });
   const client = await connect(['--from', path], { HOME: folder });
-  const times = [TAPE_START + 110_000, TAPE_START + 30_000, TAPE_START + 70_000];
+  const times = [TAPE_START + 65_000, TAPE_START + 10_000, TAPE_START + 40_000];
   const answers = await Promise.all(
     times.map((at) => client.callTool({ name: 'snapshot', arguments: { at: new Date(at).toISOString() } })),
   );
   const alone = await client.callTool({
     name: 'snapshot',
-    arguments: { at: new Date(TAPE_START + 110_000).toISOString() },
+    arguments: { at: new Date(TAPE_START + 65_000).toISOString() },
   });
   expect(answers.map(({ structuredContent }) => structuredContent)).toEqual(
     times.map((at) => expect.objectContaining({ source: 'recording', at: new Date(at).toISOString() })),

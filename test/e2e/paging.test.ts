@@ -57,7 +57,7 @@ function record(config: string, env: Readonly<Record<string, string>>) {
 
 /** A cluster with a critical incident, and what a user's programs share. */
 async function given() {
-  const simulator = await simulate({ scenario: 'sick' });
+  const simulator = await simulate({ scenario: 'sick', servers: 10, streams: 250 });
   const home = folder();
   const hook = await receiver();
   const env = { CASTWATCH_PASSWORD: simulator.password, XDG_STATE_HOME: home };

@@ -6,7 +6,7 @@ import { startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 
-const PRESSES = isLong ? 10_000 : 2_000;
+const PRESSES = isLong ? 10_000 : 600;
 const BATCH = 25;
 /** Requests that are allowed in read-only mode: all others would change something. */
 const READING = [

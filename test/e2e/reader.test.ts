@@ -10,4 +10,6 @@ test('for a screen reader the program prints sentences without frames on the ord
   await app.sees('Servers.', 'Server edge-fra-1, edge');
   app.press('q');
   expect(await app.ends()).toBe(0);
+  // A screen reader follows the cursor, which must not be hidden.
+  expect(app.raw).not.toMatch(/\x1b\[\?1049h|\x1b\[\?25l/);
 });

@@ -1,12 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import { historyFile, openDatabase } from '../../src/history/database.ts';
-import { createHistoryReader } from '../../src/history/reader.ts';
 import { eventually } from '../support/eventually.ts';
 import { bundle } from './driver.ts';
 import { access, simulate, start } from './program.ts';
@@ -25,39 +23,6 @@ function record(args: readonly string[], env: Readonly<Record<string, string>>) 
   });
   return { child, told };
 }
-
-test('a mistake in the configuration does not end a recording: the old one stays until the next good one', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const home = folder();
-  const config = join(home, 'config.yaml');
-  const good = `clusters:\n  lab:\n    url: ${simulator.url}\n    username: ${simulator.username}\n`;
-  writeFileSync(config, good);
-  const { child, told } = record(['--all', '--config', config], {
-    CASTWATCH_PASSWORD: simulator.password,
-    XDG_STATE_HOME: home,
-  });
-  await eventually(() => expect(told.stderr).toContain('lab: the history is being written'));
-  const newest = async () => {
-    const db = await openDatabase(historyFile(join(home, 'castwatch'), simulator.url), { create: false });
-    const to = createHistoryReader(db).range()?.to ?? 0;
-    db.close();
-    return to;
-  };
-  await eventually(async () => expect(await newest()).toBeGreaterThan(0));
-
-  writeFileSync(config, 'clusters:\n  lab: [\n');
-  child.kill('SIGHUP');
-  await eventually(() => expect(told.stderr).toContain('is not used, the old one stays in use'));
-  const then = await newest();
-  await eventually(async () => expect(await newest()).toBeGreaterThan(then));
-
-  writeFileSync(config, `${good}    interval: 3\n`);
-  child.kill('SIGHUP');
-  await eventually(() => expect(told.stderr).toContain('the configuration was read again'));
-  await eventually(() => expect(told.stderr.match(/lab: the history is being written/g)).toHaveLength(2));
-  child.kill('SIGTERM');
-  await eventually(() => expect(child.exitCode).toBe(0));
-});
 
 test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
   const simulator = await simulate({ scenario: 'quiet' });

@@ -1,11 +1,9 @@
 import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headless } from '../support/headless.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
-import { runProgram } from './program.ts';
 
 /** The recorded time that the banner tells. */
 function recordedTime(driver: Driver): number {
@@ -91,16 +89,6 @@ describe('an incident', () => {
     expect(replay.text()).toContain('REPLAY');
     replay.press('q');
     expect(await replay.ends()).toBe(0);
-  });
-
-  test('is saved as a film, which ends with its last frame', async () => {
-    const film = join(live.home, 'film.cast');
-    const cast = await runProgram(['replay', tape, '--cast', film, '--speed', '16']);
-    expect(cast).toEqual({ code: 0, stdout: `${film}\n`, stderr: '' });
-    const terminal = headless(120, 40);
-    for (const line of readFileSync(film, 'utf8').trim().split('\n').slice(1))
-      await terminal.write(JSON.parse(line)[2]);
-    expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*Server outage[\s\S]*edge-fra-1/);
   });
 
   test('is replayed up to where a crash cut its file off', async () => {

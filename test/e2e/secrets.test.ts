@@ -1,15 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, type ExpectStatic, test } from 'vitest';
 import { tapeText } from '../support/tape-text.ts';
 import { type Simulator, startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
-import { bundle, type Driver, launch } from './driver.ts';
+import { type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
 
-const run = promisify(execFile);
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
 
@@ -95,46 +92,5 @@ describe.concurrent('secrets', () => {
     await app.ends();
     expectClean(expect, app.raw, 'what the terminal got');
     await sim.close();
-  });
-
-  test('are not read from a file that others can read, and the message gives the remedy', async ({
-    expect,
-  }) => {
-    await using app = launch({
-      args: ['--url', 'http://127.0.0.1:9', '--username', 'operator', '--password-file', 'secret'],
-      prepare: (home) => {
-        writeFileSync(join(home, 'secret'), PASSWORD);
-        chmodSync(join(home, 'secret'), 0o644);
-        return {};
-      },
-    });
-    expect(await app.ends()).toBe(2);
-    expect(app.text().replaceAll('\n', '')).toMatch(/chmod 600 \S*secret/);
-    expectClean(expect, app.raw, 'what the terminal got');
-  });
-
-  test('are not in the output for scripts', async ({ expect }) => {
-    const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
-    for (const command of ['snapshot', 'check']) {
-      const args = [command, ...arguments_(sim).slice(0, -2)];
-      const { stdout, stderr } = await run(process.execPath, [bundle, ...args], {
-        env: { PATH: process.env.PATH, ...env },
-      }).catch((failed: { stdout: string; stderr: string }) => failed);
-      expect(stdout).not.toBe('');
-      expectClean(expect, stdout + stderr, command);
-    }
-    await sim.close();
-  });
-
-  test('are refused on the command line and not repeated', ({ expect }) => {
-    for (const option of [
-      `--password=${PASSWORD}`,
-      `--api-key=${API_KEY}`,
-      `--url=https://op:${PASSWORD}@host`,
-    ]) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, option], { encoding: 'utf8' });
-      expect(status).toBe(2);
-      expectClean(expect, stdout + stderr, option.split('=', 1)[0] ?? '');
-    }
   });
 });

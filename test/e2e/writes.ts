@@ -172,13 +172,13 @@ const troubles: readonly Trouble[] = [
 export async function sendThroughFailures(
   desk: Desk,
   endpoint: EndpointName,
-  sent: { readonly request: string; readonly stays: readonly RegExp[]; readonly byKey?: boolean },
+  sent: { readonly request: string; readonly stays: readonly RegExp[] },
 ): Promise<void> {
   const { app, sim, gate } = desk;
   for (const { name, begin, says, requests } of troubles) {
     const before = desk.writes().length;
-    // After a refused token it is renewed and the write sent again; a refused key is left to the user at once.
-    const times = name === '401' && !sent.byKey ? 2 : requests;
+    // After a refused token it is renewed and the write sent again.
+    const times = name === '401' ? 2 : requests;
     const expected = Array.from({ length: times }, () => `${sent.request} ${name.slice(0, 3)}`);
     begin(desk, endpoint);
     await desk.send();

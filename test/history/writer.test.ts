@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
@@ -408,6 +409,47 @@ test('what a full disk keeps from being written waits in memory, and is written 
   const id = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
   expect(series.read(id, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
   expect(gaps(sampleNow, clock.now())).toEqual([]);
+  // So much and no more, however long it lasts.
+  const since = clock.now();
+  most(1);
+  await poll(800);
+  most(room);
+  await poll(10);
+  const kept = series.read(id, since, clock.now() - 10_000).points.length;
+  expect([kept > 290, kept < 310]).toEqual([true, true]);
+  await writer.close();
+});
+
+test('every ten minutes the file alone has what was written, and the journal is in few blocks', async () => {
+  const { db, clock, writer } = await opened();
+  const state = sampleState();
+  const minutes = async (count: number, each = () => {}) => {
+    for (let passed = 0; passed < count * 60_000; passed += 5_000) {
+      await clock.advance(5_000);
+      each();
+    }
+    for (let turns = 0; turns < 100; turns++) await turn();
+  };
+  let id = 1_000;
+  const entries = () =>
+    Array.from({ length: 60 }, () => {
+      const entry = {
+        id: ++id,
+        createDate: clock.now(),
+        objectName: 'a',
+        message: `${id}`,
+        threadName: null,
+      };
+      return { kind: 'entry', key: `${id}`, entry } as const;
+    });
+  await minutes(9, () => writer.take({ ...state, journal: { ...state.journal, items: entries() } }, calm));
+  await minutes(2);
+  const alone = await historyPath();
+  copyFileSync(db.path, alone);
+  const copy = await openTestHistory(alone);
+  expect(createHistoryReader(copy).journal(0, 2 * sampleNow).length).toBeGreaterThan(5_000);
+  expect(copy.sql('SELECT COUNT(*) AS count FROM journal_block').get()?.count).toBeLessThan(20);
+  copy.close();
   await writer.close();
 });
 

@@ -44,12 +44,6 @@ test('another refusal than 400 says nothing about the name', async () => {
   expect(hits.filter((hit) => hit.includes('viewers'))).toHaveLength(1);
 });
 
-test('an API key of the server replaces the login and is sent as X-Api-Key', async () => {
-  const { api, sim } = await connected({ serverKey: 'k-123' }, 'k-123');
-  expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
-  expect(sim.requests.map(({ path }) => path)).toEqual(['/api/cluster/topology']);
-});
-
 test('a server that takes no key refuses it', async () => {
   const { api } = await connected({}, 'k-123');
   await expect(api.topology()).rejects.toMatchObject({ status: 401 });

@@ -87,15 +87,6 @@ test('creates a cloud stream from the possible values', async () => {
   expect(response?.value.stream).toMatchObject({ name: 'Concert', regionId: 4, sourceType: 'PUSH' });
 });
 
-test('a wrong password causes one login and says so', async () => {
-  const { simulator } = await simulated();
-  const { api, session } = open(simulator.url);
-  for (let i = 0; i < 3; i++)
-    expect(await failure(api.dashboard())).toMatchObject({ code: 'BAD_CREDENTIALS' });
-  expect(session.state.status).toBe('refused');
-  expect(simulator.requests).toHaveLength(1);
-});
-
 /** Faults that end only by a timeout, with the timers that wait then: hedge and total, and headers. */
 const hanging: Partial<Record<FaultKind, number>> = { 'black-hole': 3, 'slow-drip': 2 };
 
@@ -135,15 +126,6 @@ test.each<[FaultKind, string]>([
   await clock.advance(60_000);
   expect((await api.dashboard()).unreadable).toEqual([]);
   expect(logins()).toBeLessThanOrEqual(2);
-});
-
-test('a revoked token costs one login and nothing else', async () => {
-  const { simulator, api, logins } = await simulated();
-  await api.dashboard();
-  simulator.faults.set({ kind: 'revoked-token' });
-  expect((await api.topology()).status).toBe(200);
-  expect((await api.dashboard()).status).toBe(200);
-  expect(logins()).toBe(2);
 });
 
 test('one bad item, unknown words and hostile text are read', async () => {

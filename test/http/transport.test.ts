@@ -261,13 +261,6 @@ test('a body that arrives byte by byte is kept in one block of memory', async ()
   expect(body.buffer.byteLength).toBeLessThan(4 * size);
 });
 
-test('each endpoint has its own size limit', async () => {
-  const url = await serveRaw((socket) => socket.write(`${head}content-length: 70000\r\n\r\n{`));
-  const login = { ...dashboardRequest, endpoint: 'login' as const };
-  const error = await failure(transportTo(url).send(login));
-  expect(error).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('64 KiB') });
-});
-
 test('localhost is this machine, whatever DNS answers', async () => {
   const { url } = await serve((_request, response) => json(response, 200, {}));
   const asked = vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {

@@ -7,6 +7,7 @@ import { OLDEST_FIRST } from '../../src/polling/order.ts';
 import { PageAsker } from '../../src/polling/page-asker.ts';
 import { PageSize } from '../../src/polling/page-size.ts';
 import type { Page } from '../../src/protocol/envelope.ts';
+import { isLong } from '../support/long.ts';
 import '../support/property-seed.ts';
 
 interface Item {
@@ -122,7 +123,7 @@ test('no item that stood while a list was read is missing without a word, howeve
       expect(requests).toBeLessThan(60);
       if (!reading.truncated && reading.short === 0) expect(missed).toEqual([]);
     }),
-    { numRuns: 120 },
+    { numRuns: isLong ? 1_000 : 40 },
   );
 });
 
@@ -143,7 +144,7 @@ test('a living list that the server sorts is read whole at once, and with hardly
       expect([reading.truncated, reading.short, missed]).toEqual([false, 0, []]);
       expect(requests).toBeLessThanOrEqual(2 + 1.2 * Math.ceil(drawn.size / drawn.cap));
     }),
-    { numRuns: 50 },
+    { numRuns: isLong ? 500 : 20 },
   );
 });
 

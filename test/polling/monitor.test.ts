@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { freshnessOf } from '../../src/cluster/freshness.ts';
 import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
-import { stream, streams, watch } from './support.ts';
+import { streams, watch } from './support.ts';
 
 test('the first responses are shown as they arrive, within a short time', async () => {
   const { clock, fake, store, monitor } = watch();
@@ -242,97 +242,6 @@ test('only resources that a screen needs are polled, and a new query drops the o
   expect(fake.count('streams')).toBe(before);
 });
 
-test('a refused or ignored order is marked, and pages shrink where the server wants that', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.streams = [3, 1, 2, 9, 4, 7, 5].map((id) => stream(id));
-  fake.sorts = false;
-  fake.mostRows = 30;
-  const streamsBy = (orderBy: string) => ({
-    ...noInterest,
-    streams: { query: { orderBy, order: 'asc' as const }, from: 0, to: 40 },
-  });
-  monitor.setInterest(streamsBy('viewerCount'));
-  monitor.start();
-  await clock.advance(500);
-  expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
-  expect(store.getState().streams.error).toBeUndefined();
-  fake.sorts = true;
-  fake.fault = (call) => {
-    if ((call.input as { orderBy?: string }).orderBy === 'mood')
-      throw new HttpError(400, 'unknown field', {});
-  };
-  await clock.advance(3_300);
-  expect(store.getState().streams.value?.orderIgnored).toBe(false);
-  // Lists cannot be compared, and all streams have the same health: nothing shows that the server sorted them.
-  for (const unshown of ['subStreams', 'healthScore']) {
-    monitor.setInterest(streamsBy(unshown));
-    await clock.advance(1_000);
-    expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
-  }
-  monitor.setInterest(streamsBy('mood'));
-  await clock.advance(10_000);
-  expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
-  const asked = fake.calls.filter((call) => (call.input as { orderBy?: string }).orderBy === 'mood');
-  expect(asked).toHaveLength(1);
-});
-
-test('a burst of the journal is read to its end, and one that is too long leaves a line', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.write(50);
-  monitor.start();
-  await clock.advance(500);
-  fake.write(3_000);
-  await clock.advance(2_500);
-  const kinds = () => new Set(store.getState().journal.items.map((item) => item.kind));
-  expect(store.getState().journal.items).toHaveLength(3_050);
-  expect(kinds()).toEqual(new Set(['entry']));
-  fake.write(20_000);
-  await clock.advance(2_500);
-  expect(kinds()).toContain('gap');
-  expect(store.getState().events.at(-1)?.kind).toBe('journal-gap');
-});
-
-test('the sweep reads everything, spread over time, and of too many streams the least healthy', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.streams = streams(1_200);
-  monitor.start();
-  await clock.advance(20_000);
-  expect(store.getState().streamSweep.value).toMatchObject({ truncated: false, totalItems: 1_200 });
-  expect(store.getState().streamSweep.value?.items.size).toBe(1_200);
-  fake.streams = Array.from({ length: 5_000 }, (_, id) => stream(id, { healthScore: id > 4_900 ? 1 : 99 }));
-  await clock.advance(240_000);
-  const sweep = store.getState().streamSweep.value;
-  expect(sweep?.truncated).toBe(true);
-  expect(sweep?.items.has('4999')).toBe(true);
-  expect(sweep?.items.size).toBe(2_000);
-});
-
-test('a watched stream ends when it is not found any more, and one bad id does not affect the others', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.streams = streams(8);
-  fake.fault = (call) => {
-    if (call.name === 'streamBatch' && (call.input as string[]).includes('bad')) {
-      throw new HttpError(400, 'bad id', {});
-    }
-  };
-  monitor.setInterest({ ...noInterest, watchedStreams: ['bad', '1', '2', '3'] });
-  monitor.start();
-  await clock.advance(500);
-  const watched = () => store.getState().watchedStreams.value ?? [];
-  expect(watched().map((each) => each.value?.streamKey)).toEqual([undefined, 'k1', 'k2', 'k3']);
-  expect(watched()[0]?.endedAt).toBeDefined();
-  fake.streams = fake.streams.filter((each) => each.id !== '2');
-  const before = fake.count('streamBatch');
-  await clock.advance(3_200);
-  expect(fake.count('streamBatch')).toBe(before + 1);
-  expect(watched()[2]).toMatchObject({ id: '2', value: { streamKey: 'k2' } });
-  expect(watched()[2]?.endedAt).toBeDefined();
-  expect(watched()[1]?.endedAt).toBeUndefined();
-  monitor.setInterest({ ...noInterest, watchedStreams: ['1'] });
-  await clock.advance(50);
-  expect(watched().map((each) => each.id)).toEqual(['1']);
-});
-
 test('watched streams are read every three seconds', async () => {
   const { clock, fake, monitor } = watch();
   fake.streams = streams(2);
@@ -347,41 +256,6 @@ test('watched streams are read every three seconds', async () => {
   await clock.advance(30_000);
   for (const call of ['streamBatch', 'applicationBatch', 'viewerBatch'] as const)
     expect([call, Math.abs(fake.count(call) - 10) <= 2]).toEqual([call, true]);
-});
-
-test('a stream that was published again becomes an event', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.streams = [{ ...stream(1), application: 'live', startTime: clock.now() - 60_000 }];
-  monitor.start();
-  await clock.advance(120_000);
-  expect(store.getState().events).toEqual([]);
-  fake.streams = [{ ...stream(1), application: 'live', startTime: clock.now() }];
-  await clock.advance(120_000);
-  expect(store.getState().events).toMatchObject([{ kind: 'stream-restart', subject: 'live/k1' }]);
-  monitor.stop();
-});
-
-test('two applications with one name stay separate in the sweep and in the look-up', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.applications = [
-    { id: 'a-1', name: 'live', viewerCount: 10, clusterConnectionData: { startDate: 1_000 } },
-    { id: 'a-2', name: 'live', viewerCount: 20, clusterConnectionData: { startDate: 9_000 } },
-  ];
-  monitor.start();
-  await clock.advance(60_000);
-  monitor.setInterest({ ...noInterest, watchedApplications: ['a-2', 'live'] });
-  await clock.advance(10_000);
-  const { applicationSweep, watchedApplications, events } = store.getState();
-  expect([...(applicationSweep.value?.items.values() ?? [])].map(({ viewerCount }) => viewerCount)).toEqual([
-    10, 20,
-  ]);
-  expect(watchedApplications.value?.map(({ id, value }) => [id, value?.viewerCount])).toEqual([
-    ['a-2', 20],
-    ['live', 10],
-  ]);
-  expect(fake.calls.findLast(({ name }) => name === 'applicationBatch')?.input).toEqual(['live']);
-  // The link of one is older than that of the other; neither reconnected.
-  expect(events).toEqual([]);
 });
 
 test('a journal that reports nothing new is still read on when its first page shows new entries', async () => {

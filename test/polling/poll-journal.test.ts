@@ -85,26 +85,6 @@ test('a journal at rest costs one small page a round', async () => {
   expect(asked().slice(before)).toEqual(range(1, 10).map(() => ({ page: 1, rows: 100 })));
 });
 
-test('a lasting burst is read by one request a round, and pages are small again after it', async () => {
-  const { clock, fake, monitor, asked, ids, round } = watchJournal(100);
-  monitor.start();
-  await clock.advance(1_000);
-  /** Three rounds of 400 entries each. */
-  const burst = async () => {
-    for (let count = 0; count < 120; count++) {
-      fake.write(10);
-      await clock.advance(50);
-    }
-  };
-  await burst();
-  const before = asked().length;
-  await burst();
-  expect(asked().slice(before)).toEqual(range(1, 3).map(() => ({ page: 1, rows: 600 })));
-  for (let count = 0; count < 3; count++) await round();
-  expect(asked().at(-1)).toEqual({ page: 1, rows: 100 });
-  expect(ids()).toEqual(range(1, 2_500));
-});
-
 test('keys are handled twice in a long round and once in a short one, before its entries are judged', async () => {
   for (const [entries, turns] of [
     [499, 1],
@@ -203,31 +183,6 @@ test('the order of a server that answers oldest first is checked each minute, al
   expect(pages.filter((page) => page === 1)).toHaveLength(2);
   expect(pages.filter((page) => page === 10)).toHaveLength(60);
   expect(pages).toHaveLength(62);
-});
-
-test('the last page is requested again when it moved meanwhile', async () => {
-  const { clock, fake, monitor, asked, ids, round } = watchJournal(950, {
-    journalOrder: 'ignored',
-    journalUnasked: 'asc',
-  });
-  monitor.start();
-  await clock.advance(1_900);
-  const before = asked().length;
-  // The former last page is full, and another one follows.
-  fake.write(120);
-  await round();
-  expect(
-    asked()
-      .slice(before)
-      .map(({ page }) => page),
-  ).toContain(11);
-  expect(ids().at(-1)).toBe(1_070);
-  expect(ids()).toEqual(range(Number(ids()[0]), 1_070));
-  // It was emptied: the last page is where the server says.
-  fake.journal = fake.journal.slice(0, 30);
-  await round();
-  await round();
-  expect(asked().at(-1)?.page).toBe(1);
 });
 
 test('the order of a server is known when some of its entries have no date', async () => {

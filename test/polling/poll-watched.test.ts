@@ -87,23 +87,6 @@ test('more than a hundred ids are requested in several batches', async () => {
   expect(alive()).toEqual(names(0, 249));
 });
 
-test.each([400, 413])('batches shrink when the server refuses them by %i, and stay small', async (status) => {
-  const { clock, fake, monitor, watchIds, batches, alive, resource } = follow({ streams: streams(90) });
-  refuses(fake, 30, 'none', status);
-  watchIds(names(0, 89));
-  monitor.start();
-  await clock.advance(500);
-  expect(batches().map(({ length }) => length)).toEqual([90, 50, 25, 25, 25, 15]);
-  expect(alive()).toEqual(names(0, 89));
-  expect(resource().error).toBeUndefined();
-  await clock.advance(3_000);
-  expect(
-    batches()
-      .slice(6)
-      .map(({ length }) => length),
-  ).toEqual([25, 25, 25, 15]);
-});
-
 test('an id that is refused alone has ended, is not requested again, and batches are large again', async () => {
   const { clock, fake, monitor, watchIds, batches, ended, alive } = follow({ streams: streams(8) });
   refuses(fake, 100, 'bad');
@@ -133,23 +116,6 @@ test('without any answer nothing has ended, and it is an error', async () => {
   await clock.advance(6_500);
   expect(resource().error).toBeUndefined();
   expect(batches().slice(before)).toContainEqual(['1', '2', '3']);
-});
-
-test('a refused id is requested again after it was not followed for a while', async () => {
-  const { clock, fake, monitor, batches, watchIds } = follow({ streams: streams(20) });
-  refuses(fake, 100, '7');
-  monitor.start();
-  watchIds(names(1, 10));
-  await clock.advance(10_000);
-  const asked = () => batches().filter((ids) => ids.includes('7')).length;
-  const before = asked();
-  await clock.advance(10_000);
-  expect(asked()).toBe(before);
-  watchIds(names(11, 12));
-  await clock.advance(10_000);
-  watchIds(names(1, 10));
-  await clock.advance(10_000);
-  expect(asked()).toBeGreaterThan(before);
 });
 
 test('a refused single id is an error, because nothing shows that only this id is refused', async () => {

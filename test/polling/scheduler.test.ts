@@ -106,22 +106,6 @@ test('a slow loop runs together with a quick one despite random delays, and neve
     expect(at - (slow.polls[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(9_999);
 });
 
-test('a loop waits half an interval for one with the same interval', async () => {
-  for (const [start, next] of [
-    [1_000, 4_000],
-    [999, 2_999],
-  ] as const) {
-    const { clock, scheduler, loopOf } = setUp();
-    loopOf(2_000);
-    scheduler.start();
-    await clock.advance(start);
-    const slowToAnswer = loopOf(2_000);
-    slowToAnswer.ends({ after: 1_200 });
-    await clock.advance(3_500);
-    expect(slowToAnswer.polls).toEqual([start, next]);
-  }
-});
-
 test('a changed interval counts from the last poll', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls } = loopOf(10_000);
@@ -138,20 +122,6 @@ test('a changed interval counts from the last poll', async () => {
   loop.every(3_000);
   await clock.advance(1);
   expect(polls.slice(3)).toEqual([19_000]);
-});
-
-test('a changed interval during a poll does not start a second poll', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  const { loop, polls, ends } = loopOf(10_000);
-  ends({ after: 5_000 });
-  scheduler.start();
-  await clock.advance(1_000);
-  loop.every(2_000);
-  scheduler.setPace(0.5);
-  await clock.advance(3_900);
-  expect(polls).toEqual([0]);
-  await clock.advance(200);
-  expect(polls).toEqual([0, 5_000]);
 });
 
 test('a changed pace moves the next poll earlier or later', async () => {
@@ -270,22 +240,6 @@ test('after 429 only time helps: no refresh, pace, interval, restart or recovery
   }
 });
 
-test('after a 429 without a time the probe waits longer as well, and a refresh does not', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  const { polls, ends } = loopOf(2_000, { probe: true });
-  ends({ after: 10, error: new RateLimited('too many', { status: 429 }) });
-  scheduler.start();
-  await clock.advance(15_000);
-  expect(polls).toEqual([0, 4_010, 12_020]);
-  ends({ after: 10, error: fault });
-  await clock.advance(17_000);
-  const before = polls.length;
-  // A fault is no request of the server to wait: its earlier one has expired.
-  scheduler.refresh();
-  await clock.advance(0);
-  expect(polls).toHaveLength(before + 1);
-});
-
 test('a fault slows every loop but the probe, whose success wakes the failing loops', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const probe = loopOf(2_000, { probe: true });
@@ -303,16 +257,6 @@ test('a fault slows every loop but the probe, whose success wakes the failing lo
   // At once with the first good response, but only the loops that failed.
   expect(failing.polls.at(-1)).toBe(16_010);
   expect(slow.polls).toEqual([0]);
-});
-
-test('the success of a loop that never failed wakes nothing', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  loopOf(2_000);
-  const failing = loopOf(10_000);
-  failing.ends({ after: 10, error: fault });
-  scheduler.start();
-  await clock.advance(9_000);
-  expect(failing.polls).toEqual([0]);
 });
 
 test('after sleep the machine cancels all polls and polls everything once', async () => {

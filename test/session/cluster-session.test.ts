@@ -86,11 +86,11 @@ async function kept(more: Partial<ClusterSessionOptions> = {}) {
 }
 
 /** The history is where no file can be used. */
-async function refused() {
+async function refused(more: Partial<ClusterSessionOptions> = {}) {
   const directory = await closedDirectory();
   symlinkSync('/nowhere', historyFile(directory, plainTarget.url));
   const history = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
-  return operated({ history }, directory);
+  return operated({ history, ...more }, directory);
 }
 
 const viewers = ({ store }: Pick<ClusterSession, 'store'>) =>
@@ -120,14 +120,14 @@ test.each([
   ['without one, from memory', operated],
   ['with one that cannot be used, from memory, which is said', refused],
 ])('an operator can go back to what was answered: %s', async (_how, open) => {
-  const { session, clock, directory, told } = await open();
+  const { session, clock, directory, told } = await open({ target: { ...plainTarget, interval: 6 } });
   session.monitor.start();
   await eventually(async () => {
     await clock.advance(1_000);
     expect(session.past?.from).toBeDefined();
   });
   const [first, seen] = [clock.now(), viewers(session)];
-  await clock.advance(5 * MINUTE);
+  await clock.advance(2 * MINUTE);
   expect(viewers(session)).not.toBe(seen);
   const then = await session.past?.at(first);
   expect(then?.state.dashboard.value?.viewersStats?.total?.value).toBe(seen);

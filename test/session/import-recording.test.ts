@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import { createLease } from '../../src/history/lease.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
@@ -18,20 +18,23 @@ import { recordTape, TAPE_START } from '../support/record-tape.ts';
 const RECORDED_MS = 150_000;
 
 /** Two and a half minutes of a cluster, and its state while they were recorded. */
-async function recorded() {
+let tape: Tape;
+let state: Awaited<ReturnType<typeof recordTape>>;
+beforeAll(async () => {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-import-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const path = join(directory, 'one.castwatch');
-  const state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 });
-  const tape = await openTape(path);
-  onTestFinished(() => tape.close());
-  return { tape, state };
-}
+  state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 });
+  tape = await openTape(path);
+  return async () => {
+    await tape.close();
+    await rm(directory, { recursive: true, force: true });
+  };
+});
 
 const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
 const [from, to] = [TAPE_START, TAPE_START + RECORDED_MS];
 
-async function load(tape: Tape, path: string, after = 86_400_000) {
+async function load(path: string, after = 86_400_000) {
   const clock = new ManualClock(TAPE_START + after);
   return importRecording({
     tape,
@@ -43,9 +46,8 @@ async function load(tape: Tape, path: string, after = 86_400_000) {
 }
 
 test('an imported recording becomes history once: figures, servers, journal and sessions of its time', async () => {
-  const { tape, state } = await recorded();
   const path = await historyPath();
-  expect(await load(tape, path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
+  expect(await load(path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
 
   const reader = createHistoryReader(await openTestHistory(path));
   const { points } = reader.series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, from, to);
@@ -59,15 +61,14 @@ test('an imported recording becomes history once: figures, servers, journal and 
   const sessions = await reader.streamSessions(from, to);
   expect(sessions.length).toBeGreaterThan(0);
 
-  expect((await load(tape, path)).added).toEqual([]);
+  expect((await load(path)).added).toEqual([]);
   expect(await reader.streamSessions(from, to)).toEqual(sessions);
   expect(reader.journal(from - 3_600_000, to)).toHaveLength(entries);
 });
 
 test('an import fills gaps of a history and leaves known times as they are', async () => {
-  const { tape } = await recorded();
   const alone = await historyPath();
-  await load(tape, alone);
+  await load(alone);
   const whole = createHistoryReader(await openTestHistory(alone));
 
   // It watched from the seventieth second on, and a day later.
@@ -83,7 +84,7 @@ test('an import fills gaps of a history and leaves known times as they are', asy
     to + 5_000,
     TAPE_START + 86_400_000,
   );
-  const result = await load(tape, path);
+  const result = await load(path);
   expect(result).toEqual({ added: [{ from: tape.from, to: known }], known: [{ from: known, to: tape.to }] });
 
   const reader = createHistoryReader(await openTestHistory(path));
@@ -106,13 +107,12 @@ test('an import fills gaps of a history and leaves known times as they are', asy
 });
 
 test('nothing is imported while another program writes the history', async () => {
-  const { tape } = await recorded();
   const path = await historyPath();
   const db = await openTestHistory(path);
   const other = createLease(db);
   const now = TAPE_START + 86_400_000;
   expect(other.renew(now)).toBe('taken');
-  await expect(load(tape, path)).rejects.toMatchObject({
+  await expect(load(path)).rejects.toMatchObject({
     code: 'LOCKED',
     message: expect.stringContaining('another castwatch is writing the history'),
   });
@@ -120,16 +120,15 @@ test('nothing is imported while another program writes the history', async () =>
   // The file is free for the next one, and a killed import does not block it.
   other.release();
   await writeFile(`${path}.import`, 'what a killed import left');
-  expect((await load(tape, path)).added).toHaveLength(1);
+  expect((await load(path)).added).toHaveLength(1);
   expect((await readdir(dirname(path))).filter((name) => name.includes('import'))).toEqual([]);
   expect(createLease(db).renew(now)).toBe('taken');
   db.close();
 });
 
 test('an old recording is imported at the resolution that is kept for its age', async () => {
-  const { tape } = await recorded();
   const path = await historyPath();
-  await load(tape, path, 5 * 86_400_000);
+  await load(path, 5 * 86_400_000);
   const { points, resolution } = createHistoryReader(await openTestHistory(path)).series.read(
     { kind: 'total', name: 'cluster', column: 'viewers' },
     from - 43_200_000,

@@ -246,13 +246,6 @@ test('usual values of all servers come with one question, and again only for the
   expect(calls).toHaveLength(2);
 });
 
-/** Answers a question about all servers with 0.4 at the same hour of the three weeks before. */
-const threeWeeks = ({ path = '' }: Call) => {
-  const end = Number(new URLSearchParams(path.split('?')[1]).get('end'));
-  const values = [2, 1, 0].map((ago) => [end - (ago * 7 * DAY_MS) / 1000, '0.4']);
-  return { body: series([{ metric: { server: id.name }, values }]) };
-};
-
 test('usual values of the earlier hours of a chart come with one question about its server', async () => {
   const { remote, calls } = asked(({ path = '' }) => {
     const query = new URLSearchParams(path.split('?')[1]);
@@ -269,16 +262,6 @@ test('usual values of the earlier hours of a chart come with one question about 
   const usual = hours.map((hour) => usualAt(remote.over(noSeries), id, hour + HOUR_MS / 2));
   // The oldest hours lack their eighth week.
   expect(usual.map((each) => [each?.median, (each?.weeks ?? 0) >= 7])).toEqual(hours.map(() => [40, true]));
-});
-
-test('usual values of a server stay known when its chart was read', async () => {
-  const hour = NOW;
-  const { remote } = asked((call) =>
-    call.path?.includes('by+%28server%29') ? threeWeeks(call) : { body: matrix([[seconds(HOUR_MS), '0.5']]) },
-  );
-  await remote.fill(id, NOW - DAY_MS, NOW);
-  await remote.fillUsual(id, hour);
-  expect(usualAt(remote.over(noSeries), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
 });
 
 test('streams and applications are never asked for, and a year has fewer points than Prometheus refuses', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import { noSpread } from '../../src/cluster/window.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import type { SeriesId } from '../../src/history/samples/kinds.ts';
@@ -37,21 +36,6 @@ async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
   while (reading()) await turn();
   return ask();
 }
-
-test('a range of the history is read in a later turn, and is there when asked for again', async () => {
-  const stored = await charts();
-  const ask = () => stored.window('total/viewers', NOW - HOUR, NOW, 6);
-  expect(ask()).toBeUndefined();
-  expect(stored.reading).toBe(true);
-  expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100, 100, 100, 100]);
-});
-
-test('the value before a short window holds in its first parts', async () => {
-  const stored = await charts();
-  // There is a value a minute; these parts are ten seconds long and begin between two of them.
-  const ask = () => stored.window('total/viewers', NOW - 30_000, NOW, 3);
-  expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100]);
-});
 
 test('while a window is read that begins later, the one before it is moved', async () => {
   const stored = await charts();
@@ -161,37 +145,6 @@ test('usual values of a server are asked for where no history is kept', async ()
   expect(weeks).toEqual(['out']);
 });
 
-test('a history that is still to be opened is waited for', () => {
-  const { options } = onlyRemote();
-  expect(createStoredReads(options).window('total/viewers', NOW - HOUR, NOW, 1)).toEqual({
-    ...noSpread,
-    resolution: undefined,
-  });
-});
-
-test('usual values are those of this hour in other weeks', async () => {
-  const stored = await charts();
-  const usual = await read(
-    () => stored.usual('total/viewers', NOW + 1),
-    () => stored.reading,
-  );
-  expect(usual).toMatchObject({ median: 400, weeks: 1, thin: true });
-});
-
-test('a stream is found by its current id', async () => {
-  const db = await openTestHistory();
-  const rows = new Map([['live/one', [1, 2, 33, 90]]]);
-  createSampleStore(db).addFrame({ kind: 'stream', at: NOW - HOUR / 2, rows });
-  const stored = createStoredReads({
-    reader: () => createHistoryReader(db),
-    streamName: (id) => (id === 'e023' ? 'live/one' : undefined),
-  });
-  for (const id of ['e023', 'live/one']) {
-    const ask = () => stored.window(`stream/${id}/viewers`, NOW - HOUR, NOW, 1);
-    expect((await read(ask, () => stored.reading))?.values).toEqual([33]);
-  }
-});
-
 test('the problems of a range are there once they are read, without mere notes', async () => {
   const db = await openTestHistory();
   const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
@@ -280,41 +233,6 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   // A failed read is not remembered.
   isDamaged = false;
   expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
-});
-
-test('a damaged history is empty and causes no failure', async () => {
-  const fail = () => {
-    throw new Error('damaged');
-  };
-  const { stored, read } = over({ series: { read: fail, names: fail }, marks: fail });
-  expect(await read(() => stored.window('total/viewers', 0, HOUR, 2))).toEqual({
-    ...noSpread,
-    resolution: undefined,
-  });
-  expect(await read(() => stored.usual('total/viewers', NOW))).toBeUndefined();
-  expect(await read(() => stored.problems(HOUR, NOW))).toEqual([]);
-});
-
-test('each range is read once, and several in the order in which they were asked for', async () => {
-  const reads: string[] = [];
-  const series = {
-    read: ({ kind, name, column }: SeriesId, from: number) => {
-      reads.push(`${kind} ${name} ${column} ${from}`);
-      return { points: [], resolution: 60_000 };
-    },
-  };
-  const { stored, read } = over({ series });
-  for (let frame = 0; frame < 3; frame++) {
-    for (const from of [0, 1]) stored.window('total/viewers', from, 2 * HOUR, 1);
-  }
-  const last = await read(() => stored.window('server/edge-1/cpu', 2, 2 * HOUR, 1));
-  expect(last).toMatchObject({ values: [null], resolution: 60_000 });
-  expect(reads).toEqual(['total cluster viewers 0', 'total cluster viewers 1', 'server edge-1 cpu 2']);
-  expect(await read(() => stored.window('total/viewers', 0, 2 * HOUR, 1))).toBeDefined();
-  expect(reads).toHaveLength(3);
-  // Other buckets are another curve.
-  await read(() => stored.window('total/viewers', 0, 2 * HOUR, 2));
-  expect(reads).toHaveLength(4);
 });
 
 test('usual values are read once an hour, but not for streams, whose ids are new after each start', async () => {

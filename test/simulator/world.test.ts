@@ -7,6 +7,10 @@ import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { rig } from './rig.ts';
 
+const seeds = isLong ? [1, 2, 3] : [1];
+/** Minutes between two looks at ten hours. */
+const STEP = isLong ? 2 : 15;
+
 interface Stream {
   readonly id: string;
   readonly type: string;
@@ -31,8 +35,8 @@ type Json = ReturnType<typeof JSON.parse>;
 
 function worldOf(scenario: ScenarioName, seed = 1) {
   const clock = new ManualClock();
-  // The large scenarios are the same with a thousand streams.
-  const size = scenario === 'huge' || scenario === 'sick' ? { servers: 20, streams: 1_000 } : {};
+  // The large scenarios are the same with fewer streams.
+  const size = scenario === 'huge' || scenario === 'sick' ? { servers: 12, streams: 300 } : {};
   const world = new World({ seed, scenario, clock, ...size });
   return {
     world,
@@ -98,10 +102,12 @@ test('another seed gives another world', () => {
 });
 
 test.each(scenarioNames)(
-  '%s: streams, applications, servers and totals agree at any time',
+  '%s: streams, applications, servers and totals agree at any time, and some streams are unpublished',
   async (scenario) => {
     const w = worldOf(scenario);
-    for (const step of [0, 31_000, 75_000, 60_000, 300_000, 2_000_000]) {
+    for (const step of isLong
+      ? [0, 31_000, 75_000, 60_000, 300_000, 2_000_000]
+      : [31_000, 135_000, 2_300_000]) {
       await w.clock.advance(step);
       const d = w.dashboard();
       const [listed, apps, servers] = [w.streams(), w.apps(), d.topology];
@@ -128,17 +134,25 @@ test.each(scenarioNames)(
       }
       expect(sum(apps, (a) => a.inTotalBytes)).toBe(d.incomingTraffic.totalBytes);
       expect(sum(apps, (a) => a.outTotalBytes)).toBe(d.outgoingTraffic.totalBytes);
+      const away = listed.filter(({ state }) => state === 'NOT_PUBLISHED');
+      expect(away.length).toBeLessThan(listed.length / 10);
+      if (scenario !== 'quiet') expect(away.length).toBeGreaterThan(1);
+      for (const { viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes } of away)
+        expect([viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes]).toEqual(
+          Array(5).fill(0),
+        );
     }
   },
 );
 
-test.each(['steady', 'peak', 'quiet'] as const)('%s: counters never fall', async (scenario) => {
+test.each(['steady', 'quiet'] as const)('%s: counters never fall', async (scenario) => {
   const w = worldOf(scenario);
   let streams = new Map(w.streams().map((s) => [`${s.id} ${s.startTime}`, s]));
   let apps = new Map(w.apps().map((a) => [a.name, a]));
-  for (let i = 0; i < 120; i++) {
-    await w.clock.advance(i % 10 === 0 ? 600_000 : 2_000);
-    for (const s of w.streams()) {
+  for (let i = 0; i < 60; i++) {
+    await w.clock.advance(i % 5 === 0 ? 600_000 : 2_000);
+    const now = w.streams();
+    for (const s of now) {
       const before = streams.get(`${s.id} ${s.startTime}`);
       expect(s.inTotalBytes).toBeGreaterThanOrEqual(before?.inTotalBytes ?? 0);
       expect(s.outTotalBytes).toBeGreaterThanOrEqual(before?.outTotalBytes ?? 0);
@@ -147,7 +161,7 @@ test.each(['steady', 'peak', 'quiet'] as const)('%s: counters never fall', async
       expect(a.inTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.inTotalBytes ?? 0);
       expect(a.outTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.outTotalBytes ?? 0);
     }
-    streams = new Map(w.streams().map((s) => [`${s.id} ${s.startTime}`, s]));
+    streams = new Map(now.map((s) => [`${s.id} ${s.startTime}`, s]));
     apps = new Map(w.apps().map((a) => [a.name, a]));
   }
 });
@@ -186,10 +200,11 @@ test('publishers come and go through the states of their lives', async () => {
   const seen = new Set<string>();
   let starts = 0;
   let before = new Map<string, number>();
-  for (let i = 0; i < 1_500; i++) {
+  for (let i = 0; i < 1_500 && (seen.size < 6 || starts < 6); i++) {
     await w.clock.advance(4_000);
-    const now = new Map(w.streams().map((s) => [s.id, s.startTime]));
-    for (const s of w.streams()) seen.add(s.state);
+    const streams = w.streams();
+    const now = new Map(streams.map((s) => [s.id, s.startTime]));
+    for (const s of streams) seen.add(s.state);
     for (const [id, start] of now) if (before.size > 0 && before.get(id) !== start) starts++;
     before = now;
   }
@@ -204,28 +219,11 @@ test('publishers come and go through the states of their lives', async () => {
   expect(starts).toBeGreaterThan(5);
 });
 
-test.each(scenarioNames.filter((name) => name !== 'quiet'))(
-  '%s: at any time some streams are unpublished, without ingest and delivery',
-  async (scenario) => {
-    const w = worldOf(scenario);
-    for (const step of [0, 3_600_000]) {
-      await w.clock.advance(step);
-      const away = w.streams().filter(({ state }) => state === 'NOT_PUBLISHED');
-      expect(away.length).toBeGreaterThan(1);
-      expect(away.length).toBeLessThan(w.streams().length / 10);
-      for (const { viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes } of away)
-        expect([viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes]).toEqual([
-          0, 0, 0, 0, 0,
-        ]);
-    }
-  },
-);
-
-test.each([1, 2, 3])('steady and quiet stay healthy for ten hours (seed %i)', async (seed) => {
+test.each(seeds)('steady and quiet stay healthy for ten hours (seed %i)', async (seed) => {
   for (const scenario of ['steady', 'quiet'] as const) {
     const w = worldOf(scenario, seed);
-    for (let minute = 0; minute < 600; minute += 2) {
-      await w.clock.advance(120_000);
+    for (let minute = 0; minute < 600; minute += STEP) {
+      await w.clock.advance(STEP * 60_000);
       const d = w.dashboard();
       expect(d.topology).toHaveLength(12);
       expect(d.topology.filter((s: Json) => s.clusterManager)).toHaveLength(2);
@@ -247,7 +245,7 @@ test.each([1, 2, 3])('steady and quiet stay healthy for ten hours (seed %i)', as
   }
 });
 
-test.each([1, 2, 3])('peak keeps near its limits (seed %i)', async (seed) => {
+test.each(seeds)('peak keeps near its limits (seed %i)', async (seed) => {
   const w = worldOf('peak', seed);
   for (let minute = 0; minute < 60; minute += 5) {
     await w.clock.advance(300_000);
@@ -261,7 +259,7 @@ test.each([1, 2, 3])('peak keeps near its limits (seed %i)', async (seed) => {
 });
 
 test('huge: 1,000 servers and their streams answer', async () => {
-  const streams = isLong ? 100_000 : 10_000;
+  const streams = isLong ? 100_000 : 4_000;
   const r = await rig({ scenario: 'huge', streams });
   const page = streams / 20;
   const { data } = (await r.get(`/api/streams?orderBy=viewerCount&order=desc&page=${page}`)).body;
@@ -272,9 +270,9 @@ test('huge: 1,000 servers and their streams answer', async () => {
   expect(answer.body.data.topology).toHaveLength(1_000);
 });
 
-test('after a week without requests only what the answers need is computed', async () => {
+test('after days without requests only what the answers need is computed', async () => {
   const r = await rig();
-  await r.clock.advance(7 * 86_400_000);
+  await r.clock.advance((isLong ? 7 : 1) * 86_400_000);
   const login = await r.login();
   const answer = await r.send('GET', '/api/cluster/dashboard', undefined, login.body.data.accessToken);
   expect(answer.body.data.topology).toHaveLength(12);
@@ -296,8 +294,8 @@ test('speed makes the world run faster than the clock', async () => {
 
 test('no figure of a stream is negative, also when it flaps while its edge is throttled', async () => {
   const { clock, streams } = worldOf('incident');
-  for (let seconds = 0; seconds < 300; seconds += 2) {
-    await clock.advance(2_000);
+  for (let seconds = 0; seconds < 300; seconds += 4) {
+    await clock.advance(4_000);
     const negative = streams().filter((stream) => Object.values(stream).some((value) => value < 0));
     expect(negative).toEqual([]);
   }

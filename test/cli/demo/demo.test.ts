@@ -1,4 +1,3 @@
-import nodeConsole from 'node:console';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,8 +7,8 @@ import { openFiles } from '../../support/open-files.ts';
 import { newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-/** The code of the thread: the build makes its file, but its source runs as well. */
-const thread = vi.hoisted(() => ({ file: new URL('../../../src/simulator/worker.ts', import.meta.url) }));
+/** The code of the thread: the file that the build makes. */
+const thread = vi.hoisted(() => ({ file: new URL('../../../dist/simulator-worker.js', import.meta.url) }));
 vi.mock('../../../src/cli/demo/start-worker.ts', () => ({
   startWorker: (workerData: object) => new Worker(thread.file, { workerData }),
 }));
@@ -32,6 +31,9 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   await app.sees(/demo \(steady\)[\s\S]*(origin|transcode|edge)-(fra|iad)-\d/);
   expect(app.text()).toContain('DEMO');
   expect(app.text()).not.toContain('READ-ONLY');
+  app.keyboard.type('!');
+  await app.sees(/Dashboard.*every 2s /);
+  await app.escape('Can this screen be trusted?');
   expect(left()).toHaveLength(1);
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
@@ -86,7 +88,6 @@ test('a wrong option and a simulator that does not start leave nothing behind', 
 });
 
 test.each([
-  [[], 'every 2s'],
   [['--kiosk', '600'], 'every 1s'],
   [['--speed', '20'], 'every 5s'],
 ])('demo %j asks for the dashboard %s', async (words, every) => {
@@ -143,21 +144,4 @@ test('it says when there is no terminal, or no place for its files', async () =>
   expect(app.errors()).toMatch(
     /the demo cannot write to the directory for temporary files \/no-such-directory/,
   );
-});
-
-test('for a screen reader it prints sentences on the ordinary screen', async () => {
-  const { home, env, left } = withTemporary();
-  // Ink patches the console, which does not work with the one of the tests.
-  vi.stubGlobal('console', nodeConsole);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const app = startOnScreen(['demo', '--seed', '1', '--screen-reader'], env, home);
-  const said = () => app.output.writes.join('');
-  await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
-  app.keyboard.type('3');
-  await eventually(() => expect(said()).toContain('Server edge-fra-1, edge'));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
-  // A screen reader follows the cursor, which must not be hidden.
-  expect(said()).not.toMatch(/[│─━]|\x1b\[\?1049h|\x1b\[\?25l/);
-  expect(left()).toEqual([]);
 });

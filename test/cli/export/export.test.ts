@@ -30,21 +30,6 @@ async function startExport(
   return { command, url, read, end };
 }
 
-test('serves health, 404 for other paths, and 405 for other methods', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
-  const { url } = await startExport(args, env);
-  const ask = async (path: string, method = 'GET') => {
-    const response = await fetch(new URL(path, url), { method });
-    return [response.status, await response.text()];
-  };
-  expect(await ask('/healthz')).toEqual([200, 'ok\n']);
-  expect((await ask('/x'))[0]).toBe(404);
-  expect((await ask('/metrics/../secret'))[0]).toBe(404);
-  expect((await ask('/metrics', 'POST'))[0]).toBe(405);
-  expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
-});
-
 test('a wrong address and an address in use give a message and an exit code; a wrong password is tried again', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
@@ -107,14 +92,6 @@ async function connectIdly(url: string): Promise<void> {
     ),
   );
 }
-
-test('a hundred idle connections do not delay a scrape', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
-  const { url } = await startExport(args, env);
-  await connectIdly(url);
-  expect(await statusFor(url, {})).toBe(200);
-});
 
 test('a cluster that is gone is down within two intervals, and so is its login', async () => {
   const simulator = await simulate({ scenario: 'quiet' });

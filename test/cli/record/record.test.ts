@@ -108,23 +108,6 @@ test('a configuration without clusters is reported, at the start and when it is 
   expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file needs --from')]);
 });
 
-test('all clusters are recorded with their own settings of the configuration, not those of the command line', async () => {
-  const [one, two] = [await simulate({ scenario: 'quiet' }), await simulate({ scenario: 'quiet', seed: 2 })];
-  const home = newHome();
-  const cluster = (name: string, { url, username }: typeof one, variable: string) =>
-    `  ${name}: { url: '${url}', username: ${username}, password: { env: ${variable} } }\n`;
-  configure(home, `clusters:\n${cluster('one', one, 'ONE')}${cluster('two', two, 'TWO')}`);
-  const env = { ONE: one.password, TWO: two.password };
-  const command = startCommand(['record', '--all'], env, { home });
-  for (const name of ['one', 'two'])
-    await eventually(() => expect(command.stderr).toContain(`${name}: the history is being written`));
-  for (const { requests } of [one, two])
-    expect(requests.filter(({ path, status }) => path.endsWith('/login') && status === 200)).toHaveLength(1);
-  expect((await stop(command)).code).toBe(0);
-  // Without a service manager nothing is reported.
-  expect(command.stderr).not.toContain('systemd-notify');
-});
-
 test('of several clusters one without its secret is told, and the others are recorded', async () => {
   const { home, env } = await fleetHome({ eu: {}, us: {}, ap: {} });
   const { PASSWORD_1: _, ...without } = env;

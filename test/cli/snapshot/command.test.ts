@@ -57,18 +57,6 @@ test('without any data it exits with 3 and says why, also for a wrong password',
   expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
 });
 
-test('hostile text is removed in the table and in JSON', async () => {
-  const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
-  const { args, env } = access(simulator);
-  const table = await runCommand(['snapshot', '--format', 'table', ...args], env);
-  const json = await runCommand(['snapshot', ...args], env);
-  expect(table.stdout).not.toMatch(CONTROLS);
-  expect(table.stdout).toMatch(/\nServers\nserver +group/);
-  expect(json.stdout).not.toMatch(CONTROLS);
-  // In JSON the text is unchanged, but written without bytes that a terminal obeys.
-  expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
-});
-
 test('the table has colours on a terminal or where they are forced, but not with NO_COLOR', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const print = async (more: Readonly<Record<string, string>>) => {
@@ -117,21 +105,6 @@ async function serveVanishing(): Promise<string[]> {
 }
 
 const password = { CASTWATCH_PASSWORD: 'hunter2-secret' };
-
-test('--watch reports a server that vanished meanwhile, and since when', async () => {
-  const args = await serveVanishing();
-  const command = startCommand(['snapshot', '--watch', '--fields', 'problems,notJudged', ...args], password, {
-    readerLeavesAfter: 9,
-  });
-  const lines = (await command.ended).stdout.trimEnd().split('\n');
-  const gone = lines.flatMap((line) => {
-    const { problems, notJudged } = JSON.parse(line);
-    expect(notJudged).toEqual([]);
-    return problems.filter(({ kind }: { kind: string }) => kind === 'server-gone');
-  });
-  expect(gone.length).toBeGreaterThan(0);
-  expect(gone[0]).toMatchObject({ subject: { kind: 'server', name: 'edge-2' }, since: { known: 'exact' } });
-}, 30_000);
 
 test('--only problems prints a line when a problem is raised', async () => {
   const args = await serveVanishing();
@@ -230,11 +203,8 @@ test.each([
 });
 
 test.each([
-  [['snapshot'], /which cluster to watch/],
-  [['export'], /which cluster to watch/],
   [['snapshot', '--url', 'http://127.0.0.1:9'], /user of 127\.0\.0\.1:9: none is given/],
   [['snapshot', '--url', 'http://127.0.0.1:9', '--username', 'me'], /password of me .*no terminal to ask on/],
-  [['snapshot', '--format', 'xml'], /--format: .*json, table/],
 ])('%j exits with 2 and says why', async (args, words) => {
   const { code, stdout, stderr } = await runCommand(args);
   expect([code, stdout]).toEqual([2, '']);

@@ -29,13 +29,6 @@ function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number
 const options = { rows: 500, limit: 1_200 };
 const self = ({ id }: Item) => id;
 
-test('reads to the end and no further', async () => {
-  const { ask, asked } = server(1_100);
-  const listing = await readPages(ask, self, options);
-  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_100, 1_100, false]);
-  expect(asked).toHaveLength(3);
-});
-
 test('above the limit the worst items are read, and the others are known to be better', async () => {
   const { ask, asked } = server(5_000);
   const order = { orderBy: 'healthScore', order: 'asc' } as const;
@@ -84,41 +77,4 @@ test('keeps the earlier pages when a page fails', async () => {
   const listing = await readPages(server(1_100, { breaksAt: 2 }).ask, self, options);
   expect(listing.items.size).toBe(500);
   expect(listing.failure).toBeInstanceOf(HttpError);
-});
-
-test('a server that repeats a page for ever is asked three times, and the unlisted rows are counted', async () => {
-  const { ask } = server(400);
-  let times = 0;
-  const again = async () => {
-    times++;
-    const answer = await ask({ page: 1, rowsPerPage: 10 });
-    return { ...answer, value: { ...answer.value, hasNext: true } };
-  };
-  const listing = await readPages(again, self, { rows: 10, limit: 300 });
-  expect(listing.items.size).toBe(10);
-  expect([listing.truncated, listing.short]).toEqual([false, 390]);
-  expect(times).toBe(3);
-});
-
-/** A server whose list is `lists[n]` at the n-th request, and the last one from then on. */
-function moving(lists: readonly (readonly string[])[]) {
-  let times = 0;
-  return async ({ page = 1, rowsPerPage = 10 }: PageQuery): Promise<ApiResponse<Page<Item>>> => {
-    const all = lists[Math.min(times++, lists.length - 1)] ?? [];
-    const list = all.slice((page - 1) * rowsPerPage, page * rowsPerPage).map((id) => ({ id }));
-    const value = { totalItems: all.length, itemsPerPage: rowsPerPage, currentPage: page, list };
-    return { value, unreadable: [], message: undefined, generatedAt: 7, status: 200, bytes: 1, duration: 1 };
-  };
-}
-
-const thirty = Array.from({ length: 30 }, (_, at) => `item ${at}`);
-const pages = { rows: 10, limit: 300 };
-
-test.each<[string, readonly string[]]>([
-  ['items that start at the front', ['new 1', 'new 2', ...thirty]],
-  ['items that start at the end', [...thirty, 'new 1', 'new 2']],
-  ['items that end', thirty.slice(3)],
-])('%s while the pages are read are no gap', async (_what, later) => {
-  const listing = await readPages(moving([thirty, later]), self, pages);
-  expect([listing.truncated, listing.short]).toEqual([false, 0]);
 });

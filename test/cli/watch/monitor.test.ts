@@ -87,4 +87,9 @@ test('without a terminal it asks the cluster, names the alternatives, and closes
     expect.objectContaining({ path: '/api/cluster/topology', status: 200 }),
   );
   expect(openFiles(home)).not.toContain(tape);
+  const silent = await runCommand(['--url', 'http://127.0.0.1:9', '--username', 'me'], env);
+  expect(silent).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/^castwatch: 127\.0\.0\.1:9 refuses connections(?!.*For scripts)/s),
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
@@ -85,28 +85,6 @@ test('a new window size is drawn, and the bell rings only for a critical problem
   });
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
-});
-
-test('choices on the screens outlast the program, and so does its history', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
-  configure(home, 'notify: none\n');
-  const first = startOnScreen(args, env, home);
-  await first.sees(/(edge|origin)-fra-1/);
-  first.command('theme light');
-  await first.sees('Theme: light.');
-  const state = join(home, 'state/castwatch');
-  await eventually(() => expect(readdirSync(state).some((name) => name.endsWith('.db'))).toBe(true));
-  first.keyboard.type('q');
-  expect(await first.ended).toBe(0);
-  expect(first.errors()).toBe('');
-  await eventually(() =>
-    expect(JSON.parse(readFileSync(join(state, 'preferences.json'), 'utf8'))).toMatchObject({
-      theme: 'light',
-    }),
-  );
-  // The write-ahead log is gone: the history was closed.
-  expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
 });
 
 test('the theme of an earlier run is used unless the command line names one; an unknown one is left out', async () => {

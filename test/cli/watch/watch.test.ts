@@ -48,33 +48,3 @@ test('a critical problem is announced in the configured way', async () => {
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });
-
-test('six starts of the monitor within a minute log in once, and with --no-token-cache each time', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
-  const home = newHome();
-  const start = async (...more: readonly string[]) => {
-    const app = startOnScreen(['--theme', 'dark', '--no-history', ...more, ...args], env, home);
-    await app.sees(/(edge|origin)-fra-1/);
-    app.keyboard.type('q');
-    expect(await app.ended).toBe(0);
-  };
-  const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/login')).length;
-  for (let count = 0; count < 6; count++) await start();
-  expect(logins()).toBe(1);
-  await start('--no-token-cache');
-  expect(logins()).toBe(2);
-});
-
-test('a known theme is applied and reported, and earlier writes are listed', async () => {
-  const { args, env } = access(await simulate());
-  const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees(/(edge|origin)-fra-1/);
-  app.command('theme light');
-  await app.sees('Theme: light.');
-  app.command('audit');
-  await app.sees('No change was sent from here yet');
-  await app.escape('No change was sent from here yet');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
-});

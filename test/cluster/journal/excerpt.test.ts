@@ -68,27 +68,6 @@ test('a kind with five entries in the whole journal is rare, one with six is com
   ]);
 });
 
-test('only the minutes around the beginning count, and shown and hidden entries add up', () => {
-  const journal = journalOf(
-    ...everyday,
-    ...flood,
-    entry(-500, 'Server: x', 'crashed'),
-    entry(500, 'Server: x', 'crashed'),
-  );
-  const { entries, heldBack, inTime } = journalExcerpt(journal, { around: SINCE, objects: [], limit: 2 });
-  expect(entries.some(({ item }) => item.entry.message === 'crashed')).toBe(false);
-  // Three minutes before to two minutes after, ends included.
-  expect(inTime).toBe(301 + 300);
-  expect(entries.reduce((sum, { times }) => sum + times, 0) + heldBack).toBe(inTime);
-});
-
-test('the oldest entry of a journal counts as well', () => {
-  const round = new JournalRound(emptyJournal);
-  round.add([entry(0, 'Server: x', 'crashed')], false);
-  const journal = mergeRound(emptyJournal, round, { totalItems: undefined, lastTimestamp: undefined });
-  expect(told(journal, [])).toEqual(['crashed: warning ×1']);
-});
-
 test('the answers to twenty questions about one journal are cached, and others are computed again', () => {
   const journal = journalOf(...everyday);
   const ask = (limit: number) => journalExcerpt(journal, { around: SINCE, objects: [], limit });

@@ -76,16 +76,6 @@ test('a message that says "not changed" is no change, whatever else it says', ()
   expect(entryChange(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
 });
 
-test('an entry is classified again with other patterns', () => {
-  const one = entry('request failed');
-  const patterns = [{ match: /request/u, severity: 'critical' }] as const;
-  expect([entrySeverity(one), entrySeverity(one, patterns), entrySeverity(one)]).toEqual([
-    'warning',
-    'critical',
-    'warning',
-  ]);
-});
-
 test('an entry is classified once, however often that is asked', () => {
   for (const read of [entrySeverity, entryChange, templateOf]) {
     let reads = 0;

@@ -1,18 +1,22 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
-import { openTestHistory } from '../rig.ts';
+import { historyPath, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Five days of a server and a stream, a sample every five minutes; figures count the samples. */
-async function fiveDays(): Promise<HistoryDatabase> {
-  const db = await openTestHistory();
-  onTestFinished(() => db.close());
+let template = '';
+beforeAll(async () => {
+  template = join(mkdtempSync(join(tmpdir(), 'castwatch-series-')), 'history.db');
+  const db = await openTestHistory(template);
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
   db.transaction(() => {
@@ -26,6 +30,16 @@ async function fiveDays(): Promise<HistoryDatabase> {
   });
   await seal(db, store, end);
   await rollUpDue(db, store, end + HOUR_MS);
+  db.close();
+  return () => rmSync(dirname(template), { recursive: true });
+});
+
+/** A copy of them. */
+async function fiveDays(): Promise<HistoryDatabase> {
+  const path = await historyPath();
+  copyFileSync(template, path);
+  const db = await openTestHistory(path);
+  onTestFinished(() => db.close());
   return db;
 }
 

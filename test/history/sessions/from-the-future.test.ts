@@ -43,15 +43,13 @@ async function told(of: Script) {
   return all;
 }
 
-test.each([
-  [2 * DAY_MS, true],
-  [800 * DAY_MS, true],
-  [800 * DAY_MS, false],
-])(
-  'a run under a clock %i ms ahead changes nothing that is read, server known: %s',
-  async (aheadMs, isSkewKnown) => {
-    const right = await told(script);
-    const wrong = await told({ ...script, wrongClock: { second: START_S + 100, aheadMs, isSkewKnown } });
-    expect(wrong).toEqual(right);
-  },
-);
+test('a run under a clock that is days or years ahead changes nothing that is read', async () => {
+  const right = await told(script);
+  for (const [aheadMs, isSkewKnown] of [
+    [2 * DAY_MS, true],
+    [800 * DAY_MS, false],
+  ] as const) {
+    const wrongClock = { second: START_S + 100, aheadMs, isSkewKnown };
+    expect(await told({ ...script, wrongClock })).toEqual(right);
+  }
+});

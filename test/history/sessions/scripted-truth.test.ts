@@ -13,7 +13,7 @@ const news = (changes: Partial<ScriptedStream> = {}): ScriptedStream => ({
   ...changes,
 });
 const script = (stream: ScriptedStream, changes: Partial<Script> = {}): Script => ({
-  seconds: 2 * HOUR,
+  seconds: HOUR,
   streams: [stream],
   hasJournal: true,
   ...changes,
@@ -66,37 +66,32 @@ function wrongFigures(of: Script, stream: ScriptedStream, told: StreamPeriod): r
   });
 }
 
-const blips = [20, 47, 71, 103].map((minute) => outage(60 * minute + 13, 2));
-
+/** What `drawnScript` does not draw. */
 const cases: readonly (readonly [string, Script])[] = [
-  ['nothing happens', script(news())],
-  ['four blips of 2 s', script(news({ outages: blips }))],
-  [
-    'four blips of 2 s that the journal does not name',
-    script(news({ outages: blips }), { hasJournal: false }),
-  ],
-  ...[2, 30, 9 * 60, 690, HOUR].flatMap((seconds) =>
-    [true, false].map(
-      (hasJournal) =>
-        [
-          `down for ${seconds} s, ${hasJournal ? 'in the journal' : 'seen by sweeps'}`,
-          script(news({ outages: [outage(1_817, seconds)] }), { hasJournal }),
-        ] as const,
-    ),
+  ...[690, HOUR].map(
+    (seconds) =>
+      [
+        `down for ${seconds} s, seen by sweeps`,
+        script(news({ outages: [outage(1_817, seconds)] }), { hasJournal: false, seconds: 2 * HOUR }),
+      ] as const,
   ),
-  ['down for 6 h of 8 h', script(news({ outages: [outage(1_817, 6 * HOUR)] }), { seconds: 8 * HOUR })],
+  ...(isLong
+    ? [
+        [
+          'down for 6 h of 8 h',
+          script(news({ outages: [outage(1_817, 6 * HOUR)] }), { seconds: 8 * HOUR }),
+        ] as const,
+      ]
+    : []),
   ['moves to another application', script(news({ movesAt: 1_817 }))],
-  ['cannot be read for 10 min', script(news(), { unread: [outage(1_800, 600)] })],
   [
     'flaps each minute for 40 min',
     script(news({ outages: Array.from({ length: 40 }, (_, minute) => outage(60 * minute + 617, 25)) }), {
       hasJournal: false,
     }),
   ],
-  ['down at the end', script(news({ outages: [outage(HOUR, 2 * HOUR)] }))],
+  ['down at the end', script(news({ outages: [outage(1_800, HOUR)] }))],
   ['a publisher without a byte for 5.5 min', script(news({ silent: [outage(1_817, 330)] }))],
-  ['ended by its publisher', script(news({ outages: [{ ...outage(1_817, HOUR), isClean: true }] }))],
-  ['nobody watches for 10 min', script(news(), { stopped: [outage(1_800, 600)] })],
   [
     'restarts while it is down',
     script(news({ outages: [outage(1_817, 900)] }), { stopped: [outage(2_000, 40)] }),
@@ -104,10 +99,6 @@ const cases: readonly (readonly [string, Script])[] = [
   [
     'down while nobody watches, and after it',
     script(news({ outages: [outage(2_000, 900)] }), { stopped: [outage(1_800, 600)] }),
-  ],
-  [
-    'on three applications',
-    script(news({ copies: ['live', 'edge-1', 'edge-2'], outages: [outage(1_817, 90)] })),
   ],
 ];
 
@@ -143,6 +134,7 @@ function drawnScript(seed: number): Script {
   const once = (from: number, seconds: number) => (draw(0, 2) === 0 ? [outage(from, seconds)] : []);
   return {
     ...script(news({ outages, levels, copies: draw(0, 3) === 0 ? ['live', 'edge-1'] : ['live'] })),
+    seconds: 2 * HOUR,
     hasJournal,
     unread: once(draw(600, 3_000), draw(100, 1_500)),
     stopped: once(20 * draw(200, 300), 20 * draw(4, 50)),
@@ -150,7 +142,7 @@ function drawnScript(seed: number): Script {
 }
 
 test('in any world the truth is in the ranges', { timeout: 300_000 }, async () => {
-  for (let seed = 1; seed <= (isLong ? 300 : 12); seed++) {
+  for (let seed = 1; seed <= (isLong ? 300 : 6); seed++) {
     const of = drawnScript(seed);
     const { streams } = await play(of);
     const [stream, told] = [of.streams[0], streams[0]];
@@ -166,7 +158,8 @@ test.each([true, false])(
     const outages = [outage(617, 9 * 60), outage(2_003, 30)];
     const under = (skew: number) => play(script(news({ outages }), { hasJournal, skew, seconds: HOUR }));
     const right = await under(0);
-    for (const skew of [-3_600, -1_800, -7, 1_801, 3_600]) expect(await under(skew)).toEqual(right);
+    for (const skew of isLong ? [-3_600, -1_800, -7, 1_801, 3_600] : [-3_600, 1_801])
+      expect(await under(skew)).toEqual(right);
   },
 );
 
@@ -189,7 +182,7 @@ test('eight streams on three applications, lost once, are eight rows with eight 
 });
 
 test('a long absence counts as down, ends the stream or was planned, as the agreement says', async () => {
-  const of = script(news({ outages: [outage(1_800, HOUR)] }));
+  const of = script(news({ outages: [outage(1_800, HOUR)] }), { seconds: 2 * HOUR });
   const said = async (meaning: 'counts' | 'ends' | 'planned') => {
     const { streams } = await play(of, meaning);
     return streams.map(({ available, downMs, absentMs, sessions, interruptions }) => [

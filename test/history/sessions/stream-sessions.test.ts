@@ -47,35 +47,6 @@ test('minutes, viewers and risk are summed over the watched time', async () => {
   db.close();
 });
 
-test('a publisher that returns soon was interrupted; later it starts a new session', async () => {
-  const { db, sessions } = await store();
-  sessions.sweep(sweep(sample()), START, true);
-  sessions.sweep(sweep(), START + MINUTE, true);
-  sessions.sweep(sweep(sample({ startTime: START + 90_000 })), START + 2 * MINUTE, true);
-  sessions.sweep(sweep(), START + 3 * MINUTE, true);
-  sessions.sweep(sweep(), START + 30 * MINUTE, true);
-  sessions.sweep(sweep(sample({ startTime: START + 40 * MINUTE })), START + 40 * MINUTE, true);
-  const read = await sessions.read(0, START + 60 * MINUTE);
-  expect(read.map(({ endedAt }) => endedAt)).toEqual([START + 3 * MINUTE, undefined]);
-  const range = (from: number, to: number) => ({ from: START + from, to: START + to });
-  expect(sessions.absences(0, START + HOUR).map(({ began, ended }) => [began, ended])).toEqual([
-    [range(0, MINUTE), range(90_000, 90_000)],
-    [range(2 * MINUTE, 3 * MINUTE), range(40 * MINUTE, 40 * MINUTE)],
-  ]);
-  db.close();
-});
-
-test('a session continues across a restart of castwatch', async () => {
-  const { db, sessions } = await store();
-  sessions.sweep(sweep(sample()), START, true);
-  const later = createStreamSessionStore(db);
-  later.sweep(sweep(sample({ viewers: 40 })), START + MINUTE, true);
-  const read = await later.read(0, START + 60 * MINUTE);
-  expect(read).toHaveLength(1);
-  expect(read[0]).toMatchObject({ watchedMs: MINUTE, peakViewers: 40 });
-  db.close();
-});
-
 test('a period that contains part of a session gets its share, to the hour', async () => {
   const { db, sessions } = await store();
   const hour = Math.ceil(START / HOUR) * HOUR;
@@ -169,32 +140,6 @@ test('a value missing in a sample adds no risk and no bandwidth of 0', async () 
     inKnownMs: MINUTE,
     inByteMs: 300 * MINUTE,
   });
-  db.close();
-});
-
-test.each([
-  ['UNPUBLISHED', false],
-  ['CLOSING', true],
-])('the journal names the second of an end and a beginning: %s', async (word, isClean) => {
-  const { db, sessions } = await store();
-  const line = (at: number, message: string) => ({
-    id: at,
-    createDate: at,
-    objectName: 'Stream: one',
-    message: `Status Update: ${message}`,
-    threadName: 'main',
-  });
-  const skew = 30 * MINUTE;
-  const started = START + skew - HOUR;
-  sessions.sweep(sweep(sample({ startTime: started })), START, true, skew);
-  sessions.sweep(sweep(), START + MINUTE, true, skew);
-  // The entries come late, and by a clock that is half an hour ahead.
-  sessions.journal([line(started, 'PUBLISHED'), line(START + 21_000 + skew, word)], skew);
-  sessions.journal([line(START + 80_000 + skew, 'PUBLISHED')], skew);
-  const at = (ms: number) => ({ from: START + ms, to: START + ms });
-  expect(sessions.absences(0, START + HOUR)).toMatchObject([
-    { streamKey: 'one', began: at(21_000), ended: at(80_000), isClean },
-  ]);
   db.close();
 });
 
