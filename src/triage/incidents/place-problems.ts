@@ -14,7 +14,7 @@ import {
 import { steadyStep, worstFirst, worstSeverity } from '../rank.ts';
 import { causeFirst } from './cause-rank.ts';
 import { gatherIncidents, inIncidentOrder } from './incident.ts';
-import { alikeOf, mayBelong, mayFollow } from './relation.ts';
+import { alikeOf, isOfLoad, mayBelong, mayFollow } from './relation.ts';
 
 /** Most problems that are compared with each other; the mildest ones beyond that are incidents of their own. */
 const MOST_COMPARED = 100;
@@ -161,7 +161,9 @@ export class ProblemPlaces {
       const stays = began && placeOf.get(before.get(problem.key) ?? '');
       const found = began && findIncident(began, groups, round);
       const key = stays ?? found ?? problem.key;
-      const effect = began && findEffect(began, groups, round);
+      // What is full parts the figures of its servers, also where a surge filled it.
+      const isLeading = key === problem.key || isOfLoad(problem);
+      const effect = began && isLeading ? findEffect(began, groups, round) : undefined;
       const later = effect !== undefined && effect !== key ? (groups.get(effect) ?? []) : [];
       if (later.length > 0) groups.delete(effect ?? '');
       const members = [...(groups.get(key) ?? []), ...later, problem];

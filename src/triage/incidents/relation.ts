@@ -50,6 +50,9 @@ const publisherKinds: ReadonlySet<ProblemKind> = new Set([
 /** Figures and failures of the whole cluster, which change with anything in it. */
 const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures', 'unusual-load']);
 
+/** Whether load makes a problem of this kind. */
+export const isOfLoad = ({ kind }: Problem): boolean => loadEffects.has(kind);
+
 /** Whether a problem can be a part of an incident with others. */
 export function mayBelong(problem: Problem): boolean {
   return problem.severity !== 'info' && !standaloneKinds.has(problem.kind) && !isStandingRemark(problem);
@@ -119,8 +122,8 @@ function hasMember({ subject, kind }: Problem, other: Problem, servers: ClusterS
   const members = serversOf(other, servers);
   const isMember = ({ server }: ServerRecord) => server.groupName === subject.name;
   // Load that rises in several groups, also of sessions without traffic, comes near the limits of each.
-  const isOfLoad = loadEffects.has(kind) && (loadEffects.has(other.kind) || other.kind === 'parted');
-  return isOfLoad ? members.some(isMember) : members.length > 0 && members.every(isMember);
+  const isOfRise = loadEffects.has(kind) && (loadEffects.has(other.kind) || other.kind === 'parted');
+  return isOfRise ? members.some(isMember) : members.length > 0 && members.every(isMember);
 }
 
 function isOfTheWhole(effect: Problem, cause: Problem): boolean {
