@@ -51,9 +51,10 @@ export const totals: Rule = {
     // While servers come and go, the pages of a list are of other moments than the total.
     const lists = facts.outages.incidents.length === 0 ? listWitnesses(facts.state, context.thresholds) : [];
     const found = [...witnesses(facts.state), ...lists].flatMap((one) => judgeWitness(one, facts, context));
-    // One row a total: the witness that is furthest from it.
+    // One row a total: the witness that agreed before, then the one that is furthest from it.
+    const isNew = ({ severity }: Finding) => Number(severity === 'warning');
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
-      same.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
+      same.toSorted((a, b) => isNew(b) - isNew(a) || (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
     );
     return [...apart, ...standingDashboard(facts.standing), ...silentJournal(facts)];
   },

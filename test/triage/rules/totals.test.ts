@@ -122,23 +122,27 @@ test.each([
   expect(answers.standing?.part).toBe(standing);
 });
 
-test('a difference that is new is a warning, and one that was always there a remark', () => {
-  const severities = (agreedBefore: boolean) => {
+test('a difference that is new is a warning, whatever a list says, and one that was always there a remark', () => {
+  const severities = (agreedBefore: boolean, listed?: number) => {
     const b = bench();
     const history = createHistory();
     const poll =
-      (total: number): Change =>
+      (total: number, viewerCount?: number): Change =>
       (now, step) => {
         const servers = [edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)];
+        const streams = viewerCount === undefined ? [] : [stream({ viewerCount })];
         const dashboard = { viewersStats: load(total) };
         history.dashboard(dashboard, now, 2_000, 0);
         history.servers(servers, now, 2_000);
-        return { ...bare(servers, dashboard)(now, step), history };
+        return { ...bare(servers, dashboard)(now, step), ...swept(streams)(now, step), history };
       };
-    b.during(600_000, 2_000, poll(agreedBefore ? 9_800 : 6_000));
-    return raised(b.during(t.totalsFor + 4_000, 2_000, poll(6_000))).filter((one) => one.includes('totals'));
+    b.during(600_000, 2_000, poll(agreedBefore ? 9_800 : 6_000, listed && 9_800));
+    return raised(b.during(t.totalsFor + 4_000, 2_000, poll(6_000, listed))).filter((one) =>
+      one.includes('totals'),
+    );
   };
-  expect([severities(true), severities(false)]).toEqual([
+  expect([severities(true), severities(true, 99_000), severities(false)]).toEqual([
+    ['warning totals:viewers'],
     ['warning totals:viewers'],
     ['info totals:viewers'],
   ]);
