@@ -75,7 +75,8 @@ const drives: Readonly<Record<string, readonly Drive[]>> = {
     async ({ home, env, soon }) => {
       const screen = startOnScreen(['--screen', 'servers'], env, home);
       // Answers come one after the other: a slow machine shows the servers long before the last one.
-      const isRead = () => expect(screen.text()).toMatch(/^(?![\s\S]*(?:not read yet|\w\.\.\.))[\s\S]*node-5/);
+      const isRead = () =>
+        expect(screen.text()).toMatch(/^(?![\s\S]*(?:not read yet|\w\.\.\.))[\s\S]*node-5/);
       await soon(isRead, screen.ended);
       // Plots grow with each poll.
       const text = screen.text().replace(/││.*$/gm, '');
