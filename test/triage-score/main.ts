@@ -5,9 +5,9 @@ import type { Score } from './judge.ts';
 import { falseTable, scoreTable } from './table.ts';
 
 /*
- * `npm run triage-score -- [--second | --third] [--fleet] [--seeds FROM-TO] [--workers N] [--each]`: watches drawn incidents through clients, pollers
+ * `npm run triage-score -- [--second | --third] [--fleet] [--seeds FROM-TO] [--workers N] [--each | --say]`: watches drawn incidents through clients, pollers
  * and triage in accelerated time, and prints how much of each is found and reported correctly. 1 to 100 are for inspection,
- * one by one with `--each`; the result is that of the seeds from 1,000 on, which are only scored. `--second` takes the
+ * one by one with `--each`, or in the words that an operator reads with `--say`; the result is that of the seeds from 1,000 on, which are only scored. `--second` takes the
  * second generator, that in `second/`, `--third` the third world, that in `third/`; `--fleet` polls as of a cluster of several that nobody looks at.
  */
 
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     workers: { type: 'string' },
     each: { type: 'boolean' },
+    say: { type: 'boolean' },
     second: { type: 'boolean' },
     third: { type: 'boolean' },
     fleet: { type: 'boolean' },
@@ -26,13 +27,14 @@ const { values } = parseArgs({
 });
 const { from, to } = rangeOf(values.seeds ?? `${FIRST_SCORED + 1}-${FIRST_SCORED + 100}`);
 const workers = Math.min(MOST_WORKERS, Number(values.workers ?? MOST_WORKERS));
-if (values.each && to >= FIRST_SCORED) {
-  throw new Error(`--each is for the numbers below ${FIRST_SCORED}: the others are only scored`);
+if ((values.each || values.say) && to >= FIRST_SCORED) {
+  throw new Error(`--each and --say are for the numbers below ${FIRST_SCORED}: the others are only scored`);
 }
 
 const began = performance.now();
 const scores = await scoreAll(Array.from({ length: to - from + 1 }, (_, n) => from + n));
 process.stderr.write('\n');
+if (values.say) process.exit();
 if (values.each) process.stdout.write(`${scores.map(line).join('\n')}\n\n`);
 process.stdout.write(`${scoreTable(scores)}\n\n${falseTable(scores)}\n\n`);
 const minutes = (performance.now() - began) / 60_000;
@@ -52,10 +54,12 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   await Promise.all(
     Array.from({ length: workers }, async () => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-        workerData: { second: values.second, third: values.third, fleet: values.fleet },
+        workerData: values,
       });
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        done.push(await scoreIn(worker, next));
+        const answer = await answerTo(worker, next);
+        if (typeof answer === 'string') process.stdout.write(`${answer}\n\n`);
+        else done.push(answer);
         process.stderr.write('.');
       }
       await worker.terminate();
@@ -64,12 +68,13 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   return done.toSorted((a, b) => a.incident - b.incident);
 }
 
-async function scoreIn(worker: Worker, incident: number): Promise<Score> {
-  const answer = once(worker, 'message');
+/** A score, or what is said of it. */
+async function answerTo(worker: Worker, incident: number): Promise<Score | string> {
+  const message = once(worker, 'message');
   worker.postMessage(incident);
-  const [score]: Score[] = await answer;
-  if (!score) throw new Error(`no score of incident ${incident}`);
-  return score;
+  const [answer]: (Score | string)[] = await message;
+  if (answer === undefined) throw new Error(`no answer to incident ${incident}`);
+  return answer;
 }
 
 function line({ incident, kind, cells, foundAfter, unrelated }: Score): string {
