@@ -3,10 +3,9 @@ import type { ServerApplication } from '../../protocol/topology.ts';
 import { serversNamed } from '../concerned.ts';
 import { measured } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
-import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { climbFacts, climbTo, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, hitAtLimit, isNearing } from './climbing.ts';
 import { limitKey } from './limits.ts';
 import { hotKey, isPresent } from './servers.ts';
 
@@ -73,8 +72,7 @@ function judgeCap(
         cap,
         climb: climbFacts(climb, context.now),
       },
-      // Who watches before a limit is reached is at risk and not hit.
-      hit: { viewers: measure === 'viewers' && judged === 'critical' ? degradedViewers(value) : undefined },
+      hit: hitAtLimit(measure, value, judged === 'critical'),
       figure: used,
       since: climb?.since,
       within: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],

@@ -1,9 +1,9 @@
 import { type Load, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { totalMeasure } from '../measure.ts';
-import { degradedViewers, type Subject } from '../problem.ts';
+import type { Subject } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { climbFacts, climbTo, isNearing } from './climbing.ts';
+import { climbFacts, climbTo, hitAtLimit, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { plateauKey } from './plateau.ts';
 
@@ -63,14 +63,13 @@ function judgeLoad(
   const { value, limit } = load ?? {};
   // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return undefined;
-  // Who watches before a limit is reached is at risk and not hit.
   const base = (isFull: boolean) =>
     ({
       key,
       kind: 'limit',
       measure: totalMeasure(measure, group, { value, limit }),
       subject: totalSubject(group),
-      hit: { viewers: measure === 'viewers' && isFull ? degradedViewers(value || undefined) : undefined },
+      hit: hitAtLimit(measure, value, isFull),
     }) as const;
   if (limit <= 0) {
     // A limit of 0 may be intended for a group, but hardly for the whole cluster.
