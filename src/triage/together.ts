@@ -25,26 +25,26 @@ export function foldMany(
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
-  const found = commonPlace?.();
+  const common = commonPlace?.();
   // Those of one application share a row anyway.
-  const common = found && found.applications.length > 1 ? found : undefined;
-  const isThere = ({ subject }: Finding) => common?.applications.includes(applicationName(subject) ?? '');
-  const places = Map.groupBy(all, (finding) =>
-    isThere(finding) ? common : applicationName(finding.subject),
-  );
+  const there = common && common.applications.length > 1 ? common.applications : [];
+  const isShared = ({ subject }: Finding) => there.includes(applicationName(subject) ?? '');
+  const shared = all.filter(isShared);
+  const others = all.filter((one) => !isShared(one));
+  const places = Map.groupBy(others, ({ subject }) => applicationName(subject));
   // Findings without an application stay single, or become one row for the cluster.
-  const isFolded = (place: CommonPlace | string | undefined, { length }: readonly Finding[]) =>
-    typeof place === 'object' || (place !== undefined && length > most);
-  const rows = [...places].reduce((sum, [place, own]) => sum + (isFolded(place, own) ? 1 : own.length), 0);
+  const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
+    name !== undefined && length > most ? 1 : length;
+  const rows = [...places].reduce((sum, place) => sum + rowsOf(place), Math.min(1, shared.length));
   if (rows > most) return [...unmeasured, ...fold(manyKey(rule.name), { kind: 'cluster' }, all)];
   return [
     ...unmeasured,
-    ...[...places].flatMap(([place, findings]) => {
-      if (!isFolded(place, findings) || place === undefined) return findings;
-      return typeof place === 'object'
-        ? fold(manyKey(rule.name), place.subject, findings)
-        : fold(manyKey(rule.name, place), { kind: 'application', name: place }, findings);
-    }),
+    ...(common && shared.length > 0 ? fold(manyKey(rule.name), common.subject, shared) : []),
+    ...[...places].flatMap(([name, findings]) =>
+      name === undefined || findings.length <= most
+        ? findings
+        : fold(manyKey(rule.name, name), { kind: 'application', name }, findings),
+    ),
   ];
 }
 
