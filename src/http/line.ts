@@ -237,7 +237,7 @@ function certificateIn(pem: string): X509Certificate | undefined {
 }
 
 /** What is wrong with a certificate and its key. */
-type PairFault = 'no certificate' | 'no key' | 'another key' | 'locked' | 'wrong passphrase';
+type PairFault = 'no certificate' | 'no key' | 'another key' | 'locked';
 
 /** TLS itself takes any key of another kind than the certificate's, and fails with the other side only. */
 export function pairFault(cert: string, key: string, passphrase?: string): PairFault | undefined {
@@ -247,18 +247,19 @@ export function pairFault(cert: string, key: string, passphrase?: string): PairF
   try {
     return certificate.checkPrivateKey(createPrivateKey({ key, passphrase })) ? undefined : 'another key';
   } catch {
-    if (!key.includes('ENCRYPTED')) return 'no key';
-    return passphrase === undefined ? 'locked' : 'wrong passphrase';
+    return key.includes('ENCRYPTED') ? 'locked' : 'no key';
   }
 }
 
-function pairWords(fault: PairFault, { certFile, keyFile }: ClientCert): string {
+function pairWords(fault: PairFault, { certFile, keyFile, passphrase }: ClientCert): string {
   const words: Readonly<Record<PairFault, string>> = {
     'no certificate': `${certFile} holds no certificate in PEM.`,
     'no key': `${keyFile} holds no private key in PEM.`,
     'another key': `the key in ${keyFile} does not belong to the certificate in ${certFile}. Give the key it was issued for.`,
-    locked: `the key in ${keyFile} has a passphrase: say with passphrase: where it is.`,
-    'wrong passphrase': `the passphrase does not open the key in ${keyFile}.`,
+    locked:
+      passphrase === undefined
+        ? `the key in ${keyFile} has a passphrase: say with passphrase: where it is.`
+        : `the passphrase does not open the key in ${keyFile}.`,
   };
   return `clientCert: ${words[fault]}`;
 }

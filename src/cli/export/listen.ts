@@ -84,5 +84,4 @@ const keyWords = {
   'no key': 'holds no private key in PEM',
   'another key': 'does not belong to the certificate of --tls-cert',
   locked: 'has a passphrase, which cannot be typed at startup',
-  'wrong passphrase': 'has a passphrase, which cannot be typed at startup',
 } as const;
