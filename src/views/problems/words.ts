@@ -114,7 +114,7 @@ function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
 function manySentence(what: string, subject: Subject, folded: Folded): Sentence {
   const [worst] = folded.first;
   return {
-    lead: [subject.kind === 'server' ? `${subject.name}: ` : '', `${count(folded.count)} ${what}: `],
+    lead: [...(subject.kind === 'server' ? [`${subject.name}: `] : []), `${count(folded.count)} ${what}: `],
     clauses: [
       ...listing(namesOf(folded, folded.count)),
       ...(worst ? after('; the worst: ', fullClauses(worst)) : []),
