@@ -34,11 +34,14 @@ if ((values.each || values.say) && to >= FIRST_SCORED) {
 const began = performance.now();
 const scores = await scoreAll(Array.from({ length: to - from + 1 }, (_, n) => from + n));
 process.stderr.write('\n');
-if (values.say) process.exit();
-if (values.each) process.stdout.write(`${scores.map(line).join('\n')}\n\n`);
-process.stdout.write(`${scoreTable(scores)}\n\n${falseTable(scores)}\n\n`);
-const minutes = (performance.now() - began) / 60_000;
-process.stdout.write(`incidents ${from} to ${to}, ${minutes.toFixed(1)} minutes\n`);
+if (!values.say) printScores();
+
+function printScores(): void {
+  if (values.each) process.stdout.write(`${scores.map(line).join('\n')}\n\n`);
+  process.stdout.write(`${scoreTable(scores)}\n\n${falseTable(scores)}\n\n`);
+  const minutes = (performance.now() - began) / 60_000;
+  process.stdout.write(`incidents ${from} to ${to}, ${minutes.toFixed(1)} minutes\n`);
+}
 
 function rangeOf(text: string): { from: number; to: number } {
   const [first = '', last = first] = text.split('-');
@@ -53,9 +56,7 @@ async function scoreAll(incidents: readonly number[]): Promise<readonly Score[]>
   const done: Score[] = [];
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-        workerData: values,
-      });
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: values });
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         const answer = await answerTo(worker, next);
         if (typeof answer === 'string') process.stdout.write(`${answer}\n\n`);
