@@ -33,7 +33,13 @@ async function receiver() {
   const { port } = server.address() as AddressInfo;
   const raised = (by?: string) =>
     got.filter((one) => one.message.event === 'raised' && (by ?? one.by) === one.by);
-  return { url: `http://127.0.0.1:${port}`, raised };
+  /** An incident is told once. On a slow machine the sick cluster has a second critical one. */
+  const expectEachOnce = () => {
+    const ids = raised().map(({ message }) => message.incident?.id);
+    expect(ids).not.toHaveLength(0);
+    expect(new Set(ids).size).toBe(ids.length);
+  };
+  return { url: `http://127.0.0.1:${port}`, raised, expectEachOnce };
 }
 
 /** A configuration of the cluster `lab` whose messages go to that path of the receiver. */
@@ -46,8 +52,10 @@ function configured(home: string, { url, username }: Simulator, webhook: string)
   return file;
 }
 
+const recording = (config: string) => ['record', '--profile', 'lab', '--interval', '1', '--config', config];
+
 function record(config: string, env: Readonly<Record<string, string>>) {
-  const child = start(['record', '--profile', 'lab', '--interval', '1', '--config', config], env);
+  const child = start(recording(config), env);
   const told = { stderr: '' };
   child.stderr.setEncoding('utf8').on('data', (more: string) => {
     told.stderr += more;
@@ -74,8 +82,9 @@ test('a recorder that starts while a monitor writes the history sends messages',
   await monitor.sees(/\d\S* entries/);
   const first = record(config('record'), env);
   await eventually(() => expect(first.told.stderr).toContain('another castwatch is writing the history'));
-  await eventually(() => expect(hook.raised('/record')).toHaveLength(1));
-  expect(hook.raised()).toHaveLength(1);
+  await eventually(() => expect(hook.raised('/record')).not.toHaveLength(0));
+  expect(hook.raised('/display')).toHaveLength(0);
+  hook.expectEachOnce();
 });
 
 // A second critical incident takes a minute.
@@ -88,7 +97,7 @@ test.runIf(isLong)(
       env,
     });
     await monitor.sees(/\d\S* entries/);
-    await eventually(() => expect(hook.raised('/monitor')).toHaveLength(1));
+    await eventually(() => expect(hook.raised('/monitor')).not.toHaveLength(0));
     const { child, told } = record(config('record'), env);
     await eventually(() => expect(told.stderr).toContain('another castwatch is writing the history'));
     // An incident that began when both were there: no data.
@@ -96,8 +105,7 @@ test.runIf(isLong)(
     const kinds = (by: string) => hook.raised(by).map(({ message }) => message.incident?.kind);
     await eventually(() => expect(kinds('/record')).toContain('stale'));
     expect(kinds('/monitor')).not.toContain('stale');
-    const ids = hook.raised().map(({ message }) => message.incident?.id);
-    expect(new Set(ids).size).toBe(ids.length);
+    hook.expectEachOnce();
     child.kill('SIGKILL');
   },
 );
@@ -118,20 +126,7 @@ test.runIf(canMount).each([
   const script = `mount -t tmpfs -o size=4m,mode=700 tmpfs '${state}'; ${isFullAtStart ? fill : 'true'}; exec "$0" "$@"`;
   const child = spawn(
     unshare,
-    [
-      ...[...inShell, script],
-      ...[
-        process.execPath,
-        bundle,
-        'record',
-        '--profile',
-        'lab',
-        '--interval',
-        '1',
-        '--config',
-        config('record'),
-      ],
-    ],
+    [...inShell, script, process.execPath, bundle, ...recording(config('record'))],
     {
       cwd: home,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -155,12 +150,12 @@ test.runIf(canMount).each([
     }).toThrow('ENOSPC');
     closeSync(filler);
   }
-  await eventually(() => expect(hook.raised()).toHaveLength(1));
+  await eventually(() => expect(hook.raised()).not.toHaveLength(0));
   await eventually(() => expect(told).toContain('no room left for the history'));
   if (!isFullAtStart) {
     await eventually(() => expect(told).toContain('what is sent is kept in memory, it cannot be stored'));
   }
   child.kill('SIGTERM');
   await ended;
-  expect(hook.raised()).toHaveLength(1);
+  hook.expectEachOnce();
 });
