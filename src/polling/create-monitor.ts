@@ -93,8 +93,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
     });
   };
 
-  const onJump = () => loops.get('streamSweep')?.loop.now(EARLY_GAP_MS);
-  loopOf(dashboardPoller(context, onJump), true);
+  const sweep = (gap?: number) => loops.get('streamSweep')?.loop.now(gap);
+  loopOf(
+    dashboardPoller(context, () => sweep(EARLY_GAP_MS)),
+    true,
+  );
   const topology = loopOf(topologyPoller(context));
   loopOf(journalPoller(context, options.journalReach, options.journalItems));
   const streamsOf = streamListPoller(context);
@@ -130,6 +133,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     setInterest,
     refresh: () => scheduler.refresh(),
+    sweep: () => sweep(),
     setPace(factor) {
       scheduler.setPace(Math.min(MOST_PACE, Math.max(LEAST_PACE, factor)));
       for (const [key, { interval }] of loops) tellInterval(key, interval);

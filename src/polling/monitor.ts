@@ -30,6 +30,8 @@ export interface Monitor {
   setInterest(interest: Interest): void;
   /** Polls everything of interest now (key `r`); never two requests of one resource at once. */
   refresh(): void;
+  /** Reads the next page of the list of streams for triage now. */
+  sweep(): void;
   /** Scales every interval: with 2, polls are half as frequent. Limited to 0.5 … 32. */
   setPace(factor: number): void;
   readonly pace: number;

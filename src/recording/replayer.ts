@@ -3,7 +3,7 @@ import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { isNetworkCode, networkError } from '../http/network-error.ts';
 import { type HttpRequest, type HttpResponse, requestLabel, type Transport } from '../http/request.ts';
-import { endpoints } from '../protocol/endpoints.ts';
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable } from './entry.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
@@ -24,6 +24,8 @@ const HOST = 'the server (as recorded)';
 export interface Replayer extends Transport {
   /** Resolves once no response is being read, and every waiting caller has its response. */
   idle(): Promise<void>;
+  /** When a request to this endpoint that was answered before has its next recorded answer, Unix ms. */
+  nextAnswer(endpoint: EndpointName): number | undefined;
 }
 
 /**
@@ -90,6 +92,13 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
     async idle() {
       do await turn();
       while (answering > 0);
+    },
+    nextAnswer(endpoint) {
+      const now = clock.now();
+      const next = [...given].flatMap(([path, position]) =>
+        position.endpoint === endpoint ? (tape.next(endpoint, path, now)?.at ?? []) : [],
+      );
+      return next.length === 0 ? undefined : Math.min(...next);
     },
     async close() {
       for (const end of [...open]) end();

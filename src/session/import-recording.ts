@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { MINUTE_MS } from '../base/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { systemReason } from '../base/system-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
@@ -96,7 +96,12 @@ async function play(options: ImportOptions, path: string, parts: readonly Period
   try {
     session.monitor.start();
     while (clock.now() < to && writer.status?.kind === 'writing') {
-      await clock.step(Math.min(SLICE_MS, to - clock.now()), { settled: replayer.idle });
+      const now = clock.now();
+      const look = replayer.nextAnswer('streams');
+      const until = Math.min(look ?? now + SECOND_MS, now + SLICE_MS, to);
+      await clock.step(until - now, { settled: replayer.idle });
+      // All looks of the recording count: what rose and fell between two of our own was seen by it.
+      if (until === look) session.monitor.sweep();
     }
     if (writer.status?.kind === 'failing') throw writer.status.error;
   } finally {

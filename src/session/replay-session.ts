@@ -39,6 +39,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       stop: () => player.session.monitor.stop(),
       setInterest: (interest) => player.setInterest(interest),
       refresh: () => player.session.monitor.refresh(),
+      sweep: () => player.session.monitor.sweep(),
       setPace: () => {},
       pace: 1,
       pause: () => player.setPlaying(false),

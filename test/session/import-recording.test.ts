@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { listedStreams } from '../../src/cluster/copies.ts';
+import { streamName } from '../../src/cluster/figures.ts';
 import { createLease } from '../../src/history/lease.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
-import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
+import { type StreamSession, samplesOf } from '../../src/history/sessions/stream-sessions.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import type { Tape } from '../../src/recording/tape.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
@@ -20,10 +22,16 @@ const RECORDED_MS = 150_000;
 /** Two and a half minutes of a cluster, and its state while they were recorded. */
 let tape: Tape;
 let state: Awaited<ReturnType<typeof recordTape>>;
+/** The most viewers of each stream that a look of the recording saw. */
+const most = new Map<string, number>();
 beforeAll(async () => {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-import-'));
   const path = join(directory, 'one.castwatch');
-  state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 });
+  state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 }, ({ monitor, store }) => {
+    for (const [name, { viewers = 0 }] of samplesOf(listedStreams(store.getState()).streams.values()))
+      most.set(name, Math.max(viewers, most.get(name) ?? 0));
+    monitor.sweep();
+  });
   tape = await openTape(path);
   return async () => {
     await tape.close();
@@ -60,6 +68,8 @@ test('an imported recording becomes history once: figures, servers, journal and 
   expect(entries).toBeGreaterThan(0);
   const sessions = await reader.streamSessions(from, to);
   expect(sessions.length).toBeGreaterThan(0);
+  for (const session of sessions)
+    expect(session.peakViewers).toBeGreaterThanOrEqual(most.get(streamName(session)) ?? 0);
 
   expect((await load(path)).added).toEqual([]);
   expect(await reader.streamSessions(from, to)).toEqual(sessions);

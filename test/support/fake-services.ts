@@ -40,6 +40,7 @@ export function fakeServices(state: ClusterState, overrides: Overrides = {}): Fa
     stop: () => {},
     setInterest: (interest) => interests.push(interest),
     refresh: () => {},
+    sweep: () => {},
     setPace: (factor) => {
       pace = factor;
     },

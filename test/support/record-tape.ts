@@ -3,18 +3,19 @@ import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
-import { openClusterSession } from '../../src/session/cluster-session.ts';
+import { type ClusterSession, openClusterSession } from '../../src/session/cluster-session.ts';
 import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** Beginning of every recording, Unix ms. */
 export const TAPE_START = Date.UTC(2026, 0, 15, 12);
 
-/** Records this many ms of a cluster called `lab` in accelerated time; returns its state at the end. */
+/** Records this many ms of a cluster called `lab` in accelerated time; `tick` comes each 10 s. Returns its state at the end. */
 export async function recordTape(
   path: string,
   ms: number,
   world: Pick<SimulatorOptions, 'scenario' | 'seed'>,
+  tick: (session: ClusterSession) => void = () => {},
 ): Promise<ClusterState> {
   const clock = new ManualClock(TAPE_START);
   const { url, username, password, close } = await startSimulator({ ...world, clock });
@@ -30,6 +31,7 @@ export async function recordTape(
   while (clock.now() < TAPE_START + ms) {
     await clock.advance(100);
     for (let turns = 0; turns < 20; turns++) await turn();
+    if ((clock.now() - TAPE_START) % 10_000 === 0) tick(session);
   }
   const state = session.store.getState();
   await session.close();
