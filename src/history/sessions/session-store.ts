@@ -44,7 +44,13 @@ const rowSchema = z.object({
   seen_at: moment,
   ended_at: moment.nullable(),
   data: jsonColumn(
-    z.object({ startTime: moment.nullish(), hour: moment, figures, last: reading.optional() }),
+    z.object({
+      startTime: moment.nullish(),
+      streamId: z.string().optional(),
+      hour: moment,
+      figures,
+      last: reading.optional(),
+    }),
   ),
 });
 
@@ -264,6 +270,7 @@ function goesOn(before: OpenSession, next: OpenSession): boolean {
   return (
     before.publishedAt === next.publishedAt &&
     before.startTime === next.startTime &&
+    before.streamId === next.streamId &&
     before.hour === next.hour &&
     before.endedAt === undefined &&
     next.endedAt === undefined
@@ -318,8 +325,8 @@ function clockOf(entries: readonly JournalEntry[], skew: number): number {
 
 export function putSession(db: HistoryDatabase, session: OpenSession): NumberedSession {
   const { application, streamKey, publishedAt, seenAt, endedAt = null } = session;
-  const { startTime, hour, figures: own, last } = session;
-  const data = { startTime, hour, figures: own, last };
+  const { startTime, streamId, hour, figures: own, last } = session;
+  const data = { startTime, streamId, hour, figures: own, last };
   const row = db
     .sql(
       `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
@@ -342,6 +349,7 @@ export function sessionOf(row: StoredRow): NumberedSession[] {
       seenAt: times.seen_at,
       endedAt: times.ended_at ?? undefined,
       startTime: data.startTime ?? undefined,
+      streamId: data.streamId,
       hour: data.hour,
       figures: data.figures,
       ...(data.last && { last: data.last }),

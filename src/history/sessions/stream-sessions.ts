@@ -84,7 +84,7 @@ export interface OpenSession extends SessionIdentity, SessionHour {
   /** Start of the current publishing by the server's clock: later than `publishedAt` after an interruption. */
   readonly startTime: number | undefined;
   readonly last?: Reading | undefined;
-  /** The server's id of the stream, if a sweep of this run has read it. */
+  /** The server's id of the stream, if it gives it one. */
   readonly streamId?: string | undefined;
 }
 

@@ -28,10 +28,13 @@ interface Listed {
 type Line = readonly [second: number, streamKey: string, word: string];
 
 /** What a recorder says of an hour whose sweeps are at this second of each minute. */
-async function recordedAt(second: number, rows: readonly Listed[], lines: readonly Line[]) {
+async function recordedAt(second: number, rows: readonly Listed[], lines: readonly Line[], restarts = false) {
   const db = await openTestHistory();
-  const sessions = createStreamSessionStore(db);
+  let sessions = createStreamSessionStore(db);
   for (let at = START + second * SECOND_MS; at <= period.to; at += MINUTE_MS) {
+    // A recorder that is started anew knows what is stored.
+    if (restarts && at - START > 30 * MINUTE_MS && at - START <= 31 * MINUTE_MS)
+      sessions = createStreamSessionStore(db);
     const entries = lines.map(([line, key, word], id) => ({
       id,
       createDate: START + line * SECOND_MS,
@@ -92,16 +95,26 @@ test.each<readonly [string, number, Listed, readonly Line[]]>([
   }
 });
 
-test.each([true, false])(
-  'a stream with another key and its id is not down, journal: %s',
-  async (hasJournal) => {
+test.each([
+  [true, false],
+  [false, false],
+  [true, true],
+  [false, true],
+])(
+  'a stream with another key and its id is not down, journal: %s, another recorder: %s',
+  async (hasJournal, restarts) => {
     const lines: readonly Line[] = [
       [1_810, 'news', 'UNPUBLISHED'],
       [1_810, 'sport', 'PUBLISHED'],
     ];
     const renamed = next({ id: 'a', streamKey: 'sport', startTime: hasJournal ? 1_810 : -900 });
     for (const second of seconds) {
-      const streams = await recordedAt(second, [{ ...FIRST, to: 1_810 }, renamed], hasJournal ? lines : []);
+      const streams = await recordedAt(
+        second,
+        [{ ...FIRST, to: 1_810 }, renamed],
+        hasJournal ? lines : [],
+        restarts,
+      );
       const told = new Map(streams.map((stream) => [stream.streamKey, stream]));
       expect([...told.keys()].sort()).toEqual(['news', 'sport']);
       for (const [key, up] of [
