@@ -29,36 +29,33 @@ export interface HistoryRecorder extends History {
 const KEPT_MS = 1.25 * HOUR_MS;
 
 /**
- * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 720
- * points × 88 B = 4 MB; servers 360,000 points × 56 B = 20 MB (200 servers for an hour at 2 s), or × 104 B = 37 MB where
- * points stand for several (1,000 servers at 16 s, 4,000 at most); streams 512 × 1,200 × 40 B = 25 MB; applications 128 ×
- * 1,200 × 32 B = 5 MB. Tracks grow with what is in them: what only sweeps read has 60 points an hour.
+ * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 1,800
+ * points × 88 B = 10 MB; servers 450,000 points × 56 B = 25 MB (250 servers for an hour at 2 s, 1,000 at 10 s);
+ * streams 512 × 1,200 × 40 B = 25 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them: what only
+ * sweeps read has 60 points an hour.
  */
 const families = {
-  total: { columns: [''], capacity: 3_600, step: 1_000, kept: KEPT_MS, limit: 5 },
+  total: { columns: [''], capacity: 3_600, kept: KEPT_MS, limit: 5 },
   group: {
     columns: limitedMeasures,
-    capacity: 720,
-    step: 5_000,
+    capacity: 1_800,
     kept: KEPT_MS,
     limit: 64,
   },
   server: {
     columns: shownFigures,
     capacity: 1_800,
-    step: 2_000,
     kept: KEPT_MS,
     limit: 4_000,
-    points: 360_000,
+    points: 450_000,
   },
   stream: {
     columns: ['in', 'out', 'viewers', 'health'],
     capacity: 1_200,
-    step: 1_000,
     kept: KEPT_MS,
     limit: 512,
   },
-  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, kept: KEPT_MS, limit: 128 },
+  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, kept: KEPT_MS, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
 /** An empty history. */

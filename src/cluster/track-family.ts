@@ -2,14 +2,13 @@ import { Track } from './track.ts';
 
 export interface FamilyOptions {
   readonly columns: readonly string[];
-  /** Most points of one track, and the time for which at most one point is kept, ms. */
+  /** Most points of one track. */
   readonly capacity: number;
-  readonly step: number;
   /** Points that are older are dropped, ms. */
   readonly kept: number;
   /** Most tracks; the least recently written is removed first. */
   readonly limit: number;
-  /** Most points of all tracks together; beyond it every track becomes coarser. */
+  /** Most points of all tracks together; beyond it every track holds fewer: what is older is in the stored history. */
   readonly points?: number;
 }
 
@@ -18,12 +17,10 @@ export class TrackFamily {
   readonly #options: FamilyOptions;
   readonly #tracks = new Map<string, Track>();
   #capacity: number;
-  #step: number;
 
   constructor(options: FamilyOptions) {
     this.#options = options;
     this.#capacity = options.capacity;
-    this.#step = options.step;
   }
 
   get size(): number {
@@ -56,24 +53,21 @@ export class TrackFamily {
     if (track) {
       this.#tracks.delete(name);
     } else {
-      track = new Track(this.#options.columns.length, this.#capacity, this.#step);
+      track = new Track(this.#options.columns.length, this.#capacity);
       const oldest = this.#tracks.keys().next();
       if (this.#tracks.size >= this.#options.limit && !oldest.done) this.#tracks.delete(oldest.value);
     }
     this.#tracks.set(name, track);
     this.#keepBudget();
-    return this.#tracks.get(name) ?? track;
+    return track;
   }
 
-  /** Halves the points of each track, at twice the step, until all fit; the covered time stays the same. */
+  /** Halves the capacity of each track until all fit. */
   #keepBudget(): void {
-    const budget = this.#options.points ?? Number.POSITIVE_INFINITY;
-    if (this.#tracks.size * this.#capacity <= budget) return;
-    while (this.#tracks.size * this.#capacity > budget && this.#capacity > 1) {
+    const { points = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#tracks.size * this.#capacity <= points) return;
+    while (this.#tracks.size * this.#capacity > points && this.#capacity > 1)
       this.#capacity = Math.floor(this.#capacity / 2);
-      this.#step *= 2;
-    }
-    for (const [name, track] of this.#tracks)
-      this.#tracks.set(name, track.coarsened(this.#capacity, this.#step));
+    for (const track of this.#tracks.values()) track.limit(this.#capacity);
   }
 }

@@ -1,38 +1,27 @@
 import { alignedEnd, ROUNDING_MS, type Spread, spreadOf, type Window } from './window.ts';
 
-/** Initial capacity; the arrays double up to the full capacity, so that short-lived tracks stay small. */
-const FIRST_CAPACITY = 16;
+/** Initial length of the arrays; they double up to the capacity, so that short-lived tracks stay small. */
+const FIRST_LENGTH = 16;
 /** Missing intervals after which there is a gap. */
 const GAP_INTERVALS = 3;
 const NO_VALUES = new Float64Array();
 
-/** The least and the most of each column. */
-interface Range {
-  readonly least: readonly number[];
-  readonly most: readonly number[];
-}
-
 /**
  * A ring of points in time with one or more columns that share the times. NaN means "not measured"; a point with
- * NaN in every column is an explicit gap. Takes 8 × (1 + columns) bytes per point, and 8 × columns more once points were
- * replaced: their least and most values stay.
+ * NaN in every column is an explicit gap. Takes 8 × (1 + columns) bytes per point.
  */
 export class Track {
   #times: Float64Array;
   #columns: Float64Array[];
-  /** The least and the most of the points that each point stands for; undefined while no point was replaced. */
-  #ranges: { least: Float32Array[]; most: Float32Array[] } | undefined;
   #capacity: number;
-  #step: number;
   #start = 0;
   #size = 0;
   #interval = 0;
 
-  /** `step`: at most one point is kept in each multiple of this time, ms; a newer one replaces it. */
-  constructor(columns: number, capacity: number, step: number) {
+  /** Of more points than `capacity` the oldest are dropped. */
+  constructor(columns: number, capacity: number) {
     this.#capacity = capacity;
-    this.#step = step;
-    const length = Math.min(FIRST_CAPACITY, capacity);
+    const length = Math.min(FIRST_LENGTH, capacity);
     this.#times = new Float64Array(length);
     this.#columns = Array.from({ length: columns }, () => new Float64Array(length));
   }
@@ -43,7 +32,7 @@ export class Track {
 
   /** How long the newest point remains valid, ms. */
   get hold(): number {
-    return GAP_INTERVALS * Math.max(this.#interval, this.#step);
+    return GAP_INTERVALS * this.#interval;
   }
 
   time(index: number): number {
@@ -88,22 +77,6 @@ export class Track {
     return Number.isNaN(value) ? null : value;
   }
 
-  /** The least value that the point stands for: its own, or one that it replaced. */
-  least(column: number, index: number): number {
-    const slot = (this.#start + index) % this.#times.length;
-    return this.#ranges?.least[column]?.[slot] ?? this.value(column, index);
-  }
-
-  most(column: number, index: number): number {
-    const slot = (this.#start + index) % this.#times.length;
-    return this.#ranges?.most[column]?.[slot] ?? this.value(column, index);
-  }
-
-  /** Some point stands for several. */
-  get hasRanges(): boolean {
-    return this.#ranges !== undefined;
-  }
-
   /** Number of points at or before `at`: the index of the first one after it. */
   after(at: number): number {
     let low = 0;
@@ -117,24 +90,15 @@ export class Track {
   }
 
   /**
-   * Adds a point. A pause of more than three `interval`s (ms) becomes a gap. If the local clock was set back,
-   * points that are now in the future are dropped, because a time cannot have two values.
+   * Adds a point. A pause of more than three `interval`s (ms) becomes a gap. Points that are then in the future, as the
+   * local clock was set back, and one of the same time are dropped, because a time cannot have two values.
    */
   push(at: number, values: readonly (number | null | undefined)[], interval: number): void {
-    while (this.#size > 0 && this.time(this.#size - 1) > at) this.#size--;
-    const nominal = Math.max(interval, this.#interval, this.#step);
+    while (this.#size > 0 && this.time(this.#size - 1) >= at) this.#size--;
+    const nominal = Math.max(interval, this.#interval);
     this.#interval = interval;
-    if (this.#size > 0) {
-      const last = this.time(this.#size - 1);
-      if (at - last > GAP_INTERVALS * nominal) this.gap(last + nominal);
-      else if (Math.floor(last / this.#step) === Math.floor(at / this.#step)) {
-        const replaced = this.#range(this.#size - 1);
-        this.#size--;
-        this.#write(at, values);
-        this.#widen(replaced);
-        return;
-      }
-    }
+    const last = this.#size > 0 ? this.time(this.#size - 1) : at;
+    if (at - last > GAP_INTERVALS * nominal) this.gap(last + nominal);
     this.#write(at, values);
   }
 
@@ -157,49 +121,18 @@ export class Track {
     while (this.#size > 0 && this.#isGap(this.#size - 1)) this.#size--;
   }
 
-  /** A coarser copy: fewer points at a longer step. */
-  coarsened(capacity: number, step: number): Track {
-    const copy = new Track(this.#columns.length, capacity, step);
-    for (let index = 0; index < this.#size; index++) {
-      if (this.#isGap(index)) copy.gap(this.time(index));
-      else {
-        copy.push(this.time(index), this.#row(index), this.#interval);
-        if (this.#ranges) copy.#widen(this.#range(index));
-      }
-    }
-    return copy;
-  }
-
-  #range(index: number): Range {
-    return {
-      least: this.#columns.map((_, column) => this.least(column, index)),
-      most: this.#columns.map((_, column) => this.most(column, index)),
-    };
-  }
-
-  /** Extends the range of the newest point; what was not measured changes nothing. */
-  #widen({ least, most }: Range): void {
-    const copied = () => this.#columns.map((column) => new Float32Array(column));
-    this.#ranges ??= { least: copied(), most: copied() };
-    const slot = (this.#start + this.#size - 1) % this.#times.length;
-    this.#columns.forEach((_, column) => {
-      const [low, high] = [this.#ranges?.least[column], this.#ranges?.most[column]];
-      const [lower = Number.NaN, higher = Number.NaN] = [least[column], most[column]];
-      if (low && !(lower >= (low[slot] ?? 0)) && !Number.isNaN(lower)) low[slot] = lower;
-      if (high && !(higher <= (high[slot] ?? 0)) && !Number.isNaN(higher)) high[slot] = higher;
-    });
-  }
-
-  #row(index: number): number[] {
-    return this.#columns.map((_, column) => this.value(column, index));
+  /** Holds at most this many points from now on: the newest ones. */
+  limit(capacity: number): void {
+    this.#capacity = capacity;
+    if (this.#times.length > capacity) this.#resize(capacity);
   }
 
   #isGap(index: number): boolean {
-    return this.#row(index).every(Number.isNaN);
+    return this.#columns.every((_, column) => Number.isNaN(this.value(column, index)));
   }
 
   #write(at: number, values: readonly (number | null | undefined)[]): void {
-    if (this.#size === this.#times.length && this.#size < this.#capacity) this.#grow();
+    if (this.#size === this.#times.length && this.#size < this.#capacity) this.#resize(2 * this.#size);
     const length = this.#times.length;
     const slot = (this.#start + this.#size) % length;
     if (this.#size === length) this.#start = (this.#start + 1) % length;
@@ -207,26 +140,22 @@ export class Track {
     this.#times[slot] = at;
     for (let column = 0; column < this.#columns.length; column++) {
       const target = this.#columns[column];
-      const value = values[column] ?? Number.NaN;
-      if (target) target[slot] = value;
-      for (const range of [this.#ranges?.least[column], this.#ranges?.most[column]])
-        if (range) range[slot] = value;
+      if (target) target[slot] = values[column] ?? Number.NaN;
     }
   }
 
-  /** The ring is full; in the larger one its points start at index 0. */
-  #grow(): void {
-    const length = Math.min(this.#capacity, this.#times.length * 2);
-    const grown = <T extends Float32Array | Float64Array>(old: T, next: T): T => {
-      next.set(old.subarray(this.#start));
-      next.set(old.subarray(0, this.#start), old.length - this.#start);
-      return next;
-    };
-    this.#times = grown(this.#times, new Float64Array(length));
-    this.#columns = this.#columns.map((old) => grown(old, new Float64Array(length)));
-    const short = (all: Float32Array[]) => all.map((old) => grown(old, new Float32Array(length)));
-    this.#ranges &&= { least: short(this.#ranges.least), most: short(this.#ranges.most) };
+  /** Arrays of another length, in which the newest points start at index 0. */
+  #resize(wanted: number): void {
+    const length = Math.min(this.#capacity, wanted);
+    const size = Math.min(this.#size, length);
+    const first = this.#size - size;
+    const moved = (read: (index: number) => number) =>
+      new Float64Array(length).map((_, index) => (index < size ? read(first + index) : 0));
+    const columns = this.#columns.map((_, column) => moved((index) => this.value(column, index)));
+    this.#times = moved((index) => this.time(index));
+    this.#columns = columns;
     this.#start = 0;
+    this.#size = size;
   }
 }
 
@@ -239,10 +168,6 @@ export function alignedSpread(track: Track, column: number, period: Period): Spr
     size: track.size,
     time: (index: number) => track.time(index),
     value: (index: number) => track.value(column, index),
-    ...(track.hasRanges && {
-      least: (index: number) => track.least(column, index),
-      most: (index: number) => track.most(column, index),
-    }),
     after: (at: number) => track.after(at),
   };
   const holds = (age: number, isNewest: boolean) => !isNewest || age <= track.hold;

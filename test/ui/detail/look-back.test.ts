@@ -70,7 +70,7 @@ test('a chart is as long as what is known, in steps, with or without a history',
     const view = sampleView({ ...sampleState(), history }, { ...(stored && { stored: fakeReads(stored) }) });
     return lookBack(view, [KEY], 60, sampleNow).span / MINUTE;
   };
-  const recent = () => memory(sampleNow - 70_000, sampleNow);
+  const recent = () => memory(sampleNow - 69_000, sampleNow);
   expect([wide(recent()), wide(recent(), twenties(0)), wide(recent(), twenties(10))]).toEqual([1.5, 1.5, 2]);
   expect([wide(), wide(createHistory(), twenties(120))]).toEqual([1, 10]);
 });
