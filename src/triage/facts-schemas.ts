@@ -150,30 +150,19 @@ export const factsSchemas = {
     standstill: standstill.optional(),
     sharing: z.object({ viewers: number, refusals: refusals.optional() }).optional(),
   }),
-  plateau: z.object({ measure: z.enum(limitedMeasures), group: text.optional(), used: number, standstill }),
+  /** Of the cluster, of a group, or of an application on a server. */
   limit: z.object({
-    measure: z.enum(limitedMeasures).exclude(['transcode']),
+    measure: z.enum(limitedMeasures),
     group: text.optional(),
+    server: text.optional(),
     value: number,
     /** 0 means that nothing is allowed. */
     limit: number,
     used: number.optional(),
     climb: climb.optional(),
-  }),
-  'application-limit': z.object({
-    server: text,
-    measure: viewersOrStreams,
-    used: number,
-    value: number,
-    cap: number,
-    climb: climb.optional(),
-  }),
-  transcoders: z.object({
-    group: text.optional(),
-    value: number,
-    limit: number,
-    used: number,
-    climb: climb.optional(),
+    /** Viewers are refused. */
+    standstill: standstill.optional(),
+    /** How many streams are transcoded. */
     streams: z.object({ total: number, transcoded: number }).optional(),
   }),
   /** `out`: all outgoing traffic, almost zero. */

@@ -14,14 +14,11 @@ const byKind: Readonly<
   'edge-delivery': ['delivery'],
   loss: ['of its facts'],
   parted: ['of its facts'],
-  transcoders: ['transcode', 'limits'],
   stale: ['data'],
   'journal-failures': ['of its facts'],
   'journal-storm': ['journal'],
   limit: ['of its measure', 'limits'],
   'limit-changed': ['of its measure', 'limits'],
-  plateau: ['of its measure', 'limits'],
-  'application-limit': ['of its servers', 'limits'],
   session: ['control plane'],
   manager: ['of its servers', 'control plane'],
   link: ['control plane'],
@@ -78,9 +75,8 @@ export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterSt
         ? [facts.part]
         : [];
     if (part !== 'of its measure') return [part];
-    return kind === 'limit' || kind === 'limit-changed' || kind === 'plateau'
-      ? [byMeasure[facts.measure]]
-      : [];
+    if (kind === 'limit' && facts.server !== undefined) return partsOfServers(problem, servers);
+    return kind === 'limit' || kind === 'limit-changed' ? [byMeasure[facts.measure]] : [];
   });
 }
 

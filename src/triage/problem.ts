@@ -87,7 +87,7 @@ export type Hit = Inferred<typeof hit>;
 export type ManyKind =
   | StreamKind
   | 'server-hot'
-  | 'application-limit'
+  | 'limit'
   | 'edge-delivery'
   | 'link'
   | 'reconnect'

@@ -1,7 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import type { Measure } from './facts.ts';
-import type { KindAndFacts, ProblemKind } from './kind-facts.ts';
+import type { KindAndFacts } from './kind-facts.ts';
 import type { ClimbMemory } from './memory/climbs.ts';
 import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
@@ -134,7 +134,8 @@ export interface CommonPlace {
 
 /** One question of the field notes about a cluster. `evaluate` is pure. */
 export interface Rule {
-  readonly name: ProblemKind;
+  /** The kind of its findings, or its own name where rules share a kind. */
+  readonly name: string;
   /** What it reads of the cluster's answers: a verdict does not rest on what of it was not read (`coverage/inputs.ts`). */
   readonly inputs: readonly JudgedFigure[];
   readonly timing: (thresholds: Thresholds) => Timing;

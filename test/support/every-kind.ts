@@ -85,13 +85,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
       standstill,
     },
   },
-  plateau: { kind: 'plateau', facts: { measure: 'out', group: 'EU', used: 99, standstill } },
   limit: { kind: 'limit', form: 'near', facts: { measure: 'viewers', ...share } },
-  'application-limit': {
-    kind: 'application-limit',
-    facts: { server: 'edge-1', measure: 'viewers', used: 91, value: 91, cap: 100 },
-  },
-  transcoders: { kind: 'transcoders', facts: { ...share, streams: { total: 9, transcoded: 3 } } },
   'edge-delivery': { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } },
   'stream-flap': {
     kind: 'stream-flap',

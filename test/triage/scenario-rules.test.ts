@@ -22,12 +22,12 @@ const incident: Scene = {
   problems: {
     'group-short': 1,
     health: 1,
+    limit: 1,
     'server-gone': 1,
     'server-hot': 1,
     'stream-flap': 2,
     'stream-unhealthy': 1,
     'stream-zombie': 1,
-    transcoders: 1,
   },
 };
 
@@ -37,7 +37,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   quiet: { scenario: 'quiet', problems: {} },
   peak: {
     scenario: 'peak',
-    problems: { 'server-hot': 7, limit: 6, 'application-limit': 1, 'stream-unhealthy': 6 },
+    problems: { 'server-hot': 7, limit: 7, 'stream-unhealthy': 6 },
   },
   incident,
   'empty topology': {

@@ -16,7 +16,6 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   restart: 2,
   link: 3,
   reconnect: 3,
-  transcoders: 4,
   parted: 4,
   'edge-delivery': 5,
   loss: 5,
@@ -25,8 +24,6 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   'group-short': 6,
   'server-hot': 6,
   limit: 6,
-  plateau: 6,
-  'application-limit': 6,
   'ingest-bitrate': 7,
   'ingest-swings': 7,
   'stream-zombie': 7,
@@ -64,8 +61,13 @@ function rankOf(one: Problem): number {
     (one.kind === 'loss' && (one.facts.movedTo || isOfBytes(one))) ||
     (one.kind === 'manager' && one.facts.gone) ||
     (one.kind === 'limit' && one.severity === 'warning');
-  return isEffect ? FOLLOWS : byKind[one.kind];
+  if (isEffect) return FOLLOWS;
+  return isOfTranscoding(one) ? byKind.parted : byKind[one.kind];
 }
+
+/** A limit of transcoders, which follow their own rules: viewers do not fill them, and full ones make renditions worse. */
+export const isOfTranscoding = (one: Problem): boolean =>
+  one.kind === 'limit' && one.facts.measure === 'transcode';
 
 /** A loss of bytes, which follow what is watched and published. */
 export const isOfBytes = (one: Problem): boolean =>

@@ -5,7 +5,7 @@ import { chainsOf } from '../fold.ts';
 import type { ProblemKind } from '../kind-facts.ts';
 import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
-import { isOfBytes } from './cause-rank.ts';
+import { isOfBytes, isOfTranscoding } from './cause-rank.ts';
 
 /**
  * An effect may be seen this much before its cause, because they are polled at different times, and this much after
@@ -34,13 +34,7 @@ const LEAST_ALIKE = 3;
 /** Kinds of problem that take a server or its service away, so that others take over its load. */
 const removingKinds: ReadonlySet<ProblemKind> = new Set(['server-gone', 'restart', 'link', 'loss']);
 /** Kinds of problem that higher load causes. */
-const loadEffects: ReadonlySet<ProblemKind> = new Set([
-  'server-hot',
-  'limit',
-  'plateau',
-  'application-limit',
-  'transcoders',
-]);
+const loadEffects: ReadonlySet<ProblemKind> = new Set(['server-hot', 'limit']);
 const publisherKinds: ReadonlySet<ProblemKind> = new Set([
   'stream-flap',
   'stream-zombie',
@@ -144,7 +138,7 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
  * Transcoding does not depend on the number of viewers.
  */
 function isOfOneRush(effect: Problem, cause: Problem): boolean {
-  const mayBeOfRush = ({ kind }: Problem) => loadEffects.has(kind) && kind !== 'transcoders';
+  const mayBeOfRush = (one: Problem) => isOfLoad(one) && !isOfTranscoding(one);
   if (!mayBeOfRush(effect)) return false;
   if (cause.kind === 'surge') return true;
   const isOfCluster = effect.subject.kind === 'cluster' || cause.subject.kind === 'cluster';
@@ -164,7 +158,7 @@ function takesOver(effect: Problem, cause: Problem, { servers }: ClusterState): 
   const isAtOnce = isInTime(effect, cause, AT_ONCE_MS);
   const gone = serversOf(cause, servers);
   // The tasks of one transcoder go to all others.
-  if (effect.kind === 'transcoders' && gone.some((one) => rolesOf(one).includes('transcode'))) return true;
+  if (isOfTranscoding(effect) && gone.some((one) => rolesOf(one).includes('transcode'))) return true;
   return serversOf(effect, servers).some((taker) =>
     gone.some(
       (one) =>

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { ClimbFacts } from '../facts.ts';
 import type { LimitClimb } from '../memory/climbs.ts';
-import { degradedViewers, type Hit, type Severity } from '../problem.ts';
+import type { Severity } from '../problem.ts';
 import type { Context, RuleInput } from '../rule.ts';
 
 /** How rules about limits report a figure before it reaches its limit. */
@@ -29,11 +29,6 @@ export function isNearing(
   const reach = Math.min(t.climbHorizon, t.climbReach * (now - climb.since));
   return climb.perMinute >= t.climbSlope / slack && climb.fullAt - now <= reach * slack;
 }
-
-/** The viewers at a limit of viewers. Who watches before it is reached is at risk and not hit. */
-export const hitAtLimit = (measure: string, value: number, isFull: boolean): Hit => ({
-  viewers: measure === 'viewers' && isFull ? degradedViewers(value || undefined) : undefined,
-});
 
 /** Undefined without a climb, or when the limit is reached. */
 export function climbFacts(climb: LimitClimb | undefined, now: number): ClimbFacts | undefined {

@@ -1,6 +1,5 @@
 import type { JournalPattern } from '../memory/journal.ts';
 import type { Rule } from '../rule.ts';
-import { applicationLimits } from './application-limits.ts';
 import { edgeDelivery } from './edge-delivery.ts';
 import { groupShort } from './group-short.ts';
 import { healthSide } from './health-side.ts';
@@ -8,12 +7,11 @@ import { ingestBitrate, ingestSwings } from './ingest-bitrate.ts';
 import { journalFailures } from './journal-failures.ts';
 import { journalPattern, journalStorm, slowPattern } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
-import { limits } from './limits.ts';
+import { applicationLimits, limits, transcoders } from './limits.ts';
 import { link, reconnect } from './link.ts';
 import { loss } from './loss.ts';
 import { manager } from './manager.ts';
 import { parted } from './parted.ts';
-import { plateau } from './plateau.ts';
 import { restart } from './restart.ts';
 import { serverGone } from './server-gone.ts';
 import { serverHot } from './server-hot.ts';
@@ -25,7 +23,6 @@ import { streamZombie } from './stream-zombie.ts';
 import { surge } from './surge.ts';
 import { topologyDoubt } from './topology-doubt.ts';
 import { totals } from './totals.ts';
-import { transcoders } from './transcoders.ts';
 import { unusualLoad } from './unusual-load.ts';
 
 /** All rules. Rules that explain others come before them. */
@@ -43,7 +40,6 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     serverHot,
     groupShort,
     limitChanged,
-    plateau,
     limits,
     applicationLimits,
     transcoders,

@@ -101,7 +101,6 @@ const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   'group-short': { screen: 'servers', patch: { ...grouped, filter: '' } },
   link: applications,
   reconnect: applications,
-  'application-limit': applications,
   streams: worstStreams,
   'stream-unhealthy': worstStreams,
   'stream-flap': worstStreams,
@@ -117,10 +116,11 @@ const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
 
 /** Opens the object of a problem, or the panel that shows it; Esc leads back to the problem. */
 export function goToProblem(
-  { subject, kind }: Problem,
+  { subject, kind, folded }: Problem,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'run'>,
 ): void {
-  const place = places[kind] ?? SIGNAL_PATH;
+  // Many limits are those of applications.
+  const place = kind === 'limit' && folded ? applications : (places[kind] ?? SIGNAL_PATH);
   if (subject.kind === 'resource' || kind === 'stale') shell.run('app.details');
   // Streams cannot be filtered by type; the problem itself lists the streams that ended.
   else if (subject.kind === 'cluster' || subject.kind === 'stream type')

@@ -1,37 +1,21 @@
 import { count, counted, ofLimit, percent, rate } from '../../base/format.ts';
 import { limitChangeWords } from '../../cluster/limit-changes.ts';
-import type { KindFacts } from '../../triage/kind-facts.ts';
+import type { KindAndFactsOf, KindFacts } from '../../triage/kind-facts.ts';
+import type { Subject } from '../../triage/problem.ts';
 import {
   type Clauses,
   climbClauses,
   measureWords,
   poorerClauses,
+  type Sentence,
   signed,
   standstillClauses,
   type WordsOf,
 } from './clauses.ts';
 
 /** Texts for problems about limits, and about unusual loads. */
-export const limitWords: WordsOf<
-  'limit' | 'limit-changed' | 'plateau' | 'application-limit' | 'transcoders' | 'unusual-load' | 'health'
-> = {
-  limit: {
-    title: ({ form, facts: { used = 0 } }) =>
-      form === 'blocked' ? 'Blocked by a limit of 0' : `Limit ${nearOrReached(used)}`,
-    sentence: ({ facts: { measure, group = 'the cluster', value, limit, used, climb } }) => {
-      const show = measure === 'in' || measure === 'out' ? rate : count;
-      const what = `${measureWords[measure]} of ${group}`;
-      if (used === undefined)
-        return { clauses: [`${what}: the limit is 0`, ', so nothing is accepted', ` (now ${show(value)})`] };
-      return {
-        clauses: [
-          `${what} at ${percent(used)} of the limit`,
-          ` (${ofLimit(value, limit, show)})`,
-          ...climbClauses(climb),
-        ],
-      };
-    },
-  },
+export const limitWords: WordsOf<'limit' | 'limit-changed' | 'unusual-load' | 'health'> = {
+  limit: { title: limitTitle, sentence: limitSentence },
   'limit-changed': {
     title: () => 'Limit changed',
     sentence: ({ facts }) => {
@@ -47,39 +31,6 @@ export const limitWords: WordsOf<
         ],
       };
     },
-  },
-  plateau: {
-    title: () => 'Viewers refused at a limit',
-    sentence: ({ facts: { measure, group = 'the cluster', used, standstill } }) => ({
-      clauses: [
-        `${measureWords[measure]} of ${group} at ${percent(used)} of the limit`,
-        ...standstillClauses(standstill),
-      ],
-    }),
-  },
-  'application-limit': {
-    title: ({ facts: { used } }) => `Application ${used < 100 ? 'nearly full' : 'full'}`,
-    sentence: ({ facts: { server, measure, used, value, cap, climb } }, subject) => ({
-      lead: [`${'name' in subject ? subject.name : ''} `],
-      clauses: [
-        `on ${server} at ${percent(used)} of its ${measure}`,
-        ` (${ofLimit(value, cap)})`,
-        ...climbClauses(climb),
-      ],
-    }),
-  },
-  transcoders: {
-    title: ({ facts: { used } }) => `Transcode limit ${nearOrReached(used)}`,
-    sentence: ({ facts: { group, value, limit, used, climb, streams } }) => ({
-      clauses: [
-        `${ofLimit(value, limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
-        ` (${percent(used)})`,
-        ...climbClauses(climb),
-        ...(streams
-          ? [`; ${count(streams.transcoded)} of ${count(streams.total)} streams are transcoded`]
-          : []),
-      ],
-    }),
   },
   'unusual-load': {
     title: () => 'Unusual load',
@@ -105,6 +56,52 @@ export const limitWords: WordsOf<
   },
 };
 
+function limitTitle({
+  form,
+  facts: { measure, server, used = 0, standstill },
+}: KindAndFactsOf<'limit'>): string {
+  if (form === 'blocked') return 'Blocked by a limit of 0';
+  if (standstill) return 'Viewers refused at a limit';
+  const isFull = used >= 100;
+  if (server !== undefined) return `Application ${isFull ? 'full' : 'nearly full'}`;
+  return `${measure === 'transcode' ? 'Transcode limit' : 'Limit'} ${isFull ? 'reached' : 'near'}`;
+}
+
+function limitSentence({ facts }: KindAndFactsOf<'limit'>, subject: Subject): Sentence {
+  const { measure, group, server, value, limit, used, climb, standstill, streams } = facts;
+  const what = `${measureWords[measure]} of ${group ?? 'the cluster'}`;
+  const show = measure === 'in' || measure === 'out' ? rate : count;
+  if (used === undefined)
+    return { clauses: [`${what}: the limit is 0`, ', so nothing is accepted', ` (now ${show(value)})`] };
+  if (server !== undefined)
+    return {
+      lead: [`${'name' in subject ? subject.name : ''} `],
+      clauses: [
+        `on ${server} at ${percent(used)} of its ${measure}`,
+        ` (${ofLimit(value, limit)})`,
+        ...climbClauses(climb),
+      ],
+    };
+  if (measure === 'transcode')
+    return {
+      clauses: [
+        `${ofLimit(value, limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use`,
+        ` (${percent(used)})`,
+        ...climbClauses(climb),
+        ...(streams
+          ? [`; ${count(streams.transcoded)} of ${count(streams.total)} streams are transcoded`]
+          : []),
+      ],
+    };
+  return {
+    clauses: [
+      `${what} at ${percent(used)} of the limit`,
+      ` (${ofLimit(value, limit, show)})`,
+      ...(standstill ? standstillClauses(standstill) : climbClauses(climb)),
+    ],
+  };
+}
+
 const sideWords = { ingest: 'both are bad', delivery: 'streams are fine' } as const;
 
 function sharingClauses({ sharing }: KindFacts['limit-changed']): Clauses {
@@ -114,9 +111,4 @@ function sharingClauses({ sharing }: KindFacts['limit-changed']): Clauses {
     ? `${counted(refusals.count, 'refusal')} in the journal: ${refusals.text}`
     : 'no refusals in the journal yet';
   return [`; ${counted(viewers, 'viewer')} share it`, `, ${refused}`];
-}
-
-/** `used` is in percent. */
-function nearOrReached(used: number): string {
-  return used < 100 ? 'near' : 'reached';
 }

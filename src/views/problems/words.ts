@@ -28,7 +28,7 @@ const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
 
 /** Kinds of which many at a time are one problem: its title, the noun that is counted, and a short form. */
 const manyWords = {
-  'application-limit': { title: 'Application limits', what: 'applications are near their caps' },
+  limit: { title: 'Application limits', what: 'applications are near their caps' },
   'server-hot': { title: 'Load of several servers', what: 'servers became hot together' },
   'edge-delivery': { title: 'Edges do not deliver', what: 'edges deliver too little' },
   link: { title: 'Cluster links', what: 'links to the cluster manager have trouble' },

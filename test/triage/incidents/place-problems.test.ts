@@ -261,13 +261,12 @@ test('figures that part later belong to the incident that one of its effects lea
 
 test('a limit that is only near leads nothing that is full', () => {
   const near = problem(everyKind.limit, { kind: 'group', name: 'EU' }, 0);
-  const full = problem(everyKind['application-limit'], { kind: 'application', name: 'play-edge-1' }, 10, {
+  const ofServer = { ...everyKind.limit, facts: { ...everyKind.limit.facts, server: 'edge-1' } };
+  const full = problem(ofServer, { kind: 'application', name: 'play-edge-1' }, 10, {
     severity: 'critical',
     names: [onServer('edge-1')],
   });
-  expect(treeOf(placeProblems([near, full], state(), at(90)))).toEqual([
-    ['application-limit:play-edge-1', 'limit:EU'],
-  ]);
+  expect(treeOf(placeProblems([near, full], state(), at(90)))).toEqual([['limit:play-edge-1', 'limit:EU']]);
 });
 
 test('a surge leads the servers and limits that it fills, and nothing that began long before', () => {

@@ -105,7 +105,7 @@ export const climbs: Family = {
         expect(raised(b.during(300, () => 52, share))).toEqual([]);
         const from = b.now();
         const { problems } = b.during(110, (s) => 52 + s * 0.2, share);
-        const near = problems.find(({ kind }) => kind === 'application-limit');
+        const near = problems.find(({ subject }) => subject.kind === 'application');
         expect(near).toMatchObject({
           key: 'application-limit:edge-1/play-edge-1/viewers',
           severity: 'warning',

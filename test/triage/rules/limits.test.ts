@@ -3,12 +3,12 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { LimitChange } from '../../../src/cluster/state.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import type { Context, Finding, RuleInput } from '../../../src/triage/rule.ts';
-import { applicationLimits } from '../../../src/triage/rules/application-limits.ts';
 import { limitChanged } from '../../../src/triage/rules/limit-changed.ts';
-import { limits } from '../../../src/triage/rules/limits.ts';
+import { applicationLimits, limits, transcoders } from '../../../src/triage/rules/limits.ts';
 import { standstill } from '../../../src/triage/rules/standstill.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { evaluate } from '../evaluate-rule.ts';
 import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
@@ -124,6 +124,60 @@ test('a limit of 0 blocks: always for the cluster, for a group only when somethi
   expect(judged(open, { value: 0, limit: 0 })).toEqual([]);
   expect(judged(open, { value: 1, limit: 0 })).toEqual([{ kind: 'group', name: 'EU' }]);
   expect(limits.evaluate({ state: empty } as RuleInput, now)).toEqual([]);
+});
+
+test('viewers are refused at a full limit of viewers or of outgoing traffic, and say how many', () => {
+  const history = createHistory();
+  for (const at of [START - 60_000, START])
+    history.dashboard({ viewersStats: { total: { value: 500 } } }, at, 10_000, 0);
+  const refusals = { count: 4, text: 'Viewer refused', first: START - 50_000 };
+  const of = (stats: object) => {
+    const state = { ...empty, history, ...bare([], stats)(START, 0) };
+    const facts = { state, journal: { refusals }, climbs: { climbs: new Map() } };
+    return worded(found(limits.evaluate(facts as unknown as RuleInput, now))[0]);
+  };
+  const full = { total: { value: t.limitCrit, limit: 100 } };
+  const refused = {
+    title: 'Viewers refused at a limit',
+    reason: expect.stringContaining('; viewers stay at 500, 4 refusals in the journal: Viewer refused'),
+    hit: { viewers: { lost: 4 } },
+    since: START - 50_000,
+  };
+  for (const stats of ['viewersStats', 'outgoingTraffic'])
+    expect(of({ [stats]: full })).toMatchObject(refused);
+  for (const stats of ['streamStats', 'incomingTraffic'])
+    expect(of({ [stats]: full })).toMatchObject({ title: 'Limit near' });
+  const groups = [{ name: 'EU', ...full.total }];
+  expect(of({ viewersStats: { groups } })).toMatchObject({
+    ...refused,
+    subject: { kind: 'group', name: 'EU' },
+    within: ['limit:viewers', 'limit-changed:viewers/cluster', 'limit-changed:viewers/EU'],
+  });
+  const near = { value: t.limitCrit - 1, limit: 100 };
+  expect(of({ viewersStats: { total: near } })).toMatchObject({ title: 'Limit near' });
+});
+
+test('transcoding tasks near their limit are reported, with the transcoded streams where both are known', () => {
+  const said = (value: number | null, limit: number | null, streams?: object) => {
+    const stats = { transcodeStats: { total: { value, limit }, streams } };
+    return evaluate(transcoders, {
+      state: { ...empty, ...bare([], stats)(START, 0) },
+      climbs: { climbs: new Map() },
+    });
+  };
+  const near = `${t.transcodeWarn} of 100 transcode tasks are in use (${t.transcodeWarn}%)`;
+  expect(said(t.transcodeWarn, 100)).toEqual([near]);
+  expect(said(t.transcodeWarn, 100, { total: 60 })).toEqual([near]);
+  expect(said(t.transcodeWarn, 100, { total: 60, transcoded: 41 })).toEqual([
+    `${near}; 41 of 60 streams are transcoded`,
+  ]);
+  for (const [value, limit] of [
+    [t.transcodeWarn - 1, 100],
+    [5, null],
+    [5, 0],
+    [null, 5],
+  ] as const)
+    expect(said(value, limit)).toEqual([]);
 });
 
 test('a change of a limit is news for its time, and stays while the limit is nearly used', () => {

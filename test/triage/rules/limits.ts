@@ -108,7 +108,9 @@ export const limits: Family = {
           return { ...rest, servers: servers.map((one) => ({ ...one, ...without(one.name) })) };
         };
         b.during(300_000, 10_000, gone);
-        expect(b.triage.state().cleared.map(({ kind }) => kind)).toEqual(['application-limit']);
+        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual([
+          'application-limit:edge-1/play-edge-1/viewers',
+        ]);
       },
     },
     {
@@ -121,7 +123,7 @@ export const limits: Family = {
       },
     },
     {
-      rule: 'plateau',
+      rule: 'limit',
       name: 'viewers who are refused at a full limit are one problem of that limit',
       play() {
         const b = bench();
@@ -145,7 +147,7 @@ export const limits: Family = {
         const [problem, ...others] = b.triage.state().problems;
         expect(others).toEqual([]);
         expect(problem).toMatchObject({
-          key: 'plateau:viewers/cluster',
+          key: 'limit:viewers',
           severity: 'critical',
           hit: { viewers: { lost: 6 } },
         });
@@ -173,7 +175,7 @@ export const limits: Family = {
         expect(sentenceOf(problem)).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
-        expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('transcoders');
+        expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('limit');
         // Capacity is free again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
         expect(problems.map(({ kind }) => kind)).not.toContain('limit-changed');

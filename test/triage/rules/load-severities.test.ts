@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
 import type { Rule, RuleInput } from '../../../src/triage/rule.ts';
+import { transcoders } from '../../../src/triage/rules/limits.ts';
 import { serverHot } from '../../../src/triage/rules/server-hot.ts';
-import { transcoders } from '../../../src/triage/rules/transcoders.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { bare, bench, START, server } from '../support.ts';
 

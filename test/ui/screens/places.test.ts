@@ -35,7 +35,6 @@ test.each<[ProblemKind, Subject, ScreenName, object]>([
   ],
   // Problems of the whole cluster lead to the screen with their figures.
   ['limit', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
-  ['plateau', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['limit-changed', { kind: 'cluster' }, 'overview', { pointed: 'path' }],
   ['server-gone', { kind: 'group', name: 'EU' }, 'servers', { sort: byGroup, filter: 'EU' }],
   ['health', { kind: 'cluster' }, 'overview', { pointed: 'health' }],

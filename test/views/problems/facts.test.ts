@@ -85,7 +85,12 @@ test.each<[string, Subject, KindAndFacts, string | undefined]>([
     { kind: 'limit', form: 'near', facts: { measure: 'out', ...limit } },
     'delivery',
   ],
-  ['a limit of tasks', cluster, { kind: 'transcoders', facts: { used: 99, ...limit } }, 'transcoding'],
+  [
+    'a limit of tasks',
+    cluster,
+    { kind: 'limit', form: 'near', facts: { measure: 'transcode', used: 99, ...limit } },
+    'transcoding',
+  ],
   ['a publisher', edge1, { kind: 'ingest-bitrate', facts: againstUsual }, 'ingest'],
   [
     'stale data',
