@@ -181,16 +181,13 @@ export const factsSchemas = {
     stillFor: number,
     publisher: publisher.optional(),
   }),
-  /** `by`: percent of the usual. */
-  'ingest-swings': z.object({
-    times,
-    within: number,
-    by: number,
-    usual: number,
+  /** `mean`: set if the usual rate is the mean since publishing: how long ago that was. */
+  'ingest-bitrate': againstUsual.extend({
+    mean: number.optional(),
+    /** It fell so often, by more than so many percent of the usual. */
+    swings: z.object({ times, within: number, by: number }).optional(),
     publisher: publisher.optional(),
   }),
-  /** `mean`: set if the usual rate is the mean since publishing: how long ago that was. */
-  'ingest-bitrate': againstUsual.extend({ mean: number.optional(), publisher: publisher.optional() }),
   'stream-unhealthy': z.object({
     /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
     silent: z.enum(['no data', 'no bytes in', 'no bytes out']).optional(),

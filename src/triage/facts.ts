@@ -79,13 +79,7 @@ export const aftermath = z.object({
 export type Aftermath = Inferred<typeof aftermath>;
 
 /** Kinds of problem about one stream. Several on one server or application become one row. */
-export const streamKind = z.enum([
-  'stream-flap',
-  'stream-zombie',
-  'ingest-bitrate',
-  'ingest-swings',
-  'stream-unhealthy',
-]);
+export const streamKind = z.enum(['stream-flap', 'stream-zombie', 'ingest-bitrate', 'stream-unhealthy']);
 export type StreamKind = z.infer<typeof streamKind>;
 
 /** The deciding figure, and what it is compared with. */

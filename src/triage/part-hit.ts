@@ -8,7 +8,6 @@ const byKind: Readonly<
   Record<ProblemKind, readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[]>
 > = {
   'ingest-bitrate': ['ingest'],
-  'ingest-swings': ['ingest'],
   'stream-flap': ['ingest'],
   'stream-zombie': ['ingest'],
   'edge-delivery': ['delivery'],

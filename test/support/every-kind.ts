@@ -95,7 +95,6 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
     kind: 'stream-zombie',
     facts: { viewers: 9, stillFor: 60_000, publisher: { address: '203.0.113.7:41200', server: 'origin-1' } },
   },
-  'ingest-swings': { kind: 'ingest-swings', facts: { times: 3, within: 60_000, by: 25, usual: 4e5 } },
   'ingest-bitrate': { kind: 'ingest-bitrate', facts: { now: 1e5, usual: 4e5, mean: 3_600_000 } },
   'stream-unhealthy': {
     kind: 'stream-unhealthy',

@@ -25,7 +25,6 @@ const byKind: Readonly<Record<ProblemKind, number>> = {
   'server-hot': 6,
   limit: 6,
   'ingest-bitrate': 7,
-  'ingest-swings': 7,
   'stream-zombie': 7,
   streams: 7,
   'stream-unhealthy': 7,

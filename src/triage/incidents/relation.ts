@@ -35,12 +35,7 @@ const LEAST_ALIKE = 3;
 const removingKinds: ReadonlySet<ProblemKind> = new Set(['server-gone', 'restart', 'link', 'loss']);
 /** Kinds of problem that higher load causes. */
 const loadEffects: ReadonlySet<ProblemKind> = new Set(['server-hot', 'limit']);
-const publisherKinds: ReadonlySet<ProblemKind> = new Set([
-  'stream-flap',
-  'stream-zombie',
-  'ingest-bitrate',
-  'ingest-swings',
-]);
+const publisherKinds: ReadonlySet<ProblemKind> = new Set(['stream-flap', 'stream-zombie', 'ingest-bitrate']);
 /** Figures and failures of the whole cluster, which change with anything in it. */
 const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures', 'unusual-load']);
 

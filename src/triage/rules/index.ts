@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 import { edgeDelivery } from './edge-delivery.ts';
 import { groupShort } from './group-short.ts';
 import { healthSide } from './health-side.ts';
-import { ingestBitrate, ingestSwings } from './ingest-bitrate.ts';
+import { ingestBitrate } from './ingest-bitrate.ts';
 import { journalFailures } from './journal-failures.ts';
 import { journalPattern, journalStorm, slowPattern } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
@@ -46,7 +46,6 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     edgeDelivery,
     streamFlap,
     streamZombie,
-    ingestSwings,
     ingestBitrate,
     streamUnhealthy,
     healthSide,

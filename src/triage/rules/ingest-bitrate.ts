@@ -5,14 +5,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import {
-  bitrateKey,
-  publishedOn,
-  publisherOf,
-  streamMeasuredAt,
-  streamSubject,
-  swingsKey,
-} from './stream-subject.ts';
+import { bitrateKey, publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
 
 /**
@@ -26,70 +19,40 @@ export const ingestBitrate: Rule = {
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
   together: true,
-  history: 'ingest bitrates a little below their usual',
+  history: 'ingest bitrates that swing or are a little below their usual',
   judgesOneLook: true,
   evaluate(facts, context) {
-    const findings: Finding[] = [];
-    for (const { track, ingest } of ingesting(facts)) {
-      if (isSwinging(ingest, context)) continue;
-      const finding = judgeLow(track, ingest, facts, context);
-      if (finding) findings.push(finding);
-    }
+    const findings = [...facts.streams.tracks.values()].flatMap((track) => {
+      const { ingest } = track;
+      if (!ingest) return [];
+      return swinging(track, ingest, facts, context) ?? judgeLow(track, ingest, facts, context) ?? [];
+    });
     return withoutCopies(findings);
   },
 };
 
-/** Reports how often the rate fell, for some time. */
-export const ingestSwings: Rule = {
-  name: 'ingest-swings',
-  inputs: ['stream list', 'stream traffic'],
-  // The rule itself counts falls and waits for a quiet time, so no further time is needed.
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
-  sample: streamsSample,
-  together: true,
-  history: 'ingest bitrates that swing',
-  evaluate(facts, context) {
-    const findings: Finding[] = [];
-    for (const { track, ingest } of ingesting(facts)) {
-      if (!isSwinging(ingest, context)) continue;
-      const falls = recentFalls(ingest, context);
-      findings.push({
-        ...base(track, facts),
-        key: swingsKey(track.key),
-        severity: 'warning',
-        kind: 'ingest-swings',
-        measure: measured('in', `stream/${track.stream.id}/in`, { value: ingest.now, normal: ingest.usual }),
-        facts: {
-          times: falls.length,
-          within: (falls.at(-1) ?? 0) - (falls[0] ?? 0),
-          by: context.thresholds.ingestWarn,
-          usual: ingest.usual,
-          publisher: publisherOf(track.stream, facts),
-        },
-        figure: falls.length,
-        since: falls[0],
-      });
-    }
-    return withoutCopies(findings);
-  },
-};
-
-function ingesting({ streams }: RuleInput) {
-  return [...streams.tracks.values()].flatMap((track) =>
-    track.ingest === undefined ? [] : [{ track, ingest: track.ingest }],
-  );
-}
-
-function recentFalls({ falls }: IngestTrack, { now, thresholds }: Context): readonly number[] {
-  return falls.filter((at) => at > now - thresholds.flapWindow);
-}
-
-function isSwinging(ingest: IngestTrack, context: Context): boolean {
-  const falls = recentFalls(ingest, context);
-  return (
-    falls.length >= context.thresholds.flapCount &&
-    context.now - (falls.at(-1) ?? 0) < context.thresholds.flapClearFor
-  );
+/** The rate fell often, and lately. */
+function swinging(
+  track: StreamTrack,
+  ingest: IngestTrack,
+  facts: RuleInput,
+  { now, thresholds: t }: Context,
+): Finding | undefined {
+  const falls = ingest.falls.filter((at) => at > now - t.flapWindow);
+  const [first = 0, last = 0] = [falls[0], falls.at(-1)];
+  if (falls.length < t.flapCount || now - last >= t.flapClearFor) return undefined;
+  return {
+    ...base(track, ingest, facts),
+    severity: 'warning',
+    facts: {
+      now: ingest.now,
+      usual: ingest.usual,
+      swings: { times: falls.length, within: last - first, by: t.ingestWarn },
+      publisher: publisherOf(track.stream, facts),
+    },
+    figure: falls.length,
+    since: first,
+  };
 }
 
 function judgeLow(
@@ -99,13 +62,12 @@ function judgeLow(
   context: Context,
 ): Finding | undefined {
   const t = context.thresholds;
-  const key = bitrateKey(track.key);
   const first = ingest.low[1];
   // A single reading cannot wait, so it finds only streams far below their mean.
   const { isOneLook } = context;
   if (!first || (!isOneLook && track.at - first.at < t.ingestFor)) return undefined;
   const share = (100 * ingest.now) / ingest.usual;
-  const active = context.active(key);
+  const active = context.active(bitrateKey(track.key));
   const severity = judge(
     100 - share,
     { warn: t.ingestWarn, crit: t.ingestCrit, margin: t.clearMargin },
@@ -113,11 +75,8 @@ function judgeLow(
   );
   if (!severity) return undefined;
   return {
-    ...base(track, facts),
-    key,
+    ...base(track, ingest, facts),
     severity,
-    kind: 'ingest-bitrate',
-    measure: measured('in', `stream/${track.stream.id}/in`, { value: ingest.now, normal: ingest.usual }),
     facts: {
       now: ingest.now,
       usual: ingest.usual,
@@ -131,14 +90,17 @@ function judgeLow(
   };
 }
 
-/** The publisher's low bitrate affects every viewer of the stream. */
-function base(track: StreamTrack, facts: RuleInput): Pick<Finding, 'subject' | 'names' | 'hit'> {
-  const { viewerCount } = track.stream;
+/** The publisher's bitrate affects every viewer of the stream. */
+function base(track: StreamTrack, ingest: IngestTrack, facts: RuleInput) {
+  const { viewerCount, id } = track.stream;
   return {
+    key: bitrateKey(track.key),
+    kind: 'ingest-bitrate',
     subject: streamSubject(track),
+    measure: measured('in', `stream/${id}/in`, { value: ingest.now, normal: ingest.usual }),
     names: publishedOn(track.stream, facts),
     hit: { viewers: degradedViewers(viewerCount || undefined), ...hitStreams([track]) },
-  };
+  } as const;
 }
 
 /**

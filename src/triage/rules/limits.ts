@@ -56,7 +56,7 @@ export const applicationLimits: Rule = {
   },
 };
 
-export function limitKey(measure: LimitedMeasure, group?: string): string {
+function limitKey(measure: LimitedMeasure, group?: string): string {
   if (measure === 'transcode') return `transcoders:${group ?? 'cluster'}`;
   return group === undefined ? `limit:${measure}` : `limit:${measure}/${group}`;
 }

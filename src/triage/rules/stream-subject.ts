@@ -12,7 +12,6 @@ export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`
 export const zombieKey = (trackKey: string): string => `stream-zombie:${trackKey}`;
 
 export const bitrateKey = (trackKey: string): string => `ingest-bitrate:${trackKey}`;
-export const swingsKey = (trackKey: string): string => `ingest-swings:${trackKey}`;
 
 /** The stream as the subject of a problem. */
 export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {

@@ -105,7 +105,6 @@ const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
   'stream-unhealthy': worstStreams,
   'stream-flap': worstStreams,
   'ingest-bitrate': worstStreams,
-  'ingest-swings': worstStreams,
   'stream-zombie': worstStreams,
   'journal-failures': journal({ focus: 'log' }),
   'journal-storm': journal({ rates: true, focus: 'log' }),

@@ -14,13 +14,7 @@ import {
 
 /** Texts for problems about streams, and about the links of applications to the cluster manager. */
 export const streamWords: WordsOf<
-  | 'stream-flap'
-  | 'stream-zombie'
-  | 'stream-unhealthy'
-  | 'ingest-bitrate'
-  | 'ingest-swings'
-  | 'link'
-  | 'reconnect'
+  'stream-flap' | 'stream-zombie' | 'stream-unhealthy' | 'ingest-bitrate' | 'link' | 'reconnect'
 > = {
   'stream-flap': {
     title: () => 'Stream flaps',
@@ -49,24 +43,10 @@ export const streamWords: WordsOf<
     }),
   },
   'ingest-bitrate': {
-    title: () => 'Ingest bitrate low',
-    sentence: ({ facts }, subject) => {
-      const [figure, share] = againstUsual(facts);
-      const mean = facts.mean === undefined ? [] : [`, its mean of ${duration(facts.mean)}`];
-      return {
-        lead: streamLead(subject),
-        clauses: [`receives ${figure}`, share, ...mean, ...publisherClauses(facts.publisher)],
-      };
-    },
-  },
-  'ingest-swings': {
-    title: () => 'Ingest bitrate swings',
-    sentence: ({ facts: { times, within, by, usual, publisher } }, subject) => ({
+    title: ({ facts: { swings } }) => `Ingest bitrate ${swings ? 'swings' : 'low'}`,
+    sentence: ({ facts }, subject) => ({
       lead: streamLead(subject),
-      clauses: [
-        `fell ${times} times within ${duration(within)} by more than ${percent(by)} of its usual ${rate(usual)}`,
-        ...publisherClauses(publisher),
-      ],
+      clauses: [...bitrateClauses(facts), ...publisherClauses(facts.publisher)],
     }),
   },
   'stream-unhealthy': {
@@ -135,4 +115,16 @@ function healthClauses({ silent, score, grade }: KindFacts['stream-unhealthy']):
   ];
   const [first = '', second] = words;
   return [`has a health of ${first}`, ...(second === undefined ? [] : [`, ${second}`])];
+}
+
+function bitrateClauses(facts: KindFacts['ingest-bitrate']): Clauses {
+  const { swings, usual, mean } = facts;
+  if (swings) {
+    const { times, within, by } = swings;
+    return [
+      `fell ${times} times within ${duration(within)} by more than ${percent(by)} of its usual ${rate(usual)}`,
+    ];
+  }
+  const [figure, share] = againstUsual(facts);
+  return [`receives ${figure}`, share, ...(mean === undefined ? [] : [`, its mean of ${duration(mean)}`])];
 }

@@ -45,11 +45,6 @@ const manyWords = {
     what: 'streams receive less than usual',
     short: 'with a low bitrate',
   },
-  'ingest-swings': {
-    title: 'Ingest bitrate swings',
-    what: 'streams have an unstable bitrate',
-    short: 'with an unstable bitrate',
-  },
   'stream-unhealthy': { title: 'Streams unhealthy', what: 'streams are unhealthy', short: 'unhealthy' },
 } as const satisfies Readonly<Record<ManyKind, { readonly title: string; readonly what: string }>> &
   Readonly<Record<StreamKind, { readonly short: string }>>;

@@ -120,7 +120,6 @@ const kindWords: Readonly<Record<StreamKind, string>> = {
   'stream-flap': 'flapping',
   'stream-zombie': 'zombie',
   'ingest-bitrate': 'low input',
-  'ingest-swings': 'unstable',
   'stream-unhealthy': 'unhealthy',
 };
 
