@@ -40,6 +40,10 @@ export function listedStreams(state: ClusterState): ListedStreams {
   return listed;
 }
 
+/** The list of streams is too long to be read whole: what is counted in it may be more. */
+export const isReadInPart = ({ streamSweep }: Pick<ClusterState, 'streamSweep'>): boolean =>
+  streamSweep.value?.truncated === true;
+
 /** How many rows of the last sweep are copies, and how many streams the server listed then; undefined before the first. */
 export function listedCounts(
   state: ClusterState,

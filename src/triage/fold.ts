@@ -1,3 +1,4 @@
+import { isReadInPart } from '../cluster/copies.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import { type StreamKind, streamKind } from './facts.ts';
@@ -227,7 +228,12 @@ function streamRow(
         streamKeys,
       ),
     },
-    folded: { count: countOf(members), first: parts.slice(0, MOST_PARTS), worst: worstOf(worst, key) },
+    folded: {
+      count: countOf(members),
+      ...(isReadInPart(state) && { atLeast: true }),
+      first: parts.slice(0, MOST_PARTS),
+      worst: worstOf(worst, key),
+    },
   };
 }
 

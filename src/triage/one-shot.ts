@@ -55,12 +55,11 @@ export function judgeLooks(
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
     // A check of one object must not be answered with a problem that stands for many objects.
-    const lasting = concerns
-      ? all.filter((finding) => concerns(finding))
-      : foldMany(rule, all, thresholds.manyAt, () => {
-          const last = inputs.at(-1);
-          return last && rule.placeOf?.(last.facts, thresholds);
-        });
+    const newest = inputs.at(-1);
+    const lasting =
+      concerns || !newest
+        ? all.filter((finding) => concerns?.(finding))
+        : foldMany(rule, all, newest.facts, thresholds);
     for (const verdict of lasting) {
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }

@@ -111,6 +111,8 @@ interface PartMembers {
 /** How many objects a problem stands for, and the worst of them by name. */
 export interface Folded {
   readonly count: number;
+  /** There may be more: not all of the list was read. */
+  readonly atLeast?: true | undefined;
   readonly first: readonly Part[];
   /** The worst one as it would be reported alone, if it is not the first one. */
   readonly worst?: Part | undefined;
@@ -126,7 +128,12 @@ const part: z.ZodType<Part> = kindAndFactsSchema.and(
     folded: z.lazy(() => folded).optional(),
   }),
 );
-const folded: z.ZodType<Folded> = z.object({ count: number, first: z.array(part), worst: part.optional() });
+const folded: z.ZodType<Folded> = z.object({
+  count: number,
+  atLeast: z.literal(true).optional(),
+  first: z.array(part),
+  worst: part.optional(),
+});
 
 /** What is kept of each part of a folded problem. Little, because a storm has many parts. */
 export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {

@@ -57,9 +57,7 @@ export class RuleTrackers {
     const common = this.#gateSample(sample, at);
     this.#judgedAt = at;
     const context: Context = { now, thresholds: this.#thresholds, active: (key) => this.#severity(key) };
-    const verdicts = foldMany(rule, rule.evaluate(facts, context), context.thresholds.manyAt, () =>
-      rule.placeOf?.(facts, context.thresholds),
-    );
+    const verdicts = foldMany(rule, rule.evaluate(facts, context), facts, this.#thresholds);
     // Most rules find nothing at most steps.
     if (verdicts.length === 0 && this.#trackers.size === 0) return;
     const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });

@@ -1,8 +1,10 @@
+import { isReadInPart } from '../cluster/copies.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
 import { harmOfAll, kindAndFacts, partOf, type Subject, viewersHit } from './problem.ts';
 import { severityRank } from './rank.ts';
-import type { CommonPlace, Finding, Rule, Verdict } from './rule.ts';
+import type { Finding, Rule, RuleInput, Verdict } from './rule.ts';
+import type { Thresholds } from './threshold-families.ts';
 
 /**
  * Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one
@@ -11,21 +13,25 @@ import type { CommonPlace, Finding, Rule, Verdict } from './rule.ts';
 const MOST_KEPT = 20;
 
 /**
- * If a rule has more than `most` findings, one for all that have a place in common stands for the single ones, or one for
- * those of each application with more than `most`. If that still leaves more than `most` rows, one finding for the whole
+ * If a rule has more than `manyAt` findings, one for all that have a place in common stands for the single ones, or one for
+ * those of each application with more than that. If that still leaves more rows, one finding for the whole
  * cluster does.
  */
 export function foldMany(
   rule: Rule,
   verdicts: readonly Verdict[],
-  most: number,
-  commonPlace?: () => CommonPlace | undefined,
+  facts: RuleInput,
+  thresholds: Thresholds,
 ): readonly Verdict[] {
+  const { manyAt: most } = thresholds;
   if (!rule.together) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
-  const common = commonPlace?.();
+  const common = rule.placeOf?.(facts, thresholds);
+  const atLeast = rule.inputs.includes('stream list') && isReadInPart(facts.state);
+  const row = (subject: Subject, findings: readonly Finding[], name?: string) =>
+    fold({ key: manyKey(rule.name, name), subject, atLeast }, findings);
   // Those of one application share a row anyway.
   const there = common && common.applications.length > 1 ? common.applications : [];
   const isShared = ({ subject }: Finding) => there.includes(applicationName(subject) ?? '');
@@ -36,14 +42,14 @@ export function foldMany(
   const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
     name !== undefined && length > most ? 1 : length;
   const rows = [...places].reduce((sum, place) => sum + rowsOf(place), Math.min(1, shared.length));
-  if (rows > most) return [...unmeasured, ...fold(manyKey(rule.name), { kind: 'cluster' }, all)];
+  if (rows > most) return [...unmeasured, ...row({ kind: 'cluster' }, all)];
   return [
     ...unmeasured,
-    ...(common && shared.length > 0 ? fold(manyKey(rule.name), common.subject, shared) : []),
+    ...(common && shared.length > 0 ? row(common.subject, shared) : []),
     ...[...places].flatMap(([name, findings]) =>
       name === undefined || findings.length <= most
         ? findings
-        : fold(manyKey(rule.name, name), { kind: 'application', name }, findings),
+        : row({ kind: 'application', name }, findings, name),
     ),
   ];
 }
@@ -58,8 +64,15 @@ function applicationName(subject: Subject): string | undefined {
   return subject.kind === 'stream' ? subject.application : undefined;
 }
 
+interface Row {
+  readonly key: string;
+  readonly subject: Subject;
+  /** There may be more. */
+  readonly atLeast: boolean;
+}
+
 /** One finding for all of these, and the first of them, which are listed again when it is over. */
-function fold(key: string, subject: Subject, findings: readonly Finding[]): Finding[] {
+function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Finding[] {
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
@@ -85,7 +98,11 @@ function fold(key: string, subject: Subject, findings: readonly Finding[]): Find
       subject.kind === 'application'
         ? measureOfPlace(subject)
         : measured('problems', undefined, { value: findings.length }),
-    folded: { count: findings.length, first: first.map((one) => partOf(one, { parent: key })) },
+    folded: {
+      count: findings.length,
+      ...(atLeast && { atLeast }),
+      first: first.map((one) => partOf(one, { parent: key })),
+    },
   };
   return [whole, ...first.map((one) => ({ ...one, within: [whole.key, ...(one.within ?? [])] }))];
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import { nameOf, type Severity } from '../../src/triage/problem.ts';
-import type { CommonPlace, Finding, Rule, Verdict } from '../../src/triage/rule.ts';
+import type { CommonPlace, Finding, Rule, RuleInput, Verdict } from '../../src/triage/rule.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { foldMany } from '../../src/triage/together.ts';
-import { atRisk, worded } from '../support/sample-problem.ts';
+import { atRisk, sentenceOf, worded } from '../support/sample-problem.ts';
 
-const rule = { name: 'stream-zombie', together: { causes: ['stream-flap'] } };
+const rule = { name: 'stream-zombie', together: true, inputs: ['stream list'] };
+const sweptTo = (truncated: boolean) =>
+  ({ state: { streamSweep: { value: { truncated } } } }) as unknown as RuleInput;
 const MOST = 3;
 const ZOMBIE: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
 
@@ -21,8 +24,11 @@ function sick(
 }
 const many = (count: number, application?: string) =>
   Array.from({ length: count }, (_, index) => sick(`${application}${index}`, application));
-const folded = (verdicts: readonly Verdict[], of: object = rule, common?: CommonPlace) =>
-  foldMany(of as Rule, verdicts, MOST, () => common) as readonly Finding[];
+const folded = (verdicts: readonly Verdict[], of: object = rule, common?: CommonPlace, truncated = false) =>
+  foldMany({ ...of, placeOf: () => common } as unknown as Rule, verdicts, sweptTo(truncated), {
+    ...defaultThresholds,
+    manyAt: MOST,
+  }) as readonly Finding[];
 /** The rows: the findings that are not within another one. */
 const rows = (verdicts: readonly Verdict[]) => {
   const all = folded(verdicts);
@@ -119,4 +125,10 @@ test('findings of several applications that have a server in common share the ro
     ]),
     ['stream-zombie:news/news0', 'news0', undefined],
   ]);
+});
+
+test('of a list that is read in part, a row says how many there are at least', () => {
+  const said = (truncated: boolean) => sentenceOf(folded(many(5, 'live'), rule, undefined, truncated)[0]);
+  expect(said(true)).toMatch(/^at least 5 streams are .*: live0, live1, live2 and at least 2 more/);
+  expect(said(false)).toMatch(/^5 streams are .*: live0, live1, live2 and 2 more/);
 });

@@ -102,7 +102,7 @@ export class ProblemPlaces {
     const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
     const names = new Set<string>();
     for (const [key, members] of groups) {
-      const together = harmTogether(members, state.servers);
+      const together = harmTogether(members, state);
       const continued = this.#knownOf(key, members, { state, now, standing, together });
       // Of an incident that parts, the first one keeps its name.
       const own = names.has(continued.named) ? { ...continued, named: key } : continued;
@@ -188,7 +188,7 @@ export class ProblemPlaces {
     const { harm } = together;
     // What is no longer found loses nobody.
     const losing = members.filter(({ clearing }) => clearing === undefined);
-    const bill = losing.length === members.length ? together : harmTogether(losing, state.servers);
+    const bill = losing.length === members.length ? together : harmTogether(losing, state);
     const before = this.#known.get(key);
     const keys = new Map(members.map((one) => [one.key, one.since]));
     const ended = this.#ended.get(key);

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
+import { isReadInPart } from '../../cluster/copies.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import {
@@ -40,16 +41,20 @@ interface LostOf {
 /**
  * Whom several problems hit: who is hit by two of them counts once. Where a problem names the place, its viewers are spread
  * over the leaves there, and in each leaf the largest number counts. Streams have viewers of their own, so theirs are added.
- * What is only known of the whole cluster may be the same viewers, and their health, which has no place, is a witness only.
+ * What is only known of the whole cluster may be the same viewers. Their health, which has no place, is a witness only where the
+ * list of streams is read whole; else it counts those who watch the others.
  */
-export function harmTogether(problems: readonly Problem[], servers: readonly ServerRecord[]): HarmTogether {
+export function harmTogether(
+  problems: readonly Problem[],
+  state: Pick<ClusterState, 'servers' | 'streamSweep'>,
+): HarmTogether {
   const hitting = problems.filter(({ hit }) => viewersHit(hit));
-  const placing = hitting.filter(({ kind }) => kind !== 'health');
+  const placing = hitting.filter(({ kind }) => kind !== 'health' || isReadInPart(state));
   const known = placing.length > 0 ? placing : hitting;
   const [first, second] = known;
   // Most problems are alone and lose nobody, and need no search for places.
   if (!second && !first?.hit.viewers?.lost) return { harm: (first ?? problems[0])?.hit.viewers, lostOf: [] };
-  const leaves = leavesOf(servers, known);
+  const leaves = leavesOf(state.servers, known);
   const placed = known.map((problem): Placed => {
     const about = new Set<string | null | undefined>(ownObjects(problem).map(nameOf));
     return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];

@@ -40,8 +40,13 @@ export function withoutStart(clauses: Clauses, characters: number): Clauses {
 }
 
 /** Such as `a, b, c and 4 more`; `before` comes before the first name, `behind` after the last. */
-export function listing({ count: all, first }: Named, before = '', behind = ''): Clauses {
-  const more = all > first.length ? ` and ${count(all - first.length)} more` : '';
+export function listing(
+  { count: all, first, atLeast }: Named & { readonly atLeast?: true | undefined },
+  before = '',
+  behind = '',
+): Clauses {
+  const least = atLeast ? 'at least ' : '';
+  const more = all > first.length ? ` and ${least}${count(all - first.length)} more` : '';
   return first.map((name, index) => {
     const start = index === 0 ? before : ', ';
     return `${start}${name}${index === first.length - 1 ? more + behind : ''}`;

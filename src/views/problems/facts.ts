@@ -17,6 +17,8 @@ import { subjectName } from './problems.ts';
 /** `isNow`: viewers are those of now, and not those at the start of the problem. */
 export interface StreamsHit extends HitStreams {
   readonly copies: number | undefined;
+  /** There may be more: not all of the list was read. */
+  readonly atLeast?: true | undefined;
   readonly isNow: boolean;
 }
 
@@ -24,15 +26,16 @@ export interface StreamsHit extends HitStreams {
  * The streams that a problem affects, those with the most viewers first: from its rule, else from the lists of its
  * object. Undefined if neither has them.
  */
-export function streamsHit({ subject, hit }: Problem, state: ClusterState): StreamsHit | undefined {
-  if (hit.streams) return { ...hit.streams, copies: hit.copies, isNow: false };
+export function streamsHit({ subject, hit, folded }: Problem, state: ClusterState): StreamsHit | undefined {
+  if (hit.streams) return { ...hit.streams, copies: hit.copies, atLeast: folded?.atLeast, isNow: false };
   const { streams, copies } = hitStreams(streamsOf(subject, state).map((stream) => ({ stream })));
   return streams && { ...streams, copies, isNow: true };
 }
 
-/** Such as `5`, `5 in 7 copies`: the number of streams, and of their copies if some have several. */
-export function streamsHitWords({ count: streams, copies = streams }: StreamsHit): string {
-  return copies > streams ? `${count(streams)} in ${count(copies)} copies` : count(streams);
+/** Such as `5`, `at least 5 in 7 copies`: the number of streams, and of their copies if some have several. */
+export function streamsHitWords({ count: streams, copies = streams, atLeast }: StreamsHit): string {
+  const least = `${atLeast ? 'at least ' : ''}${count(streams)}`;
+  return copies > streams ? `${least} in ${count(copies)} copies` : least;
 }
 
 /** Such as `80 viewers lost, 120 degraded`: how many viewers a problem affects, and in which way; `—` if unknown. */

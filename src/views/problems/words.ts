@@ -109,7 +109,10 @@ function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
 function manySentence(what: string, subject: Subject, folded: Folded): Sentence {
   const [worst] = folded.first;
   return {
-    lead: [...(subject.kind === 'server' ? [`${subject.name}: `] : []), `${count(folded.count)} ${what}: `],
+    lead: [
+      ...(subject.kind === 'server' ? [`${subject.name}: `] : []),
+      `${leastOf(folded)}${count(folded.count)} ${what}: `,
+    ],
     clauses: [
       ...listing(namesOf(folded, folded.count)),
       ...(worst ? after('; the worst: ', fullClauses(worst)) : []),
@@ -124,7 +127,9 @@ function streamsSentence(
   folded: Folded | undefined,
 ): Sentence {
   if (!folded) return { clauses: [] };
-  const counts = facts.counts.map(({ kind, count: times }) => `${count(times)} ${manyWords[kind].short}`);
+  const counts = facts.counts.map(
+    ({ kind, count: times }) => `${leastOf(folded)}${count(times)} ${manyWords[kind].short}`,
+  );
   const all = listing({ count: counts.length, first: counts }, '', ': ');
   return {
     lead: [`${nameOf(subject)}: `],
@@ -138,8 +143,11 @@ function streamsSentence(
 
 const MOST_NAMED = 3;
 
-function namesOf({ first }: Folded, all: number) {
-  return { count: all, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
+/** Before a number of which there may be more. */
+const leastOf = ({ atLeast }: Folded): string => (atLeast ? 'at least ' : '');
+
+function namesOf({ first, atLeast }: Folded, all: number) {
+  return { count: all, atLeast, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
 }
 
 /** If whole clauses fill less than this share of the room, the text is cut at the end of the room instead. */

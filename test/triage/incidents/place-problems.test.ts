@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyResource } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import { incidentsOf, nameOfIncident } from '../../../src/triage/incidents/incident.ts';
@@ -211,8 +212,14 @@ test('viewers of the whole cluster and of its groups are the same viewers, and a
   ].flatMap(({ group, names, viewers }) =>
     names.map((name, index) => recordOf(name, group, viewers[index] ?? 0)),
   );
-  expect(harmTogether(members, servers).harm).toEqual({ lost: 0, degraded: 75_000 });
-  expect(harmTogether(members.slice(3), servers).harm).toEqual({ lost: 0, degraded: 23_000 });
+  expect(harmTogether(members, { servers, streamSweep: emptyResource() }).harm).toEqual({
+    lost: 0,
+    degraded: 75_000,
+  });
+  expect(harmTogether(members.slice(3), { servers, streamSweep: emptyResource() }).harm).toEqual({
+    lost: 0,
+    degraded: 23_000,
+  });
 });
 
 test('the lost viewers of all parts together make an incident critical', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { emptyResource } from '../../../src/cluster/resource.ts';
 import { ProblemPlaces } from '../../../src/triage/incidents/place-problems.ts';
 import { billAt, billOf, billSince, harmTogether } from '../../../src/triage/ledger/ledger.ts';
 import { nameOf } from '../../../src/triage/problem.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, record, START } from '../support.ts';
 
@@ -39,7 +41,10 @@ test('a bill names the servers of the lost viewers, none with more than it had, 
   const gone = (name: string, viewers: number) => record(edge(name, viewers, 0), START, { goneSince: START });
   const lost = { lost: 500, degraded: 0 };
   const about = { subject: { kind: 'group', name: 'EU' }, hit: { viewers: lost } } as const;
-  const { lostOf } = harmTogether([sampleProblem(about)], [gone('edge-1', 300), gone('edge-2', 100)]);
+  const { lostOf } = harmTogether([sampleProblem(about)], {
+    servers: [gone('edge-1', 300), gone('edge-2', 100)],
+    streamSweep: emptyResource(),
+  });
   const bill = billOf([], { lost: 500, lostOf, minutes: () => 2, now: START });
   const later = bill && billAt(bill, START + MINUTE_MS);
   const minutes = later?.objects.map(({ object, viewerMinutes }) => [nameOf(object), viewerMinutes]);
@@ -50,4 +55,14 @@ test('a bill names the servers of the lost viewers, none with more than it had, 
   expect(later?.viewerMinutes).toBe(1_500);
   const ended = bill && billOf([bill], { lost: 0, lostOf: [], minutes: () => 0, now: START + MINUTE_MS });
   expect(ended && billSince(ended, bill)).toMatchObject({ viewerMinutes: 500, lost: 0 });
+});
+
+test('the health of all viewers counts whom a list does not show that is read in part', () => {
+  const hit = (degraded: number) => ({ hit: { viewers: { lost: 0, degraded } } });
+  const sick = [sampleProblem(hit(48_000)), sampleProblem({ ...everyKind.health, ...hit(208_000) })];
+  const harmWith = (truncated: boolean) => {
+    const value = { items: new Map(), totalItems: 9_000, completedAt: START, truncated };
+    return harmTogether(sick, { servers: [], streamSweep: { ...emptyResource(), value } }).harm;
+  };
+  expect([harmWith(true)?.degraded, harmWith(false)?.degraded]).toEqual([208_000, 48_000]);
 });
