@@ -159,10 +159,16 @@ export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> =
 export function remembered(
   tracks: readonly StreamTrack[],
   departed: readonly StreamTrack[] = [],
-): Pick<StreamMemory, 'tracks' | 'index' | 'copies' | 'departed'> {
+): Pick<StreamMemory, 'tracks' | 'index' | 'copies' | 'departed' | 'isRead'> {
   const index = new StreamIndex<StreamTrack>();
   for (const track of tracks) index.put(track);
-  return { tracks: index.tracks, index, copies: new StreamIndex(), departed: byKey(departed) };
+  return {
+    tracks: index.tracks,
+    index,
+    copies: new StreamIndex(),
+    departed: byKey(departed),
+    isRead: () => true,
+  };
 }
 
 /** Tracks by their key, as in the memory of streams. */

@@ -60,6 +60,7 @@ export class StreamMemory {
   readonly #departed = new Map<string, StreamTrack>();
   readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
+  #sweptBefore = Number.NEGATIVE_INFINITY;
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
     return this.#index.tracks;
@@ -82,6 +83,11 @@ export class StreamMemory {
 
   get newest(): number | undefined {
     return this.#samples.newest;
+  }
+
+  /** Whether a stream was read since the last sweep began: of a long list the worst are read, and others each time. */
+  isRead({ seenAt }: StreamTrack): boolean {
+    return seenAt > this.#sweptBefore;
   }
 
   /** Adds new data of the state. */
@@ -148,6 +154,7 @@ export class StreamMemory {
   }
 
   #forget({ at: now, before = Number.NEGATIVE_INFINITY, truncated }: EndedSweep): void {
+    this.#sweptBefore = before;
     for (const [key, track] of this.tracks) {
       // A stream that is new since the previous sweep may have been published after its page of this sweep was
       // read.

@@ -6,7 +6,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
-import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -26,6 +26,7 @@ export const streamUnhealthy: Rule = {
   placeOf: sickPlace,
   evaluate(facts, context) {
     const findings: Finding[] = [];
+    const unmeasured: Verdict[] = [];
     const { keyOf } = listedStreams(facts.state);
     const { tracks, copies, index } = facts.streams;
     for (const track of [...tracks.values(), ...copies.tracks.values()]) {
@@ -33,6 +34,10 @@ export const streamUnhealthy: Rule = {
       if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
       if (!finding) continue;
+      if (!facts.streams.isRead(track)) {
+        unmeasured.push({ key: finding.key, unmeasured: true });
+        continue;
+      }
       const others = index.copiesOf(keyOf(track.stream)).filter((other) => other !== track);
       const isDelivery =
         others.length > 0 &&
@@ -48,7 +53,7 @@ export const streamUnhealthy: Rule = {
         within: isDelivery ? placesWith(track, facts) : weakWithOthers(track, facts),
       });
     }
-    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    return [...unmeasured, ...findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0))];
   },
 };
 

@@ -5,10 +5,7 @@ import { streamUnhealthy } from '../../../src/triage/rules/stream-unhealthy.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { found } from '../stream-scene.ts';
-import { record, START, server, stream, trackOf } from '../support.ts';
-
-const _carrying = (name: string, application: string) =>
-  record(server(name, { applications: [{ name: application }] }), START);
+import { bench, START, stream, swept, trackOf } from '../support.ts';
 
 test.each([
   [
@@ -41,4 +38,22 @@ test('a stream stays unhealthy until its score is clearly better', () => {
     }).length;
   expect([said(t.healthBad - 1), said(t.healthBad)]).toEqual([1, 0]);
   expect([said(t.healthClear - 1, 'warning'), said(t.healthClear, 'warning')]).toEqual([1, 0]);
+});
+
+test('of a long list only the streams of the last sweep count', () => {
+  const b = bench();
+  const sick = (from: number) => {
+    const streams = Array.from({ length: 30 }, (_, n) => {
+      const id = `s-${from + n}`;
+      return stream({ id, streamKey: id, healthScore: 10, healthGrade: 'Bad' });
+    });
+    return (now: number, step: number) => {
+      const { streamSweep } = swept(streams, 9_000)(now, step);
+      const value = streamSweep?.value && { ...streamSweep.value, truncated: true };
+      return streamSweep ? { streamSweep: { ...streamSweep, value } } : {};
+    };
+  };
+  b.during(300_000, 60_000, sick(0));
+  const { problems } = b.during(120_000, 60_000, sick(20));
+  expect(sentenceOf(problems[0])).toMatch(/^at least 30 streams are unhealthy: /);
 });
