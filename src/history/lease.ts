@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { HistoryDatabase } from './database.ts';
 
 /** A writer that has not renewed its lease for this long has ended, ms. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 25_000;
 
 const RENEW = 'INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)';
 

@@ -32,7 +32,7 @@ const UPKEEP_MS = 5_000;
  * How often what is new is written, and the lease renewed, in one transaction, ms. A transaction writes whole pages, mostly the
  * same ones as the one before. A crash loses this time at most.
  */
-const WRITE_MS = 10_000;
+export const WRITE_MS = 15_000;
 const PRUNE_MS = 10 * MINUTE_MS;
 /** Time until the next try after a failure that does not pass by itself, ms. After others it is tried at each tick. */
 const RETRY_MS = MINUTE_MS;
@@ -285,7 +285,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   tick();
 
   return {
-    /** Takes what is new in both, and writes it within 10 s. Call it at each change of the store. */
+    /** Takes what is new in both, and writes it within 15 s. Call it at each change of the store. */
     take(state: ClusterState, triage: TriageState) {
       if ((status?.kind !== 'writing' && status?.kind !== 'failing') || closed) return;
       attempt(() => {

@@ -9,7 +9,7 @@ type Recorded = Pick<ClusterTarget, 'url' | 'interval'>;
 
 /** A history that was written longer ago than this many polls, or than this time, is not current. */
 const FRESH_POLLS = 4;
-const FRESH_MS = 15_000;
+const FRESH_MS = 25_000;
 /** After this time of watching, usual values are known, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 

@@ -8,7 +8,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
-import { createHistoryWriter } from '../../src/history/writer.ts';
+import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -62,8 +62,8 @@ async function openWriter(retention: Retention) {
     clock,
     /** One more poll. */
     async poll() {
-      clock.jumpWall(POLL_MS - UPKEEP_MS);
-      await clock.advance(UPKEEP_MS);
+      clock.jumpWall(POLL_MS - WRITE_MS);
+      await clock.advance(WRITE_MS);
       writer.take(stateAt(clock.now()), calm);
     },
     /** Advances time until the upkeep has reached this state. */
@@ -110,7 +110,7 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
   const { series, journal } = createHistoryReader(db);
   const steps = (daysAgo: number) => {
     const from = now - daysAgo * DAY_MS;
-    return series.read({ kind: 'server', name: 'edge-1a', column: 'cpu' }, from, from + 2 * HOUR_MS);
+    return series.read({ kind: 'server', name: 'edge-1a', column: 'cpu' }, from, from + 3 * HOUR_MS);
   };
   const isWhole = (daysAgo: number, stepMs: number) =>
     steps(daysAgo)

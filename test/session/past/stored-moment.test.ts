@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { createHistoryWriter, WRITE_MS } from '../../../src/history/writer.ts';
 import { applicationId } from '../../../src/protocol/application.ts';
 import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import { openTestHistory } from '../../history/rig.ts';
@@ -23,7 +23,7 @@ async function stored(after: number) {
   clock.jumpWall(60_000);
   writer.take({ ...state }, calm);
   // Sealed and rolled up, as it would be by the time that somebody looks.
-  await clock.advance(10_000);
+  await clock.advance(WRITE_MS);
   clock.jumpWall(after);
   await clock.advance(5_000);
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
@@ -99,7 +99,7 @@ test('a server that was missing in the newest poll is gone, and does not keep it
   const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
   const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
   writer.take({ ...state, servers: later }, calm);
-  await clock.advance(10_000);
+  await clock.advance(WRITE_MS);
   const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
   const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
   expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
