@@ -1,4 +1,5 @@
 import { mentions } from '../../base/mentions.ts';
+import { isReadInPart } from '../../cluster/copies.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import { chainsOf } from '../fold.ts';
@@ -36,6 +37,7 @@ const removingKinds: ReadonlySet<ProblemKind> = new Set(['server-gone', 'restart
 /** Kinds of problem that higher load causes. */
 const loadEffects: ReadonlySet<ProblemKind> = new Set(['server-hot', 'limit']);
 const publisherKinds: ReadonlySet<ProblemKind> = new Set(['stream-flap', 'stream-zombie', 'ingest-bitrate']);
+const sickKinds: ReadonlySet<ProblemKind> = new Set(['stream-unhealthy', 'streams']);
 /** Figures and failures of the whole cluster, which change with anything in it. */
 const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures', 'unusual-load']);
 
@@ -49,8 +51,8 @@ export function mayBelong(problem: Problem): boolean {
 
 /** Whether one problem may follow from another: they share a time and a path. */
 export function mayFollow(effect: Problem, cause: Problem, state: ClusterState): boolean {
-  if (!isInTime(effect, cause, AFTER_MS) || isUpstream(effect, cause) || isSymptom(effect, cause))
-    return false;
+  if (!isInTime(effect, cause, AFTER_MS) || isUpstream(effect, cause)) return false;
+  if (isSymptom(effect, cause) || isTooSmall(effect, cause, state)) return false;
   return (
     sharesObject(effect, cause) ||
     isInGroupOf(effect, cause, state) ||
@@ -66,6 +68,16 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
 function isSymptom({ kind }: Problem, cause: Problem): boolean {
   const isOfFew = cause.kind === 'group-short' && !loadEffects.has(kind);
   return isOfFew || cause.kind === 'health' || cause.kind === 'unusual-load';
+}
+
+/**
+ * Streams hit whoever watches them, and nobody else: what hits ten times as many does not follow from them. Of a list that is
+ * read in part, the sick ones are not all known.
+ */
+function isTooSmall(effect: Problem, cause: Problem, state: ClusterState): boolean {
+  const isSick = sickKinds.has(cause.kind) && !(effect.kind === 'health' && isReadInPart(state));
+  const own = publisherKinds.has(cause.kind) || isSick ? viewersHit(cause.hit) : undefined;
+  return own !== undefined && (viewersHit(effect.hit) ?? 0) > 10 * own;
 }
 
 /** A problem of a stream's publisher cannot be caused downstream of the origin. */

@@ -309,3 +309,20 @@ test('two incidents of one severity change places only when the viewers of one a
   for (const viewers of [1_250, 1_010, 990, 900]) expect(first(viewers)).toBe('server-hot:b');
   expect(first(790)).toBe('server-hot:a');
 });
+
+test('streams lead nothing that hits ten times as many viewers as they have', () => {
+  const whole: Subject = { kind: 'cluster' };
+  const hit = (degraded: number) => ({ hit: { viewers: { lost: 0, degraded } } });
+  const tree = (watching: number) =>
+    treeOf(
+      placeProblems(
+        [
+          problem(everyKind['stream-flap'], whole, 0, hit(watching)),
+          problem(everyKind['stream-unhealthy'], whole, 10, hit(45_000)),
+        ],
+        state(),
+        at(90),
+      ),
+    ).length;
+  expect([tree(215), tree(9_000)]).toEqual([2, 1]);
+});
