@@ -1,9 +1,7 @@
 import nodeConsole from 'node:console';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { goodCertificate } from '../e2e/fault-rig.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
@@ -78,22 +76,6 @@ test('a recording leaves nothing running', async () => {
   expect(clock.waiting).toBe(0);
   expect(openFiles(home)).toEqual([]);
   await eventually(async () => expect(await connected()).toBe(0));
-});
-
-test('the exporter over TLS leaves nothing running and stops watching its files', async () => {
-  const { args } = await emptyCluster();
-  const home = newHome();
-  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(home, name)) as [string, string];
-  writeFileSync(cert, goodCertificate.cert);
-  writeFileSync(key, goodCertificate.key, { mode: 0o600 });
-  const words = ['--listen', '127.0.0.1:0', '--tls-cert', cert, '--tls-key', key];
-  const command = startCommand(['export', ...words, ...args], env, { home });
-  await inTime(() => expect(command.stdout).toMatch(/^https:.*\n$/));
-  rmSync(cert);
-  await clock.advance(60_000);
-  await eventually(() => expect(command.stderr).toContain('the previous certificate stays in use: '));
-  expect(await endBySignal(command)).toMatchObject({ code: 0 });
-  expect(clock.waiting).toBe(0);
 });
 
 test('the exporter leaves nothing running, and on loopback prints no warning', async () => {

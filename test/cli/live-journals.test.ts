@@ -68,15 +68,6 @@ test.each([1_300])(
   },
 );
 
-test('oldest first: --since gives all entries from that time and no others', async () => {
-  const live = await serve(written(1_300));
-  live.arrange = (all) => all;
-  const { messages } = await snapshot(live, '--since', '5m');
-  expect(messages[0]).toBe('line 1300');
-  expect(messages.length).toBeGreaterThan(280);
-  expect(messages.length).toBeLessThanOrEqual(301);
-});
-
 const ids: readonly (readonly [string, (index: number) => WrittenEntry])[] = [
   ['text', (index) => ({ id: `e-${index}` })],
   ['negative', (index) => ({ id: -1 - index })],
@@ -105,17 +96,6 @@ test.each(ids)('ids that are %s: each entry is shown once, and new ones are adde
   await eventually(() => expect(lines().at(-1)).toBe('line 253'));
   expect(lines()).toHaveLength(before + 3);
   expect(lines()).not.toContain('restart');
-});
-
-test('entries without an id and with the same date are shown separately', async () => {
-  const at = Date.now();
-  const live = await serve(written(10, () => ({ id: undefined, createDate: at })));
-  const { monitor, lines } = follow(live);
-  await eventually(() => expect(lines()).toHaveLength(10));
-  live.entries = written(12, () => ({ id: undefined, createDate: at }));
-  monitor.refresh();
-  await eventually(() => expect(lines()).toHaveLength(12));
-  expect(lines().slice(-2).toSorted()).toEqual(['line 11', 'line 12']);
 });
 
 test('dates in seconds are read as seconds', async () => {

@@ -287,7 +287,8 @@ test.each(all)(
       if (CRASH.test(failed.stderr + failed.stdout)) say('crash');
       else if (!isWhole(failed) && !SAID.test(told)) say('nothing said');
       else if (!isWhole(failed) && others.length > 0) say(`figures ${others}`);
-      if (isLong && isWhole(failed) && n % 10 !== 1) continue;
+      // What was sent leaves nothing behind but in the files of the run that is tried next.
+      if (isLong ? isWhole(failed) && n % 10 !== 1 : part === 'network') continue;
       const next = await run(drive, never, never);
       // A file that was written, or cannot be removed again, is never overwritten.
       const isThere = (failed.code < 2 || lasts) && IS_THERE.test(next.stderr);

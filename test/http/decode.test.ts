@@ -65,14 +65,6 @@ test('fields without a message count, and all lines of a message are shown', () 
   expect(refused({ message: ['one', 'two'] }).message).toContain('one; two');
 });
 
-test.each([
-  ['empty lists', '[],', /lists and objects or more/],
-  ['numbers', '1,', /values or more/],
-])('megabytes of %s are refused before they block keys', (_what, unit, reason) => {
-  const hostile = bytes(`{"data":{"topology":[${unit.repeat(1_000_000)}1]}}`);
-  expect(() => decode('topology', request, hostile)).toThrow(reason);
-});
-
 test('the topology of 1,000 servers with ten linked applications is accepted', () => {
   const links = Array.from({ length: 8 }, (_, at) => ({
     name: `church-${at}`,

@@ -28,20 +28,6 @@ test('streams with the same id are looked up by that id, and each is found under
   expect((await api.streamBatch(['s (live/b)'])).value.found).toMatchObject([{ id: 's (live/b)' }]);
 });
 
-test('the same answer gets the same names again', async () => {
-  const topology = [
-    { serverName: 'n', hostName: 'a' },
-    { serverName: 'n', hostName: 'b' },
-  ];
-  const { url } = await serveWithLogin((_request, response) => json(response, 200, { data: { topology } }));
-  const { api } = open(url);
-  for (let round = 0; round < 2; round++) {
-    const { value, shared } = await api.topology();
-    expect(value.topology.map(({ serverName }) => serverName)).toEqual(['n', 'n (b)']);
-    expect(shared).toEqual([{ kind: 'server', name: 'n' }]);
-  }
-});
-
 test('applications with one name on one server get distinct names and ids, in any order', async () => {
   const live = (id: string | undefined, type: string) => ({ id, name: 'live', type });
   const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];

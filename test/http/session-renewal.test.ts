@@ -85,20 +85,6 @@ test('a failure is reported until the next login, and callers meanwhile get the 
   expect(session.state).toMatchObject({ status: 'ok', message: undefined });
 });
 
-test.each([
-  ['asks for no pause', { 'retry-after': '0' }, 1_000],
-  ['names no pause', {}, 30_000],
-])('after a 429 a server that %s is left alone for some time', async (_what, headers, pause) => {
-  const { session, clock, logins } = sessionWith(status(429, headers), ok());
-  await failure(session.token());
-  await clock.advance(pause - 1);
-  await failure(session.token());
-  expect(logins).toHaveLength(1);
-  await clock.advance(1);
-  await session.token();
-  expect(logins).toHaveLength(2);
-});
-
 test('the sixth login of a minute waits and says how long, without asking for a password', async () => {
   const clock = new ManualClock();
   const limiter = new LoginLimiter(clock);
@@ -155,15 +141,6 @@ test('a slow login counts for the minute from its answer', async () => {
   await token;
   for (let login = 0; login < 4; login++) limiter.take();
   expect(limiter.wait()).toBe(65_000);
-});
-
-test('a removed listener is not called', async () => {
-  const { session } = sessionWith(ok());
-  const seen: string[] = [];
-  const off = session.onChange(({ status: now }) => seen.push(now));
-  off();
-  await session.token();
-  expect(seen).toEqual([]);
 });
 
 /** A session that keeps tokens between runs in memory. */

@@ -245,9 +245,3 @@ test('a login that took the server too long (408) is no refusal and is tried aga
   await session.token();
   expect(session.state.status).toBe('ok');
 });
-
-test('the state tells when the token ends, by our clock', async () => {
-  const { session, clock } = sessionWith(ok(900_000));
-  await session.token();
-  expect(session.state.tokenEnds).toBe(clock.now() + 900_000);
-});

@@ -14,7 +14,6 @@ import { bench, cluster, START, server } from '../triage/support.ts';
 
 const KEY = 'server-hot:edge-1';
 const HOT = 92;
-const CALM = 10;
 let directory: string;
 beforeEach(async () => {
   directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state');
@@ -54,44 +53,6 @@ async function run() {
     },
   };
 }
-
-test('an acknowledgement is still there after a restart, with its note', async () => {
-  const first = await run();
-  expect((await first.play(2, HOT))?.acknowledged).toBeUndefined();
-  first.store.acknowledge(KEY, 'on it');
-  await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
-  const second = await run();
-  expect((await second.play(2, HOT))?.acknowledged).toMatchObject({ note: 'on it' });
-});
-
-test('an acknowledgement that was withdrawn, or whose problem has cleared, is gone after the next restart', async () => {
-  for (const end of ['withdrawn', 'cleared'] as const) {
-    const first = await run();
-    await first.play(2, HOT);
-    first.store.acknowledge(KEY, 'on it');
-    await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
-    const second = await run();
-    await second.play(2, HOT);
-    if (end === 'withdrawn') second.store.unacknowledge(KEY);
-    else expect(await second.play(10, CALM)).toBeUndefined();
-    await eventually(async () => expect(await kept()).toEqual({}));
-    const again = await second.play(2, HOT);
-    expect(again).toBeDefined();
-    expect(again?.acknowledged, end).toBeUndefined();
-    const third = await run();
-    expect((await third.play(2, HOT))?.acknowledged, end).toBeUndefined();
-  }
-});
-
-test('an acknowledgement for a limited time ends at that time, also across a restart', async () => {
-  const first = await run();
-  await first.play(2, HOT);
-  first.store.acknowledge(KEY, 'for a while', clock.now() + 180_000);
-  await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
-  const second = await run();
-  expect((await second.play(2, HOT))?.acknowledged).toMatchObject({ note: 'for a while' });
-  expect((await second.play(10, HOT))?.acknowledged).toBeUndefined();
-});
 
 test('a state file that cannot be read or written is reported; the acknowledgement holds for this run', async () => {
   await writeFile(directory, 'a file in the way');

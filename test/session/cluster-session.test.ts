@@ -264,14 +264,6 @@ async function reported(target: Partial<typeof plainTarget>, more: Partial<Clust
   return JSON.parse(report?.json ?? '{}').cluster;
 }
 
-test.each([
-  ['anna', 'cluster of [user 1]'],
-  ['berta', 'cluster of anna'],
-  [undefined, 'cluster of anna'],
-])('a report does not name the user of the target: %s', async (username, cluster) => {
-  expect(await reported({ name: 'cluster of anna', username })).toBe(cluster);
-});
-
 test('a report does not name the user who is logged in', async () => {
   const clock = new ManualClock();
   const { url, username, password, close } = await startSimulator({

@@ -70,11 +70,3 @@ test('what was taken back before the directory of the team is made is not shared
   });
   expect(bob.find()).toBeUndefined();
 });
-
-test('without a shared directory what was decided stays with the user', async () => {
-  const clock = new ManualClock();
-  const { told, acknowledgements, memory } = await monitor(undefined, clock);
-  acknowledgements?.keep('hot', { at: clock.now(), note: 'on it' });
-  await eventually(async () => expect((await memory.read()).acknowledgements).toHaveProperty('hot'));
-  expect([told, acknowledgements?.by]).toEqual([[], undefined]);
-});

@@ -16,36 +16,19 @@ function opened() {
   };
   const sync = (name: string) => () => answer(name);
   const later = (name: string) => async () => answer(name);
+  const series = { read: sync('read'), names: sync('names') };
+  const own = { series, rows: later('rows'), streamSessions: later('streamSessions') };
   const reader = {
-    series: { read: sync('read'), names: sync('names') },
-    rows: later('rows'),
-    streamSessions: later('streamSessions'),
-    ...Object.fromEntries(
-      [
-        'range',
-        'journal',
-        'problems',
-        'marks',
-        'markBeside',
-        'events',
-        'streamAbsences',
-        'streamHours',
-        'gaps',
-        'servers',
-        'applications',
-      ].map((name) => [name, sync(name)]),
-    ),
+    ...own,
+    ...Object.fromEntries(reads.flatMap(([name]) => (name in own ? [] : [[name, sync(name)]]))),
   } as unknown as HistoryReader;
   const clock = new ManualClock();
   return { file, errors, clock, guarded: guardReader(reader, clock, (error) => errors.push(error)) };
 }
 
+const viewers = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
 const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown][] = [
-  [
-    'read',
-    ({ series }) => series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, 0, 1),
-    { points: [], resolution: undefined },
-  ],
+  ['read', ({ series }) => series.read(viewers, 0, 1), { points: [], resolution: undefined }],
   ['names', ({ series }) => series.names('total'), []],
   ['rows', (reader) => reader.rows('total', [], 0, 1), new Map()],
   ['range', (reader) => reader.range(), undefined],

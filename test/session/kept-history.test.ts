@@ -1,5 +1,4 @@
 import {
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -113,14 +112,6 @@ test('a file that cannot be opened is reported once with its name, and opened on
   await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
 });
 
-test('closing a file that could not be opened reports nothing', async () => {
-  const { clock, told, close } = await begun({ before: async (file) => symlinkSync('elsewhere', file) });
-  await clock.advance(1_000);
-  await eventually(() => expect(told).toHaveLength(1));
-  await close();
-  expect([told.length, clock.waiting]).toEqual([1, 0]);
-});
-
 test('a damaged file is put aside and reported, and a new one is written', async () => {
   const { clock, kept, told, stateDir, path } = await begun({
     before: async (file) => writeFileSync(file, 'no database'.repeat(100)),
@@ -136,20 +127,6 @@ test('a damaged file is put aside and reported, and a new one is written', async
   });
 });
 
-test('a damaged file that cannot be renamed stays and is reported', async () => {
-  const { clock, told, path } = await begun({
-    before: async (file) => {
-      writeFileSync(file, 'no database'.repeat(100));
-      // A directory has that name.
-      const at = new Date(sampleNow + 1_000).toISOString().replace(/[:.]/g, '-');
-      mkdirSync(`${file}.damaged-${at}`);
-    },
-  });
-  await clock.advance(1_000);
-  await eventually(() => expect(told).toMatchObject([{ kind: 'failing', error: { code: 'UNUSABLE' } }]));
-  expect(readFileSync(path, 'utf8')).toMatch(/^no database/);
-});
-
 test('a file of a newer castwatch stays as it is', async () => {
   const { clock, told, stateDir, path } = await begun({
     before: async (file) => {
@@ -162,14 +139,6 @@ test('a file of a newer castwatch stays as it is', async () => {
   await eventually(() => expect(told).toMatchObject([{ kind: 'failing', error: { code: 'NEWER' } }]));
   expect(readdirSync(stateDir).filter((name) => name.includes('damaged'))).toEqual([]);
   expect(historyFile(stateDir, url)).toBe(path);
-});
-
-test('a directory that cannot be made is reported as well', async () => {
-  const stateDir = join(await closedDirectory(), 'below');
-  writeFileSync(stateDir, 'a file in the way');
-  const { clock, told } = await begun({ stateDir });
-  await clock.advance(1_000);
-  await eventually(() => expect(told).toMatchObject([{ kind: 'failing' }]));
 });
 
 test('a file that becomes damaged while it is read is reported once and not read again', async () => {
@@ -265,15 +234,6 @@ test('the history is read while another program writes it', async () => {
   const { kept: second, told } = await keep({ stateDir: dirname(kept.facts().path ?? '') });
   expect(told).toEqual([{ kind: 'waiting' }]);
   expect([second.facts().writing, second.reader === undefined]).toEqual(['waiting', false]);
-});
-
-test('data is written within ten seconds, not in the turn that brings it', async () => {
-  const { clock, cluster, kept, close } = await keep();
-  cluster.setState(sampleState());
-  expect(kept.reader?.range()).toBeUndefined();
-  await clock.advance(10_000);
-  expect(kept.reader?.range()?.to).toBe(sampleNow);
-  await close();
 });
 
 test('the last data before the end is written', async () => {

@@ -64,31 +64,6 @@ test('failures are shown on a screen, the first one also on a screen that opens 
   ]);
 });
 
-test('without failures neither the screen nor standard error says anything', async () => {
-  const said = errorLines();
-  const outputs = await openOutputs({}, 'one', systemClock);
-  const told: string[] = [];
-  outputs.attach((message) => told.push(message));
-  const { tap, log } = outputs.hooks('two');
-  expect(tap).toBeUndefined();
-  log({ at: 0, endpoint: 'topology', method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
-  await outputs.close();
-  expect([told, said()]).toEqual([[], []]);
-});
-
-test('another cluster beside the recorded one is mentioned once, whatever it answers', async () => {
-  const said = errorLines();
-  const record = join(await closedDirectory(), 'a.cwr');
-  const outputs = await openOutputs({ record }, 'first', systemClock);
-  const told: string[] = [];
-  outputs.attach((message) => told.push(message));
-  for (let turn = 0; turn < 3; turn++) outputs.hooks('second');
-  outputs.hooks('third');
-  expect(told).toEqual([`${record} holds first only, not second`, `${record} holds first only, not third`]);
-  await outputs.close();
-  expect(said()).toHaveLength(2);
-});
-
 test('failed requests are recorded as well, and losses of a slow disk are reported at the end', async () => {
   const said = errorLines();
   const record = join(await closedDirectory(), 'a.cwr');

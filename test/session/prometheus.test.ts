@@ -298,17 +298,3 @@ test('capacity counts the days that only Prometheus knows, and says so', async (
     expect.stringContaining('from Prometheus'),
   );
 });
-
-test('capacity of the cluster comes from Prometheus alone where no history is kept', async () => {
-  const { remote } = asked(({ path = '' }) => {
-    const isLimit = path.includes('limit');
-    const days = Array.from({ length: 60 * 96 }, (_, quarter) => {
-      const ago = 60 * DAY_MS - quarter * 15 * MINUTE_MS;
-      return [seconds(ago), isLimit ? '2000' : String(1_000 - ago / HOUR_MS / 24)];
-    });
-    return { body: matrix(path.includes('viewers') ? days : []) };
-  });
-  const [row, ...more] = await capacityWith(noSeries, remote, NOW, []);
-  expect(row).toMatchObject({ kind: 'total', figure: 'viewers', limit: 2_000, isRemote: true });
-  expect(more).toEqual([]);
-});

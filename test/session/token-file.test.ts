@@ -70,13 +70,6 @@ test('a token in a directory that others can write to is neither used nor kept',
   expect(await run().token()).toBe(token);
 });
 
-test('a file too large for a token is not read', async () => {
-  const token = await run().token();
-  const path = await onlyFile();
-  await writeFile(path, (await readFile(path, 'utf8')).padEnd(64 * 1024 + 1));
-  expect(await run().token()).not.toBe(token);
-});
-
 test('a token is used for its own URL and user only', async () => {
   const token = await run().token();
   expect(await run('other').token()).not.toBe(token);

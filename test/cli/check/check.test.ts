@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { access, CONTROLS, simulate } from '../../e2e/program.ts';
+import { access, simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -45,25 +45,6 @@ test('a cluster in trouble has its worst problem first, the others on lines of t
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
-test('prints the verdict as JSON', async () => {
-  const { code, stdout } = await check(
-    { scenario: 'quiet' },
-    '--format=json',
-    '--warn=cpu=1',
-    '--crit=cpu=100',
-  );
-  const json = JSON.parse(stdout);
-  expect(json).toMatchObject({
-    schema: 'castwatch/check/2',
-    status: 'WARNING',
-    exitCode: 1,
-    polls: 2,
-    unread: [],
-  });
-  expect(json.problems[0]).toMatchObject({ rule: 'server-hot', severity: 'warning' });
-  expect(code).toBe(1);
-});
-
 test('without a verdict it exits with 3, in words and without secrets', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
@@ -71,42 +52,17 @@ test('without a verdict it exits with 3, in words and without secrets', async ()
   const nobody = await runCommand(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env);
   const nowhere = await runCommand(['check']);
   const usage = await runCommand(['check', ...args, '--warn', 'heat=3'], env);
+  const colour = await runCommand(['--profile', 'x', 'check', '--colour']);
   expect(refused.stdout).toMatch(/^CASTWATCH UNKNOWN - User name or password were not accepted/);
   expect(nobody.stdout).toMatch(/^CASTWATCH UNKNOWN - 127.0.0.1:9 refuses connections/);
   expect(nowhere.stdout).toMatch(/^CASTWATCH UNKNOWN - which cluster\?/);
   expect(usage.stdout).toMatch(/^CASTWATCH UNKNOWN - --warn: .* cpu, mem, bandwidth, limit/);
-  for (const { code, stdout, stderr } of [refused, nobody, nowhere, usage]) {
+  expect(colour.stdout).toMatch(/^CASTWATCH UNKNOWN - unknown option --colour/);
+  for (const { code, stdout, stderr } of [refused, nobody, nowhere, usage, colour]) {
     expect(code).toBe(3);
     expect(stdout + stderr).not.toMatch(/not-this-one|operator-1/);
     expect(stderr).toBe('');
   }
-});
-
-test('wrong usage exits with 3, too', async () => {
-  const { code, stdout } = await runCommand(['--profile', 'x', 'check', '--colour']);
-  expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
-});
-
-test('a resource that no poll could read is unknown, with the reason', async () => {
-  const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
-  expect(code).toBe(3);
-  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - not read: journal: .*; 1 incident: Data stale: journal: /);
-});
-
-test('text of servers adds no lines, bars or escapes', async () => {
-  const { code, stdout } = await check(
-    { faults: [{ kind: 'hostile-text' }], scenario: 'quiet' },
-    '--warn=cpu=1',
-    '--crit=cpu=2',
-    '-vv',
-  );
-  expect(code).toBe(2);
-  expect(stdout).not.toMatch(CONTROLS);
-  const [first = '', ...rest] = stdout.trimEnd().split('\n');
-  expect(first.split('|')).toHaveLength(2);
-  expect(rest.length).toBeLessThanOrEqual(21);
-  for (const line of rest) expect(line).toMatch(/^(CRITICAL|WARNING|not read:|Totals disagree:|and \d)/);
-  expect(rest.join()).not.toContain('|');
 });
 
 test('single objects and ranges decide where they are given', async () => {
@@ -144,6 +100,13 @@ test('the figures of a stream and of an application are their own', async () => 
   );
   const app = await run('--application', String(application));
   expect(app.stdout).toMatch(/ \| viewers=\d+;;;0 streams=[1-9]\d*;;;0 in_bytes_per_second=[1-9]\d*;;;0 /);
+  const rule = await run('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  const other = await run('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  expect([rule.code, other.code, other.stdout]).toEqual([
+    1,
+    0,
+    expect.stringContaining('no problem stream-zombie'),
+  ]);
   expect(`${stream.stdout}${app.stdout}`).not.toMatch(/cpu_max|servers=/);
 });
 
@@ -164,27 +127,6 @@ test('--hostname is the address of a cluster, by https unless it says otherwise'
   const { port } = new URL(url);
   const plain = await runCommand([...named, `127.0.0.1:${port}`], env);
   expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
-});
-
-test('a check of one rule, stream or application names it, and is critical when it is missing', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const about = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
-  expect((await about('--problem', 'stream-zombie')).stdout).toMatch(
-    /^CASTWATCH OK - \S+: no problem stream-zombie( \||\n)/,
-  );
-  const limited = await about('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
-  expect([limited.code, limited.stdout]).toEqual([
-    1,
-    expect.stringMatching(/^CASTWATCH WARNING - .*Server load/),
-  ]);
-  const other = await about('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
-  expect(other.code).toBe(0);
-  const whole = await about();
-  expect(whole.stdout).toMatch(
-    /^CASTWATCH OK - \S+: no problems, [\d.,k]+ viewers, \d+ streams, 12 servers \|/,
-  );
-  expect((await about('--stream', 'gone')).stdout).toMatch(/^CASTWATCH CRITICAL - .*No such stream: gone/);
 });
 
 /** A check of a cluster that never answers, until it ends the process: its output and exit code. */

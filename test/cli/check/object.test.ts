@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  type CheckedObject,
-  concernsObject,
-  missingObject,
-  objectFigures,
-} from '../../../src/cli/check/object.ts';
+import { type CheckedObject, concernsObject, missingObject } from '../../../src/cli/check/object.ts';
 import type { ClusterState, Sweep } from '../../../src/cluster/state.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
-import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemTitle } from '../../../src/views/problems/words.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -103,17 +97,4 @@ test('an object that one poll has, or whose list was not read whole, is not repo
     expect(missing({ kind, name: 'gone' }, cluster({ fails: true }))).toEqual([]);
   }
   expect(missing({ kind: 'server', name: 'gone' }, { ...cluster(), servers: [] })).toEqual([]);
-});
-
-test('figures are those of the object only', () => {
-  const state = sampleState();
-  const [first] = state.servers;
-  const labels = (object?: CheckedObject) =>
-    objectFigures(object, [state], [], mergeThresholds()).map(({ label }) => label);
-  expect(labels()).toEqual(expect.arrayContaining(['viewers', 'servers', 'cpu_max']));
-  const ofServer = labels({ kind: 'server', name: first?.name ?? '' });
-  expect(ofServer).toContain('cpu_max');
-  expect(ofServer).not.toContain('viewers');
-  expect(labels({ kind: 'server', name: 'gone' })).not.toContain('cpu_max');
-  expect(labels({ kind: 'problem', name: first?.name ?? '' })).not.toContain('cpu_max');
 });

@@ -87,20 +87,6 @@ test('a wrong option and a simulator that does not start leave nothing behind', 
   expect(openFiles(home)).not.toContain(tape);
 });
 
-test.each([
-  [['--kiosk', '600'], 'every 1s'],
-  [['--speed', '20'], 'every 5s'],
-])('demo %j asks for the dashboard %s', async (words, every) => {
-  const { home, env } = withTemporary();
-  const app = startOnScreen(['demo', ...words], env, home);
-  await app.sees(/(edge|origin)-fra-1/);
-  app.keyboard.type('!');
-  await app.sees(new RegExp(`Dashboard.*${every} `));
-  await app.escape('Can this screen be trusted?');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
-});
-
 test('in kiosk mode it shows an incident and tours by itself', async () => {
   const { home, env } = withTemporary();
   const app = startOnScreen(['demo', '--kiosk', '1', '--read-only', '--speed', '20'], env, home);

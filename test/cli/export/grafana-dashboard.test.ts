@@ -35,31 +35,6 @@ test('panels have distinct ids, lie inside the grid and do not overlap', () => {
   }
 });
 
-test('current figures share a row, and curves are three in a row below their heading', () => {
-  const place = ({ title, type, gridPos: { x, y, w, h } }: Panel) => [type, title, x, y, w, h];
-  expect(panels.slice(0, 11).map(place)).toEqual([
-    ['row', 'Now', 0, 0, 24, 1],
-    ['stat', 'Answers', 0, 1, 4, 4],
-    ['stat', 'Critical incidents', 4, 1, 4, 4],
-    ['stat', 'Warnings', 8, 1, 4, 4],
-    ['stat', 'Viewers', 12, 1, 4, 4],
-    ['stat', 'Streams', 16, 1, 4, 4],
-    ['stat', 'Viewers at risk', 20, 1, 4, 4],
-    ['row', 'Incidents', 0, 5, 24, 1],
-    ['timeseries', 'Incidents by kind', 0, 6, 24, 8],
-    ['table', 'Standing incidents', 0, 14, 24, 8],
-    ['row', 'Cluster', 0, 22, 24, 1],
-  ]);
-  expect(panels.slice(11, 15).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
-    [0, 23, 8],
-    [8, 23, 8],
-    [16, 23, 8],
-    [0, 31, 8],
-  ]);
-  const lowest = Math.max(...panels.map(({ gridPos }) => gridPos.y + gridPos.h));
-  expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
-});
-
 test('incidents are a table with their objects, and lines through every chart, which share a crosshair', () => {
   const table = panels.find(({ type }) => type === 'table');
   expect(table?.targets).toEqual([

@@ -72,10 +72,8 @@ test('each answer has its status: failures, other methods, other paths, HEAD', a
   expect((await ask(`${good}/metrics/x`, { method: 'HEAD' })).status).toBe(404);
   const head = await ask(`${good}/metrics`, { method: 'HEAD' });
   expect([head.status, head.headers['content-length'], head.length]).toEqual([200, '7', 0]);
-  for (const host of ['evil.example.net', 'localhost.evil.example.net', 'localhost..', 'x.localhost.'])
-    expect([host, (await ask(`${good}/metrics`, { headers: { host } })).status]).toEqual([host, 421]);
-  for (const host of ['localhost.', 'LOCALHOST.:17864'])
-    expect((await ask(`${good}/metrics`, { headers: { host } })).status).toBe(200);
+  expect((await ask(`${good}/metrics`, { headers: { host: 'localhost..' } })).status).toBe(421);
+  expect((await ask(`${good}/metrics`, { headers: { host: 'LOCALHOST.:17864' } })).status).toBe(200);
 });
 
 test('a token is required with a clear message, except for the health page', async () => {
@@ -170,14 +168,6 @@ test('two megabytes of requests on one connection close it, and a scrape on anot
   expect(received).toBe(0);
   // One for both; the flood may have asked for one of its own before it was closed.
   expect(rendered.length).toBeLessThanOrEqual(2);
-});
-
-test('successive requests on a connection are all answered', async () => {
-  const { url } = await serve('metrics');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  for (let time = 0; time < 3; time++)
-    expect((await answerOf(get(`${url}/metrics`, { agent }))).status).toBe(200);
 });
 
 test('a client that does not read its answer in time is cut off', async () => {

@@ -68,27 +68,25 @@ test('every sample names its cluster, and the version is an info metric', async 
 
 test('streams are given by application and key, over their copies, up to the requested number', async () => {
   const state = sampleState();
-  const copy = (id: string, streamKey: string, viewerCount: number | null, healthScore: number) => ({
-    id,
-    streamKey,
-    application: 'live',
-    viewerCount,
-    healthScore,
-    inBandwidth: 10,
-    outBandwidth: null,
-  });
+  const copy = (id: string, streamKey: string, viewerCount: number | null, healthScore: number) => {
+    return {
+      id,
+      streamKey,
+      application: 'live',
+      viewerCount,
+      healthScore,
+      inBandwidth: 10,
+      outBandwidth: null,
+    };
+  };
   const copies = [
     copy('1', 'final', 30, 90),
     copy('2', 'final', 12, 40),
     copy('3', 'warm-up', 5, 80),
     copy('4', 'test', null, 70),
   ];
-  const value = {
-    items: new Map(copies.map((one) => [one.id, one])),
-    totalItems: 4,
-    completedAt: 1,
-    truncated: false,
-  };
+  const items = new Map(copies.map((one) => [one.id, one]));
+  const value = { items, totalItems: 4, completedAt: 1, truncated: false };
   const swept = { ...state, streamSweep: { ...state.streamSweep, value } };
   const families = parseOpenMetrics(await openMetricsText(metrics(swept, calm, sampleNow, 2)));
   const final = { application: 'live', stream: 'final' };

@@ -68,23 +68,17 @@ test('a stream has its figures of that time, or only its name where none are kno
   const figures = row({ in: 1, out: 2, viewers: 3, health: 90, grade: 0 });
   const { reader } = reading([session('one'), session('two')], { 'live/one': figures, stranger: figures });
   const { value } = await streamsAt(reader, AT);
-  const named = (streamKey: string) => ({
-    id: `live/${streamKey}`,
-    application: 'live',
-    streamKey,
-    startTime: AT - 60_000,
-  });
-  expect([...(value?.items.values() ?? [])]).toEqual([
-    {
-      ...named('one'),
-      inBandwidth: 1,
-      outBandwidth: 2,
-      viewerCount: 3,
-      healthScore: 90,
-      healthGrade: 'Very Good',
-    },
-    named('two'),
-  ]);
+  const named = (streamKey: string) => {
+    return { id: `live/${streamKey}`, application: 'live', streamKey, startTime: AT - 60_000 };
+  };
+  const known = {
+    inBandwidth: 1,
+    outBandwidth: 2,
+    viewerCount: 3,
+    healthScore: 90,
+    healthGrade: 'Very Good',
+  };
+  expect([...(value?.items.values() ?? [])]).toEqual([{ ...named('one'), ...known }, named('two')]);
 });
 
 test('the list is that of the newest sweep, with its time: who was missing in it is gone, who came later is not there', async () => {
@@ -123,27 +117,11 @@ test('applications of the newest sweep are listed, and one that was missing ther
   const rows = { new: row({ ...values, ...link }, AT - 5), old: row({ ...values, ...link }, AT - 6) };
   const { value } = await applicationsAt(reading([], rows, described).reader, AT);
   expect(value).toMatchObject({ totalItems: 1, completedAt: AT - 5, truncated: false });
-  expect([...(value?.items ?? [])]).toEqual([
-    [
-      'new',
-      {
-        id: 'new',
-        name: 'new',
-        type: 'EDGE',
-        class: undefined,
-        streamCount: 1,
-        viewerCount: 2,
-        connectionCount: 3,
-        inBandwidth: 4,
-        outBandwidth: 5,
-        inTotalBytes: 6,
-        outTotalBytes: 7,
-        clusterType: undefined,
-        clusterConnection: undefined,
-        clusterConnectionData: { cmIdentity: 'cm-1', latency: 8, packetReceived: 9, packetSend: 10 },
-      },
-    ],
-  ]);
+  const counts = { streamCount: 1, viewerCount: 2, connectionCount: 3 };
+  const traffic = { inBandwidth: 4, outBandwidth: 5, inTotalBytes: 6, outTotalBytes: 7 };
+  const clusterConnectionData = { cmIdentity: 'cm-1', latency: 8, packetReceived: 9, packetSend: 10 };
+  const shown = { id: 'new', name: 'new', type: 'EDGE', ...counts, ...traffic, clusterConnectionData };
+  expect([...(value?.items ?? [])]).toEqual([['new', shown]]);
 });
 
 test('a history without applications does not say that there were none', async () => {

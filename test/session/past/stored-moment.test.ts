@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
-import { applicationId } from '../../../src/protocol/application.ts';
 import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -47,33 +46,6 @@ test.each([0, 20 * HOUR])('the screens show the same as at that time, after %i m
   const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
   expect(then?.journal.items).toHaveLength(entries.length);
 });
-
-test.each([0, 20 * HOUR])(
-  'applications are listed as they were, with latency and link, after %i ms',
-  async (after) => {
-    const { state, moment } = await stored(after);
-    const then = (await moment(sampleNow + 1_000))?.state;
-    const applications = [...(state.applicationSweep.value?.items.values() ?? [])];
-    const items = new Map(applications.map((each) => [applicationId(each), each]));
-    expect(items.size).toBeGreaterThan(0);
-    expect(then?.applicationSweep.value?.items.size).toBe(items.size);
-    for (const [id, application] of items) {
-      const { name, type, connectionCount, clusterConnectionData } = application;
-      const { latency, connectionState, packetSend } = clusterConnectionData ?? {};
-      const link = { latency, connectionState, packetSend };
-      expect(then?.applicationSweep.value?.items.get(id)).toMatchObject({
-        name,
-        type,
-        connectionCount,
-        clusterConnectionData: link,
-      });
-    }
-    const [id = ''] = items.keys();
-    expect(then?.history.last(`application/${id}/latency`, sampleNow + 60_000)).toBe(
-      items.get(id)?.clusterConnectionData?.latency,
-    );
-  },
-);
 
 test('a problem stands during its time and has cleared afterwards', async () => {
   const { moment } = await stored(0);
