@@ -103,15 +103,3 @@ test('the time of a replaced license is remembered, also when it is locked later
   expect(await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).toMatchObject({ kind: 'confirmed' });
   expect(license()).toEqual({ lockedBy: undefined, replacedAt: sampleNow + 60_000 });
 });
-
-test('a write that is refused before it is sent leaves no audit line that says it was sent', async () => {
-  const { mutations, lines, stateDir, sent } = await writing();
-  const path = join(stateDir, 'missing');
-  expect(await mutations.replaceLicense({ file: path })).toMatchObject({
-    kind: 'refused',
-    message: 'Not sent.',
-    fields: { file: [expect.stringContaining('no such file')] },
-  });
-  expect(sent()).toEqual([]);
-  expect((await lines()).map(({ outcome }) => outcome)).toEqual(['refused']);
-});

@@ -122,16 +122,6 @@ test('when the settings cannot be read right before, the change is not sent and 
   }
 });
 
-test('a refused change leaves nothing uncertain, nor does a lost one when no settings are shown', async () => {
-  const refused = await answering({}, {}, 422);
-  const read = ok(await refused.mutations.readTranscode());
-  expect((await refused.mutations.updateTranscode({ ffmpegCommand: '' }, read)).kind).toBe('refused');
-  expect(refused.shown()).toMatchObject({ doubt: false });
-  const lost = await answering({}, 0);
-  expect((await lost.mutations.updateTranscode({ ffmpegCommand: '-b' }, {})).kind).toBe('unknown');
-  expect(lost.shown()).toBeUndefined();
-});
-
 test('what was answered otherwise can be read back, until it is as it was sent', async () => {
   const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
   const { mutations, asked, lines } = await answering(limit(7), limit(8), limit(8), limit(99));

@@ -101,21 +101,6 @@ test.each(Object.entries(documented))('the body for %s is as the vendor document
   }
 });
 
-test('Slack shows no text of a server as markup or mention', () => {
-  for (const message of messages) {
-    const { text } = documented.slack.parse(bodies.slack(message, context));
-    expect(text).not.toMatch(/[<>]/);
-  }
-});
-
-test('Discord shows text of a server only as code', () => {
-  for (const message of messages) {
-    const { title, description } =
-      documented.discord.parse(bodies.discord(message, context)).embeds[0] ?? expect.fail();
-    for (const line of [title, ...description.split('\n')]) expect(line).toMatch(/^`[^`\n]+`$|^[^`]{0,1}…$/);
-  }
-});
-
 test('each body says that the limit is reached', () => {
   const limited = messageJson({ event: 'raised', at: sampleNow, alert: alertFor(), isLimit: true }, cluster);
   for (const [format, schema] of Object.entries(documented)) {

@@ -16,7 +16,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 /* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
 
-const RUNS = isLong ? 1_000 : 15;
+const RUNS = isLong ? 1_000 : 10;
 const HOUR_MS = 3_600_000;
 
 function newDirectory(): string {

@@ -27,21 +27,6 @@ test('a second recorder says once that another one sends', () => {
   expect(all.lines).toEqual(['another castwatch record sends the messages of this cluster']);
 });
 
-test.each(['recorder', 'monitor'] as const)(
-  'a %s that hangs is replaced by a recorder within 15 s, and does not send when it goes on',
-  async (kind) => {
-    const all = programs();
-    const [hanging, recorder] = [all[kind](), all.recorder()];
-    const look = async () => {
-      await all.clock.advance(5_000);
-      return recorder.isOurs();
-    };
-    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([true, false]);
-    expect([await look(), await look(), await look()].at(-1)).toBe(true);
-    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([false, true]);
-  },
-);
-
 test('where nothing can be locked recorders send after a while and monitors do not', async () => {
   const all = programs();
   writeFileSync(`${all.path}.recorder`, 'not empty'.repeat(99));

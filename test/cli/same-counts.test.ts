@@ -13,7 +13,6 @@ import { type Harm, type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { definitions } from '../../src/views/formats/definitions.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
 import { incidentCounts } from '../../src/views/problems/counts.ts';
 import { countWords } from '../../src/views/problems/problems.ts';
@@ -235,9 +234,3 @@ test.each(isLong ? [...moments, ...moreMoments] : moments)(
     expectProblems(ways);
   },
 );
-
-test('the help explains the words for counts', () => {
-  expect(definitions.map(({ word }) => word)).toEqual(
-    expect.arrayContaining(['Unhealthy', 'At risk', 'Affected', 'Zombie']),
-  );
-});

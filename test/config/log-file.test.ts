@@ -46,16 +46,6 @@ test('records are JSON lines without secrets in a private file', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('records are written after a moment', async () => {
-  const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message));
-  log.write('a');
-  await clock.advance(1000);
-  await expect.poll(() => readFile(path, 'utf8')).toContain('"event":"a"');
-  await log.close();
-  expect(clock.waiting).toBe(0);
-});
-
 test('waiting records are written at the end, and nothing after it', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));

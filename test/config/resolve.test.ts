@@ -88,28 +88,29 @@ test('the order is command line, environment, profile, defaults', () => {
 });
 
 test('without any setting a cluster can be written to, is no production cluster, and needs HTTPS', () => {
-  expect(resolve({ url: 'https://c.example.com' }, {}, {}, none)).toEqual({
-    name: 'c.example.com',
-    profile: undefined,
-    url: 'https://c.example.com',
-    username: undefined,
-    password: { kind: 'prompt' },
-    cloudUrl: undefined,
-    apiKey: undefined,
-    serverKey: undefined,
+  const target = resolve({ url: 'https://c.example.com' }, {}, {}, none);
+  const off = {
     readOnly: false,
     production: false,
     wholeClusterWork: false,
     ofSeveral: false,
-    interval: 2,
-    theme: undefined,
     allowHttp: false,
-    caFile: undefined,
-    reach: routeSettings(),
-    thresholds: {},
-    journalPatterns: [],
-    secretVariables: [],
-  });
+  };
+  const unset = {
+    profile: undefined,
+    username: undefined,
+    cloudUrl: undefined,
+    apiKey: undefined,
+    theme: undefined,
+  };
+  const empty = { reach: routeSettings(), thresholds: {}, journalPatterns: [], secretVariables: [] };
+  const named = {
+    name: 'c.example.com',
+    url: 'https://c.example.com',
+    password: { kind: 'prompt' },
+    interval: 2,
+  };
+  expect(target).toEqual({ ...named, ...off, ...unset, ...empty });
 });
 
 test('applies the command line, with paths relative to the current directory', () => {

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { getEventListeners } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,23 +157,6 @@ test('a list of words runs without a shell, text runs in a shell', async () => {
   expect(shell.reveal()).toBe('ab');
 });
 
-test('a command does not get our secrets', async () => {
-  const env = {
-    ...process.env,
-    CASTWATCH_PASSWORD: 'not-for-children-1',
-    CASTWATCH_API_KEY: 'not-for-children-2',
-    OPS_PASSWORD: 'not-for-children-3',
-    KEPT: 'four',
-  };
-  const secret = await readSecret({ kind: 'command', command: ['env'] }, 'password', {
-    clock: systemClock,
-    env,
-    secretVariables: ['OPS_PASSWORD'],
-  });
-  expect(secret.reveal()).toContain('KEPT=four');
-  expect(secret.reveal()).not.toContain('not-for-children');
-});
-
 test('a failed command is reported by its exit code and standard error, not by its output', async () => {
   const command = 'echo hunter2; printf "no \\033[31mkey\\n" >&2; exit 3';
   const failed = readSecret({ kind: 'command', command }, 'password of prod', context);
@@ -253,14 +235,6 @@ test('cancelling ends the command, at once or while it runs', async () => {
   await off;
   await expect.poll(async () => alive(pid)).toBe(false);
   await expect(read()).rejects.toThrow('called off');
-});
-
-test('no timer or listener is left after a command', async () => {
-  const clock = new ManualClock();
-  const { signal } = new AbortController();
-  await readSecret({ kind: 'command', command: ['echo', 'x'] }, 'password', { ...context, clock, signal });
-  expect(clock.waiting).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('reads the environment and the prompt', async () => {

@@ -60,16 +60,6 @@ test('newest first is requested, and no longer after it was refused', async () =
   expect(orders.filter((order) => order !== undefined)).toHaveLength(1);
 });
 
-test('oldest first needs at most 75 requests a minute at rest', async () => {
-  const { clock, fake, monitor, write } = watchJournal({ journalOrder: 'ignored', journalUnasked: 'asc' });
-  await write(5_000);
-  monitor.start();
-  await clock.advance(60_000);
-  const before = fake.calls.length;
-  await clock.advance(60_000);
-  expect(fake.calls.length - before).toBeLessThanOrEqual(75);
-});
-
 test('a server that changes its order is followed within about a minute', async () => {
   const { clock, fake, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',

@@ -159,14 +159,6 @@ test('before the journal was read there is nothing to read back from', async () 
   expect(store.getState().lookback?.journal.items).toEqual([]);
 });
 
-test('an unused look back shows nothing', async () => {
-  const { clock, monitor, lookback } = await watchJournal(500);
-  monitor.lookBack.read(undefined);
-  monitor.lookBack.leave();
-  await clock.advance(100);
-  expect(lookback()).toBeUndefined();
-});
-
 test('a new goal replaces the current one', async () => {
   const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
   monitor.lookBack.read(toId(1));

@@ -134,19 +134,6 @@ test('rounds that fail on a later page show nothing new until the third in a row
   expect(store.getState().events.at(-1)).toMatchObject({ kind: 'journal-gap' });
 });
 
-test('a first page that fails is an error each time and changes nothing', async () => {
-  const { clock, fake, monitor, ids, store } = watchJournal(100);
-  monitor.start();
-  await clock.advance(1_000);
-  fake.fault = ({ name }) => {
-    if (name === 'journal') throw new HttpError(500, 'broken', {});
-  };
-  fake.write(10);
-  await clock.advance(30_000);
-  expect(ids()).toEqual(range(1, 100));
-  expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
-});
-
 test('a journal that reports nothing new costs one page, though the held entries do not reach past it', async () => {
   const { clock, fake, monitor, asked, round } = watchJournal(0);
   // All entries are of one moment, so none is older than the newest one.

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamQuery } from '../../src/cluster/state.ts';
 import type { PageQuery } from '../../src/http/api.ts';
-import { HttpError } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import type { FakeApi } from '../support/fake-api.ts';
 import { range, stream, streams, watch } from './support.ts';
@@ -170,25 +169,6 @@ test('a list of unknown length is read page by page', async () => {
   expect(list().value?.items.get(201)?.viewerCount).toBe(201);
 });
 
-test('a server that returns fewer rows than requested is read at the places that it tells', async () => {
-  const { clock, monitor, look, asked, list } = watchStreams({
-    streams: streams(500),
-    mostRows: 30,
-    tooMany: 'gives fewer',
-  });
-  look(150, 200);
-  monitor.start();
-  await clock.advance(500);
-  expect(range(150, 199).map((index) => list().value?.items.get(index)?.viewerCount)).toEqual(
-    range(150, 199),
-  );
-  expect(
-    asked()
-      .slice(1)
-      .every(({ rows }) => rows === 30),
-  ).toBe(true);
-});
-
 test('another query empties the list and marks it as in progress, and the earlier query shows its rows again', async () => {
   const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
   look(0, 40);
@@ -223,16 +203,4 @@ test('a list is requested at once when its screen opens, also when it was reques
     [0, 1],
     [100, 3],
   ]);
-});
-
-test('a list that is always refused says so and is requested only a few times', async () => {
-  const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
-  fake.fault = ({ name }) => {
-    if (name === 'streams') throw new HttpError(400, 'no', {});
-  };
-  look(0, 40);
-  monitor.start();
-  await clock.advance(2_500);
-  expect(list().error).toMatchObject({ status: 400 });
-  expect(asked().length).toBeLessThan(8);
 });

@@ -158,64 +158,6 @@ test('an application whose link was started again is an event of the sweep', asy
   expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
 });
 
-test('when a server repeats a page the sweep ends and says how many rows are not read', async () => {
-  const change = { streams: streams(37), mostRows: 10, tooMany: 'gives fewer', turnsPages: false } as const;
-  const { clock, monitor, asked, resource } = sweep(change);
-  monitor.start();
-  await clock.advance(10_000);
-  expect(asked()).toHaveLength(3);
-  expect(resource().value).toMatchObject({ totalItems: 37, truncated: false, short: 27 });
-  expect(resource().value?.items.size).toBe(10);
-});
-
-test('streams that move between pages and are on none are told with the first sweep, and as long as they do', async () => {
-  const all = range(0, 29).map((id) => stream(id, { startTime: null }));
-  const { clock, fake, store, monitor, resource } = sweep({
-    streams: all,
-    sorts: false,
-    mostRows: 10,
-    tooMany: 'gives fewer',
-  });
-  // Each second page of a sweep begins with four streams of its first.
-  fake.fault = ({ name, input }) => {
-    if (name !== 'streams') return;
-    const isSecond = (input as PageQuery).page === 2;
-    // It stands in the place of streams 10 to 13, which are back on the first page by then.
-    fake.streams = isSecond ? [...all.slice(4, 14), ...all.slice(0, 4), ...all.slice(14)] : all;
-  };
-  monitor.start();
-  const row = () => coverageOf(store.getState()).find(({ figure }) => figure === 'stream list');
-  await clock.advance(25_000);
-  expect(resource().value).toMatchObject({ totalItems: 30, truncated: false, short: 4 });
-  expect(row()).toMatchObject({ reading: 'absent', missing: 4, of: 30, decides: true });
-  await clock.advance(120_000);
-  expect(row()).toMatchObject({ reading: 'absent', missing: 4, of: 30, decides: true });
-  fake.fault = () => undefined;
-  fake.streams = all;
-  await clock.advance(120_000);
-  expect(row()).toMatchObject({ reading: 'read' });
-});
-
-test('streams that start and end between the pages of a sweep are no gap', async () => {
-  const { clock, fake, store, monitor } = sweep({
-    streams: streams(30),
-    mostRows: 10,
-    tooMany: 'gives fewer',
-  });
-  let next = 100;
-  const gaps: unknown[] = [];
-  fake.fault = ({ name, input }) => {
-    if (name !== 'streams' || (input as PageQuery).page === 1) return;
-    fake.streams = next % 2 === 0 ? [stream(next), ...fake.streams] : fake.streams.slice(1);
-    next++;
-  };
-  store.subscribe(({ streamSweep }) => gaps.push(streamSweep.value?.short ?? 0));
-  monitor.start();
-  await clock.advance(300_000);
-  expect(next).toBeGreaterThan(106);
-  expect(new Set(gaps)).toEqual(new Set([0]));
-});
-
 /** Before each request for a list, some of its items end, some start, and the server may show all in another order. */
 const life = fc.record({
   pages: fc.integer({ min: 2, max: 5 }),

@@ -194,15 +194,6 @@ async function doubtOf(edits: Edits) {
   return notYetKnown(state, calm, systemClock.now());
 }
 
-const wholeCluster = cases.filter(({ question }) => question === undefined);
-
-test.each(wholeCluster)('the screens are as sure of $what as check is', async ({ edits, answer }) => {
-  const { words: doubt = '' } = (await doubtOf(edits)) ?? {};
-  const [, unread] = /^UNKNOWN (not read: [^;$,]*)/.exec(answer) ?? [];
-  if (unread === undefined) expect(answer.startsWith('CRITICAL') || doubt === '').toBe(true);
-  else expect(doubt).toContain(`whether all is well is unknown; ${unread}`);
-});
-
 test('without a dashboard the rest is judged, and the verdict stays open', async () => {
   const edits = { dashboard: undefined };
   expect(await check(edits)).toMatch(/^UNKNOWN not read: dashboard: “dashboard” was not found/);

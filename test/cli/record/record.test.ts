@@ -82,32 +82,6 @@ test('a login that a proxy answers with 404 for a while is tried again, of one c
   expect((await all.ended).code).toBe(0);
 });
 
-test('a configuration without clusters is reported, at the start and when it is read again', async () => {
-  const { url, username, password } = await simulate({ scenario: 'quiet' });
-  const home = newHome();
-  const cluster = (name: string) =>
-    `clusters:\n  ${name}: { url: '${url}', username: ${username}, password: { env: LAB_PASSWORD } }\n`;
-  configure(home, `${cluster('lab')}defaults: { readOnly: true }\n`);
-  const env = { LAB_PASSWORD: password, CASTWATCH_PROFILE: 'lab' };
-  const command = startCommand(['record'], env, { home });
-  await eventually(() => expect(command.stderr).toContain('lab: the history is being written'));
-  configure(home, cluster('other'));
-  process.emit('SIGHUP');
-  await eventually(() =>
-    expect(command.stderr).toContain('the new configuration is not used, the old one stays'),
-  );
-  expect(command.stderr).toContain('lab');
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
-  const none = await runCommand(['record', '--all'], {}, { home: newHome() });
-  expect([none.code, none.stderr]).toEqual([
-    2,
-    expect.stringContaining('the configuration names no cluster'),
-  ]);
-  const file = await runCommand(['record', '--file', 'x.db'], {}, { home });
-  expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file needs --from')]);
-});
-
 test('of several clusters one without its secret is told, and the others are recorded', async () => {
   const { home, env } = await fleetHome({ eu: {}, us: {}, ap: {} });
   const { PASSWORD_1: _, ...without } = env;

@@ -15,7 +15,6 @@ import { openTape } from '../../../src/recording/open-tape.ts';
 import { openTapeWriter } from '../../../src/recording/tape-writer.ts';
 import { type ClusterSession, openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
-import { recordedInterval } from '../../../src/session/replay-stack.ts';
 import type { TriageState } from '../../../src/triage/engine.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -220,18 +219,3 @@ test.each([first, third, second, fifth, fourth, first])(
     expect(framesOf(face)).toEqual(incident.live(moment).frames);
   },
 );
-
-test('the search of a recording finds its problems', async () => {
-  const { tape, base, replayed } = recording;
-  while (replayed.replay.status().searchedTo < (tape.to ?? 0)) await base.advance(20);
-  const { marks } = replayed.replay.status();
-  expect(marks.map(({ label, severity }) => [severity, label.split(':', 1)[0]])).toContainEqual([
-    'critical',
-    'Server outage',
-  ]);
-});
-
-test('a recording has the interval of its polls, and cannot be changed', async () => {
-  expect(recordedInterval(recording.tape)).toBe(2);
-  await expect(recording.replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
-});

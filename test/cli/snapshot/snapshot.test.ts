@@ -8,7 +8,6 @@ import { snapshotTable } from '../../../src/cli/snapshot/table.ts';
 import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-import { entryTime } from '../../../src/protocol/journal.ts';
 import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { defaultThresholds, mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemJson } from '../../../src/views/problems/json.ts';
@@ -135,16 +134,6 @@ test('unreadable items and a list that was cut make the snapshot partial', () =>
   const cut = json({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, truncated: true } } });
   expect(cut.partial).toBe(true);
   expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
-});
-
-test('the journal contains the entries since the requested time', () => {
-  const state = sampleState();
-  const whole = collected(state);
-  const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
-  const asked = Math.max(...times);
-  const { journal } = jsonOf({ ...whole, journal: { ...whole.journal, asked } });
-  expect(journal.length).toBeGreaterThan(0);
-  expect(new Set(journal.map(({ at }) => Date.parse(at ?? '')))).toEqual(new Set([asked]));
 });
 
 test('a single look reports problems that the state alone shows', () => {

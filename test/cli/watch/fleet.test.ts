@@ -1,25 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
-import { json, loginResponse, serve } from '../../http/support.ts';
-
 import { eventually } from '../../support/eventually.ts';
-import { configOf, serveRollOut } from '../../support/roll-out.ts';
+import { listener } from '../../support/fleet-home.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
-
-/** A cluster that keeps every byte that it is sent. With `refuses` it accepts no login. */
-async function listener(name: string, refuses = false) {
-  const received: string[] = [];
-  const { url } = await serve((request: IncomingMessage, response, body) => {
-    received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
-    const isLogin = request.url?.endsWith('/api/auth/login') === true;
-    if (isLogin && refuses) json(response, 403, { message: `not you at ${name}` });
-    else if (isLogin) json(response, 200, loginResponse(`token-of-${name}`));
-    else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
-  });
-  return { name, url, all: () => received.join('\n') };
-}
 
 test('a missing password and a refused login stop no other cluster, and nothing of one reaches another', async () => {
   const clusters = [await listener('eu'), await listener('us'), await listener('ap', true)];
@@ -50,15 +34,6 @@ test('a missing password and a refused login stop no other cluster, and nothing 
     expect(all()).toContain(`password-of-${name}`);
     for (const other of clusters) if (other.name !== name) expect(all()).not.toContain(`-of-${other.name}`);
   }
-});
-
-test('a member whose login a proxy refuses in passing comes back without anybody', async () => {
-  const home = newHome();
-  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
-  const app = startOnScreen([], { CASTWATCH_PASSWORD: 'secret' }, home);
-  await app.sees(/2 clusters[\s\S]*All: viewers 2\.00k/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
 });
 
 test('what was typed into a form of one cluster is not in that of another, and is sent to its own only', async () => {

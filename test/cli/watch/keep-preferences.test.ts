@@ -42,21 +42,6 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   return { runtime, clock: services.clock, written, themes, end, chooseUnits };
 }
 
-test('earlier choices are applied and not written again', async () => {
-  const { runtime, written, themes, end } = await started({ theme: 'light', units: 'bytes', screens: {} });
-  expect(runtime.ui.getState().display.units).toBe('bytes');
-  expect(themes).toEqual(['light']);
-  end();
-  expect(written).toEqual([]);
-});
-
-test('a theme of the command line counts before the saved one', async () => {
-  const { runtime, themes, end } = await started({ theme: 'light', screens: {} }, true);
-  expect(themes).toEqual([]);
-  expect(runtime.ui.getState().notice).toBeUndefined();
-  end();
-});
-
 test('a theme that does not exist is reported; the other choices are applied, and the file keeps it', async () => {
   const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
   const { runtime, themes, written, end, chooseUnits } = await started(kept);
@@ -69,12 +54,6 @@ test('a theme that does not exist is reported; the other choices are applied, an
   chooseUnits('bits');
   end();
   expect(written).toEqual([{ theme: 'drak', screens: {} }]);
-});
-
-test('without a saved theme none is set', async () => {
-  const { themes, end } = await started({ screens: {} });
-  expect(themes).toEqual([]);
-  end();
 });
 
 test('a choice is written once after a pause, and not after the end', async () => {

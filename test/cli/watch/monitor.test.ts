@@ -11,19 +11,8 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const home = newHome();
   const [tape, log] = [join(home, 'a.tape'), join(home, 'a.log')];
-  const words = [
-    '--record',
-    tape,
-    '--log',
-    log,
-    '--no-history',
-    '--no-token-cache',
-    '--ascii',
-    '--read-only',
-    '--screen',
-    'servers',
-  ];
-  const app = startOnScreen([...args, ...words], env, home);
+  const words = '--no-history --no-token-cache --ascii --read-only --screen servers'.split(' ');
+  const app = startOnScreen([...args, ...words, '--record', tape, '--log', log], env, home);
   await app.sees(/READ-ONLY[\s\S]*edge-fra-1/);
   expect(app.text()).not.toMatch(/[─│┌]/);
   expect(app.device()).not.toContain('\x1b[?1002h');

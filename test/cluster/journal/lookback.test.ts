@@ -73,21 +73,6 @@ test('a newer page that does not touch the held entries is refused, because the 
   expect([read.touches, ids(read.lookback)]).toEqual([false, upTo(1, 10)]);
 });
 
-test('ten thousand lines are held while reading back', () => {
-  const { lookback } = withOlderPage(
-    beginLookback(live(range(10_001, 10_010))),
-    { list: range(1, 10_000), hasOlder: false },
-    true,
-  );
-  expect(lookback).toMatchObject({ cut: true, olderEnd: true });
-  expect(lookback.journal.items).toHaveLength(10_000);
-});
-
-test('it begins with the live entries, and neither of their ends is known to be the end of the journal', () => {
-  const followed = live(range(1, 3));
-  expect(beginLookback(followed)).toMatchObject({ journal: followed, olderEnd: false, cut: false });
-});
-
 test('reading forward keeps the older end as long as nothing is dropped there', () => {
   const followed = live(range(16, 25));
   const older = withOlderPage(
@@ -103,19 +88,4 @@ test('reading forward keeps the older end as long as nothing is dropped there', 
     false,
   ).lookback;
   expect(withNewerPage(middle, range(13, 18), followed, 100).lookback.olderEnd).toBe(false);
-});
-
-test('a newer page that reaches further back adds its entries without a gap', () => {
-  const followed = live(range(91, 100));
-  const { lookback } = withNewerPage(beginLookback(live(range(5, 8))), range(3, 9), followed);
-  expect(ids(lookback)).toEqual(upTo(3, 9));
-});
-
-test('an older page is added unchanged to an empty journal', () => {
-  const { lookback } = withOlderPage(
-    beginLookback(emptyJournal),
-    { list: range(1, 3), hasOlder: false },
-    false,
-  );
-  expect(ids(lookback)).toEqual(upTo(1, 3));
 });

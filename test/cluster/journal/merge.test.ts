@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
 import { emptyJournal, mergePage, mergeRound } from '../../../src/cluster/journal/merge.ts';
 import { reduceJournal } from '../../../src/cluster/journal/reduce.ts';
-import { Epoch, entryItem, restartLine, withRestarts } from '../../../src/cluster/journal/restart.ts';
-import { heldKeys, JournalRound } from '../../../src/cluster/journal/round.ts';
+import { JournalRound } from '../../../src/cluster/journal/round.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
@@ -43,11 +42,6 @@ test('an old entry with a low id does not hide that ids start again', () => {
   const state = after(emptyJournal, [...range(1_001, 1_300), entry(1)]);
   const newest = after(state, [entry(6, 20_000), entry(5, 19_990), ...range(1_290, 1_300)]);
   expect(short(newest.items.slice(-4))).toEqual([1_300, 'restart', 5, 6]);
-});
-
-test('a late entry goes before the only one held', () => {
-  const one = after(emptyJournal, [entry(5)]);
-  expect(short(after(one, [entry(5), entry(4)]).items)).toEqual([4, 5]);
 });
 
 test('late entries find their place and fill a gap', () => {
@@ -133,34 +127,6 @@ test('a page of held entries changes nothing, and an older page with a held id b
     7,
     8,
   ]);
-});
-
-test('after a restart that set the clock back, a late entry is placed by its own time', () => {
-  const epochs = [...range(101, 103), entry(1, 500), entry(3, 520)];
-  const state: JournalState = {
-    ...emptyJournal,
-    items: [
-      ...withRestarts(range(101, 103).toReversed(), new Epoch()).items,
-      restartLine(entry(1, 500)),
-      entryItem(entry(1, 500)),
-      entryItem(entry(3, 520)),
-    ],
-  };
-  expect(short(after(state, [entry(2, 510), ...epochs]).items)).toEqual([101, 102, 103, 'restart', 1, 2, 3]);
-});
-
-test('a separate page that contains nothing older adds no line', () => {
-  const state = after(emptyJournal, range(1, 3));
-  expect(short(mergePage(state, [entry(9)], true).items)).toEqual([1, 2, 3, 9]);
-});
-
-test('the index of held entries is built once and passed on while the log grows', () => {
-  const state = after(emptyJournal, range(1, 6));
-  const keys = heldKeys(state.items);
-  expect(heldKeys(state.items)).toBe(keys);
-  expect(heldKeys(after(state, range(5, 9), true).items)).toBe(keys);
-  // The log before it gets its own index again, without the new entries.
-  expect(heldKeys(state.items).size).toBe(6);
 });
 
 test('a low id at the date of the newest entry is disorder and no restart', () => {

@@ -28,25 +28,6 @@ async function stored(after: number) {
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
 }
 
-test.each([0, 20 * HOUR])('the screens show the same as at that time, after %i ms', async (after) => {
-  const { state, moment } = await stored(after);
-  const then = (await moment(sampleNow + 1_000))?.state;
-  const there = state.servers.filter(({ misses }) => misses === 0);
-  expect(then?.servers.map(({ name }) => name)).toEqual(there.map(({ name }) => name).toSorted());
-  for (const { name, server } of there) {
-    const again = then?.servers.find((each) => each.name === name)?.server;
-    expect(again?.serverStats?.cpuUsage).toBeCloseTo(server.serverStats?.cpuUsage ?? Number.NaN, 1);
-    expect(again?.groupName).toBe(server.groupName);
-    expect(again?.applications?.map((each) => each.viewers?.count)).toEqual(
-      server.applications?.map((each) => each.viewers?.count),
-    );
-  }
-  const total = state.dashboard.value?.viewersStats?.total;
-  expect(then?.dashboard.value?.viewersStats?.total?.value).toBe(total?.value);
-  const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
-  expect(then?.journal.items).toHaveLength(entries.length);
-});
-
 test('a problem stands during its time and has cleared afterwards', async () => {
   const { moment } = await stored(0);
   expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
@@ -105,19 +86,6 @@ const rowsOf = (own: Readonly<Record<string, Readonly<Record<string, object>>>>)
     new Map(Object.entries(own[kind] ?? {}).filter(([name]) => names.includes(name))),
 });
 const total = { cluster: { at: sampleNow - 2_000, values: { viewers: 9, viewersLimit: 100 }, step: 60_000 } };
-
-test('a past dashboard has its total, its limits, and the groups that were measured', async () => {
-  const group = (viewers: number | null) => ({ at: sampleNow, values: { viewers }, step: undefined });
-  const then = await from(rowsOf({ total, group: { EU: group(0), US: group(null) } }));
-  const { value, updatedAt } = then?.state.dashboard ?? {};
-  expect(value?.viewersStats).toEqual({
-    total: { value: 9, limit: 100 },
-    groups: [{ name: 'EU', value: 0, limit: undefined }],
-  });
-  expect(value?.streamStats?.total).toEqual({ value: undefined, limit: undefined });
-  expect([updatedAt, then?.resolution]).toEqual([sampleNow - 2_000, 60_000]);
-  expect(then?.state.topology.value).toBeUndefined();
-});
 
 test('when only servers are known, the total is missing and not zero', async () => {
   const servers = () => [{ name: 'edge-1', applications: [] }];
