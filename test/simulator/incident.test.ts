@@ -3,7 +3,10 @@ import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { incidentTimes } from '../../src/simulator/incident.ts';
 import { type Part, type Span, STORY_CYCLE_S } from '../../src/simulator/story.ts';
 import { World } from '../../src/simulator/world.ts';
+import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+
+const seeds = isLong ? [1, 2, 3, 4] : [1];
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -29,51 +32,45 @@ async function told(seed: number) {
   return { world, names, at };
 }
 
-test.each([1, 2, 3, 4])(
-  'a transcoder vanishes, the others fill up, and it comes back (seed %i)',
-  async (seed) => {
-    const { names, at } = await told(seed);
-    const { start, end } = incidentTimes.transcoderGone;
-    const there = (d: Json) => d.topology.some((s: Json) => s.serverName === names.transcoderServer);
-    expect(there((await at(start - 2)).d)).toBe(true);
-    for (let second = start; second < end; second += 10) {
-      const { d } = await at(second);
-      expect(there(d)).toBe(false);
-      expect(d.appGroupStats.transcode.total).toBe(2);
-      const { value, limit } = d.transcodeStats.total;
-      if (second >= start + 10) expect(value / limit).toBeGreaterThan(0.95);
-    }
-    const { d } = await at(end);
-    expect(there(d)).toBe(true);
-    expect(d.transcodeStats.total.value / d.transcodeStats.total.limit).toBeLessThan(0.9);
-  },
-);
+test.each(seeds)('a transcoder vanishes, the others fill up, and it comes back (seed %i)', async (seed) => {
+  const { names, at } = await told(seed);
+  const { start, end } = incidentTimes.transcoderGone;
+  const there = (d: Json) => d.topology.some((s: Json) => s.serverName === names.transcoderServer);
+  expect(there((await at(start - 2)).d)).toBe(true);
+  for (let second = start; second < end; second += 10) {
+    const { d } = await at(second);
+    expect(there(d)).toBe(false);
+    expect(d.appGroupStats.transcode.total).toBe(2);
+    const { value, limit } = d.transcodeStats.total;
+    if (second >= start + 10) expect(value / limit).toBeGreaterThan(0.95);
+  }
+  const { d } = await at(end);
+  expect(there(d)).toBe(true);
+  expect(d.transcodeStats.total.value / d.transcodeStats.total.limit).toBeLessThan(0.9);
+});
 
-test.each([1, 2, 3, 4])(
-  'an edge fills up, and its viewers suffer but not its streams (seed %i)',
-  async (seed) => {
-    const { names, at } = await told(seed);
-    const { start, end } = incidentTimes.edgeSaturated;
-    const use = (d: Json) => {
-      const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
-      return {
-        out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap,
-        cpu: serverStats.cpuUsage,
-      };
+test.each(seeds)('an edge fills up, and its viewers suffer but not its streams (seed %i)', async (seed) => {
+  const { names, at } = await told(seed);
+  const { start, end } = incidentTimes.edgeSaturated;
+  const use = (d: Json) => {
+    const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
+    return {
+      out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap,
+      cpu: serverStats.cpuUsage,
     };
-    expect(use((await at(start)).d).out).toBeLessThan(0.75);
-    for (let second = start + 60; second <= end - 30; second += 20) {
-      const { d } = await at(second);
-      expect(use(d).out).toBeGreaterThan(0.95);
-      expect(use(d).cpu).toBeGreaterThan(85);
-      expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeGreaterThan(0.15);
-      expect(d.streamHealthSummary.series[2]).toBe(0);
-      const others = d.topology.filter((s: Json) => s.serverName !== names.edgeServer);
-      for (const s of others) expect(s.serverStats.cpuUsage).toBeLessThan(80);
-    }
-    expect(use((await at(end + 2)).d).out).toBeLessThan(0.75);
-  },
-);
+  };
+  expect(use((await at(start)).d).out).toBeLessThan(0.75);
+  for (let second = start + 60; second <= end - 30; second += 20) {
+    const { d } = await at(second);
+    expect(use(d).out).toBeGreaterThan(0.95);
+    expect(use(d).cpu).toBeGreaterThan(85);
+    expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeGreaterThan(0.15);
+    expect(d.streamHealthSummary.series[2]).toBe(0);
+    const others = d.topology.filter((s: Json) => s.serverName !== names.edgeServer);
+    for (const s of others) expect(s.serverStats.cpuUsage).toBeLessThan(80);
+  }
+  expect(use((await at(end + 2)).d).out).toBeLessThan(0.75);
+});
 
 test('two streams flap: younger start times, three or more within ten minutes', async () => {
   const { names, at } = await told(1);
@@ -126,14 +123,7 @@ test('each part of the incident is in the journal, and the incident repeats', as
   }
 });
 
-test('the incident begins within 8 s, after the whole cluster was seen', () => {
-  const { transcoderGone, edgeSaturated, zombie } = incidentTimes;
-  const starts = [transcoderGone, edgeSaturated, zombie].map(({ start }) => start);
-  expect(Math.min(...starts)).toBeLessThanOrEqual(8);
-  expect(Math.min(...starts)).toBeGreaterThanOrEqual(4);
-});
-
-test.each([1, 2, 3])('the journal agrees with the incident (seed %i)', async (seed) => {
+test.each(seeds)('the journal agrees with the incident (seed %i)', async (seed) => {
   const { world, names, at } = await told(seed);
   await at(STORY_CYCLE_S - 1);
   const { startAt } = world.model;

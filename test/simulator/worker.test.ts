@@ -2,16 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-test('a worker of a fleet reports the addresses of all regions', async () => {
-  const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
-    workerData: { fleet: true },
-  });
-  const [regions] = await once(worker, 'message');
-  expect(regions).toHaveLength(6);
-  worker.postMessage('close');
-  expect(await once(worker, 'exit')).toEqual([0]);
-});
-
 test('a worker reports its address, serves, and ends on close', async () => {
   const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
     workerData: { seed: 3, username: 'eve', password: 'evening-1' },
