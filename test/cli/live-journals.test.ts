@@ -4,7 +4,6 @@ import { createClusterStore } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import { coverageOf } from '../../src/triage/coverage/coverage.ts';
-import { noEntryWords } from '../../src/ui/screens/journal/model.ts';
 import { entryLines, journalText } from '../../src/views/journal/row.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
@@ -98,19 +97,6 @@ test.each(ids)('ids that are %s: each entry is shown once, and new ones are adde
   expect(lines()).not.toContain('restart');
 });
 
-test('dates in seconds are read as seconds', async () => {
-  const live = await serve(written(5, (index) => ({ createDate: 1_790_000_000 + index })));
-  const { journal } = await snapshot(live);
-  expect(Date.parse(journal[0].at)).toBe(1_790_000_004_000);
-});
-
-test('a journal of which the server returns nothing counts as incomplete', async () => {
-  const live = await serve(written(5));
-  live.mostRows = 0;
-  const { messages, about } = await snapshot(live);
-  expect([messages, about.total, about.ok]).toEqual([[], 5, false]);
-});
-
 test.each(['its number', 'the number that was asked for'])(
   'a server that always returns its oldest page, with %s: every output says that newer entries are not read',
   async (number) => {
@@ -127,14 +113,6 @@ test.each(['its number', 'the number that was asked for'])(
     expect(live.queries.length).toBeLessThan(12);
   },
 );
-
-test('a journal that cannot be read is not called empty', async () => {
-  const live = await serve([]);
-  live.arrange = () => Array.from({ length: 250 }, () => 'not an entry') as never;
-  const { store } = follow(live);
-  await eventually(() => expect(store.getState().journalResource.updatedAt).toBeDefined());
-  expect(noEntryWords(store.getState())).toBe('250 entries, none of them readable.');
-});
 
 /** A seeded shuffle of each run of entries with one date. */
 function shuffled(all: readonly WrittenEntry[], random: () => number): WrittenEntry[] {

@@ -59,18 +59,6 @@ test('reading an endless list takes a minute; then the part read is printed, and
   });
 });
 
-test('a check of a cluster that never answers takes ten seconds', async () => {
-  const waiting: (() => void)[] = [];
-  const { url } = await serveWithLogin(() => void waiting.push(() => {}));
-  const args = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  expect(await runToEnd(command, waiting, 10_000)).toBe(10_000);
-  expect(await command.ended).toMatchObject({
-    code: 3,
-    stdout: expect.stringMatching(/^CASTWATCH UNKNOWN - /),
-  });
-});
-
 test('a check looks twice, with its interval between the two starts', async () => {
   const { url, hits } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),

@@ -59,17 +59,6 @@ test('waiting records are written at the end, and nothing after it', async () =>
   expect(failures).toEqual([]);
 });
 
-test('records beyond what the disk takes are dropped and counted', async () => {
-  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
-  for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
-  await log.close();
-  const all = await lines();
-  const dropped = all.at(-1);
-  expect(dropped).toMatchObject({ event: 'dropped' });
-  expect(all.length - 1 + Number(dropped?.records)).toBe(1000);
-  expect((await stat(path)).size).toBeLessThan(1.1 * 1024 * 1024);
-});
-
 test('dropped records are counted once, and later ones are written again', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));

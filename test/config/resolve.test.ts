@@ -213,15 +213,6 @@ test('without a cluster nothing is resolved', () => {
   expect(resolve({}, { username: 'anna' })).toBeUndefined();
 });
 
-test('a password beside CASTWATCH_URL is never sent to another URL', () => {
-  const environment = { url: 'https://one.example.com', username: 'anna' };
-  const env = { CASTWATCH_PASSWORD: 'x', CASTWATCH_API_KEY: 'y' };
-  const other = resolve({ url: 'https://two.example.com' }, environment, env, none);
-  expect(other).toMatchObject({ username: undefined, password: { kind: 'prompt' }, apiKey: undefined });
-  const same = resolve({ url: 'https://one.example.com/' }, environment, env, none);
-  expect(same).toMatchObject({ username: 'anna', password: { kind: 'env', name: 'CASTWATCH_PASSWORD' } });
-});
-
 test('a URL and a profile of two different clusters are refused', () => {
   expect(() => resolve({ url: 'https://evil.example.com', profile: 'prod' })).toThrow(
     '--url and the profile prod name two different clusters',

@@ -124,25 +124,6 @@ test('a login counts from its answer, and not at all when it was not sent', asyn
   expect(limiter.wait()).toBe(1);
 });
 
-test('a slow login counts for the minute from its answer', async () => {
-  const { waits, letGo } = held(ok());
-  const clock = new ManualClock();
-  const limiter = new LoginLimiter(clock);
-  const session = new LoginSession({
-    clock,
-    limiter,
-    secrets: new Secrets(),
-    credentials: async () => ({ username: 'op', password: 'hunter2-secret' }),
-    send: async () => waits(),
-  });
-  const token = session.token();
-  await clock.advance(20_000);
-  letGo();
-  await token;
-  for (let login = 0; login < 4; login++) limiter.take();
-  expect(limiter.wait()).toBe(65_000);
-});
-
 /** A session that keeps tokens between runs in memory. */
 function sessionThatKeeps(kept: KeptToken | undefined, ...outcomes: Outcome[]) {
   const clock = new ManualClock();

@@ -142,16 +142,6 @@ test('a caller that cancels ends the request, and nothing is left', async () => 
   await closed;
 });
 
-test('close ends all requests at once', async () => {
-  const arrived = Promise.withResolvers<void>();
-  const url = await serveRaw(() => arrived.resolve());
-  const transport = transportTo(url);
-  const failed = failure(transport.send(dashboardRequest));
-  await arrived.promise;
-  await transport.close();
-  expect(await failed).toMatchObject({ name: 'Aborted' });
-});
-
 test('a write whose connection closes after it was read is sent once, also on a used pool', async () => {
   const received: string[] = [];
   const url = await serveRaw((socket, data) => {

@@ -149,16 +149,6 @@ test('it tells what it reads and why before the first page arrives', async () =>
   expect(lookback()?.reading).toMatchObject({ words: 'back', page: 2, pages: 5 });
 });
 
-test('before the journal was read there is nothing to read back from', async () => {
-  const { clock, fake, monitor, store } = watch({ latency: 1_000 });
-  fake.write(500);
-  monitor.start();
-  monitor.lookBack.read(onePage);
-  await clock.advance(900);
-  expect(fake.count('journal')).toBe(1);
-  expect(store.getState().lookback?.journal.items).toEqual([]);
-});
-
 test('a new goal replaces the current one', async () => {
   const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
   monitor.lookBack.read(toId(1));

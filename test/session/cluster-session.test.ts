@@ -1,6 +1,5 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { turn } from '../../src/base/turn.ts';
 import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
@@ -202,40 +201,6 @@ test('triage judges responses by the thresholds of the target', async () => {
     return session.triage.getState().problems.filter(({ key }) => key.startsWith('server-hot')).length;
   };
   expect(await hot({ cpuWarn: 1 })).toBeGreaterThan(await hot({}));
-});
-
-test('a closed session sends nothing and leaves no timer', async () => {
-  const { session, clock, calls } = await kept();
-  session.monitor.start();
-  await clock.advance(10_000);
-  let told = 0;
-  session.triage.subscribe(() => told++);
-  session.store.subscribe(() => told++);
-  await session.close();
-  expect(calls.filter((call) => call === 'closed').length).toBeGreaterThan(0);
-  const { length } = calls;
-  told = 0;
-  await clock.advance(10 * MINUTE);
-  expect([calls.length, told, clock.waiting]).toEqual([length, 0, 0]);
-});
-
-test('the next session of the same cluster knows an acknowledgement of the last one', async () => {
-  const first = await operated();
-  first.session.monitor.start();
-  await first.clock.advance(MINUTE);
-  const key = first.session.triage.getState().problems[0]?.key ?? '';
-  first.session.triage.acknowledge(key, 'on it');
-  const other = { ...plainTarget, url: 'https://other.example.net' };
-  const problemIn = async (more: Partial<ClusterSessionOptions>) => {
-    const { session, clock } = await operated(more, first.directory);
-    for (let turns = 0; turns < 100; turns++) await turn();
-    session.monitor.start();
-    await clock.advance(MINUTE);
-    return session.triage.getState().problems.find((problem) => problem.key === key);
-  };
-  await eventually(async () => expect((await problemIn({}))?.acknowledged?.note).toBe('on it'));
-  const elsewhere = await problemIn({ target: other });
-  expect([elsewhere?.key, elsewhere?.acknowledged]).toEqual([key, undefined]);
 });
 
 test('a stream has its stored curve under its current id', async () => {

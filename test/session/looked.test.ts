@@ -73,14 +73,6 @@ test('the last look is on the disk after a minute, also if the program is killed
   await eventually(async () => expect((await open().read()).looked).toMatchObject({ last: START }));
 });
 
-test('a clock that was set back tells nothing', async () => {
-  const { open } = await memory();
-  await open().look({ last: START + HOUR_MS });
-  const { looked, back } = start(open(), START);
-  await looked.close();
-  expect([back, looked.left]).toEqual([[], undefined]);
-});
-
 test('a monitor that nobody looked at forgets nothing of an earlier look', async () => {
   const { open } = await memory();
   await start(open(), START).looked.close();

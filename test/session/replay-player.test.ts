@@ -195,24 +195,6 @@ test('data that a screen needs while it seeks is requested at the target', async
   expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
 });
 
-test('listeners hear every change of the time, and none after they are removed', async () => {
-  const { session, replay } = await opened();
-  let told = 0;
-  const off = replay.subscribe(() => told++);
-  replay.pause();
-  expect(told).toBeGreaterThan(0);
-  const paused = told;
-  replay.changeSpeed(1);
-  expect(replay.status().speed).toBe(2);
-  expect(told).toBeGreaterThan(paused);
-  const before = told;
-  off();
-  replay.play();
-  replay.seek(T0 + MINUTE);
-  await session.settled();
-  expect(told).toBe(before);
-});
-
 test('closing while it seeks stops everything', async () => {
   const base = new ManualClock(0);
   const { session, replay, at } = await opened(1, base);

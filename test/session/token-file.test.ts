@@ -78,15 +78,6 @@ test('a token is used for its own URL and user only', async () => {
   expect(await run().token()).toBe(token);
 });
 
-test('a token file moved to the place of another cluster is not used', async () => {
-  const token = await run().token();
-  const text = await readFile(await onlyFile(), 'utf8');
-  await rm(directory, { recursive: true });
-  await run('op', 'https://b.example.com').token();
-  await writeFile(await onlyFile(), text);
-  expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
-});
-
 test('a token is used only while it is valid', async () => {
   const token = await run().token();
   await clock.advance(LIFE_MS * 0.79);

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import type { SimulatorOptions } from '../../world/start.ts';
-import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */
 function startedFrom(file: string) {
@@ -160,28 +159,6 @@ test('a timeout gives one line and exit 3, whatever hangs', async () => {
     stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',
     stderr: '',
   });
-});
-
-test.each([['--url'], ['--all']])('a longer timeout gives a slow cluster longer (%s)', async (which) => {
-  const after = systemClock.after.bind(systemClock);
-  const clock = vi.spyOn(systemClock, 'after').mockImplementation((ms, act) => after(ms / 50, act));
-  onTestFinished(() => clock.mockRestore());
-  const { args, env } = access(await simulate({ faults: [{ kind: 'black-hole', endpoint: 'all' }] }));
-  const home = newHome();
-  configure(
-    home,
-    `clusters: { eu: { url: '${args[1]}', username: op, password: { env: CASTWATCH_PASSWORD } } }\n`,
-  );
-  const words = which === '--all' ? ['--all'] : args;
-  const timed = { ...env, CASTWATCH_TIMED: '1' };
-  const { code, stdout } = await runCommand(['check', ...words, '--timeout', '60'], timed, { home });
-  expect([code, stdout]).toEqual([3, expect.stringContaining('the dashboard was not read within 24 s')]);
-});
-
-test('a check that ends before its timeout prints the same as one without', async () => {
-  startedFrom(resolve(import.meta.dirname, '../../../src/main.ts'));
-  const { code, stdout } = await check({ scenario: 'quiet' }, '--timeout', '30');
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^CASTWATCH OK - .* \| .*\n$/)]);
 });
 
 test.each(['uncaughtException', 'unhandledRejection'] as const)(

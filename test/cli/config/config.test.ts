@@ -8,23 +8,6 @@ import { configure, newHome, runCommand } from '../run-command.ts';
 const profile = (name: string, url: string, more = '') =>
   `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n${more}`;
 
-test('path and show name the configuration file and its profiles', async () => {
-  const home = newHome();
-  const path = join(home, 'config/castwatch/config.yaml');
-  expect(await runCommand(['config', 'path'], {}, { home })).toMatchObject({ code: 0, stdout: `${path}\n` });
-  const none = await runCommand(['config', 'profiles'], {}, { home });
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('names no cluster')]);
-  configure(home, `clusters:\n${profile('lab', 'https://a.example')}${profile('live', 'https://b.example')}`);
-  expect(await runCommand(['config', 'profiles'], {}, { home })).toMatchObject({
-    code: 0,
-    stdout: 'lab\nlive\n',
-  });
-  const shown = await runCommand(['config', 'show', '--profile', 'live'], {}, { home });
-  expect(shown.code).toBe(0);
-  expect(shown.stdout).toMatch(/\nlive\n {2}url +https:\/\/b\.example +.*config\.yaml:7\n/);
-  expect(shown.stdout).not.toContain('a.example');
-});
-
 test('check tries every cluster, tells what is wrong with each, and exits with 1', async () => {
   const good = await simulate();
   const refusing = await simulate();

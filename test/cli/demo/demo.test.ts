@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -52,21 +52,6 @@ test('the demo of a fleet goes from one of its six clusters to another', async (
   await app.sees(/DEMO +6 clusters/);
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
-  expect(left()).toEqual([]);
-});
-
-test('cleaned-up temporary files cause no failure', async () => {
-  const { home, env, left } = withTemporary();
-  const clean = () => {
-    for (const name of left()) rmSync(join(env.TMPDIR, name), { recursive: true });
-  };
-  // Whether the history is open by then depends on the machine, and its loss is reported.
-  const bare = startOnScreen(['demo', '--no-history'], env, home);
-  await bare.sees(/(edge|origin)-fra-1/);
-  clean();
-  bare.keyboard.type('q');
-  expect(await bare.ended).toBe(0);
-  expect(bare.errors()).toBe('');
   expect(left()).toEqual([]);
 });
 

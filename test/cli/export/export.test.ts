@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { get as getTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,33 +93,6 @@ test('listening on other than loopback addresses prints a warning', async () => 
   const { args, env } = access(simulator);
   const { command } = await startExport(args, env, '0.0.0.0:0');
   expect(command.stderr).toContain('listens on the network');
-});
-
-/** `/metrics` over TLS, as a client that trusts this authority reads it. */
-function readTls(url: string, ca: string): Promise<{ status: number | undefined; text: string }> {
-  return new Promise((fulfil, reject) => {
-    const request = getTls(url, { ca, servername: 'localhost' }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        fulfil({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
-      );
-    });
-    request.on('error', reject);
-  });
-}
-
-test('over TLS clients that trust the certificate get the same metrics; plain HTTP gets nothing', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const certificate = ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey()];
-  const { end, url } = await startExport([...args, ...certificate], env);
-  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/metrics$/);
-  const ca = readFileSync(fixture('localhost.pem'), 'utf8');
-  await eventually(async () => expect((await readTls(url, ca)).text).toContain('castwatch_cluster_viewers{'));
-  await expect(readTls(url, readFileSync(fixture('stranger.pem'), 'utf8'))).rejects.toThrow(/certificate/);
-  await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
-  expect(await end()).toMatchObject({ code: 0 });
 });
 
 const own = () => fixture('localhost.pem');

@@ -53,37 +53,3 @@ test('incidents are a table with their objects, and lines through every chart, w
   expect(beginnings.expr).toMatch(/^castwatch_incident_start_time_seconds\{.*\} \* 1000$/);
   expect(dashboard.graphTooltip).toBe(1);
 });
-
-test('rows are open, shares are stacked, units are set, and clusters can be chosen', () => {
-  const named = (title: string) => panels.find((panel) => panel.title === title);
-  expect(panels.filter(({ type }) => type === 'row')).not.toContainEqual(
-    expect.objectContaining({ collapsed: true }),
-  );
-  expect(named('Answers')).toMatchObject({
-    description: 'whether the cluster answers castwatch',
-    targets: [
-      {
-        refId: 'A',
-        expr: 'castwatch_up{cluster=~"$cluster",resource="dashboard"}',
-        legendFormat: '{{cluster}}',
-      },
-    ],
-    fieldConfig: { defaults: { unit: 'short', min: 0 } },
-  });
-  expect(named('Viewers')).not.toHaveProperty('description');
-  expect(named('Viewers')?.targets?.[0]?.expr).toBe('castwatch_cluster_viewers{cluster=~"$cluster"}');
-  const stacked = panels.filter((panel) => JSON.stringify(panel).includes('"stacking":{"mode":"normal"}'));
-  expect(stacked.map(({ title }) => title)).toEqual([
-    'Incidents by kind',
-    'Streams by grade',
-    'Viewers by grade',
-  ]);
-  expect(named('Age of what was polled')).toMatchObject({ fieldConfig: { defaults: { unit: 's' } } });
-  expect(dashboard).toMatchObject({
-    schemaVersion: 39,
-    editable: true,
-    templating: {
-      list: [{ name: 'datasource' }, { name: 'cluster', refresh: 2, multi: true, includeAll: true }],
-    },
-  });
-});

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { completionScript } from '../../../src/cli/help/completion.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
-import { options } from '../../../src/cli/options/table.ts';
 
 /** A shell that is not here skips its tests, which the summary counts; `.ci/run` installs all of them. */
 const isMissing = (shell: string) => spawnSync(shell, ['--version']).error !== undefined;
@@ -102,13 +101,6 @@ for (const shell of ['zsh', 'fish'] as const) {
     expect([status, stderr]).toEqual([0, '']);
   });
 }
-
-test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {
-  const script = completionScript(shell);
-  for (const { name } of commandTable.slice(1)) expect(script).toContain(name);
-  for (const [name] of options)
-    expect(script).toContain(shell === 'fish' ? `-l ${flagOf(name).slice(2)} ` : flagOf(name));
-});
 
 /** The calls that zsh gets for a line whose last word is being typed: the arguments of its functions, a line each. */
 function zshCalls(home: string, ...words: string[]): string[] {

@@ -267,18 +267,6 @@ test('Ctrl-Z restores the terminal until the program continues, and Ctrl-C at a 
   expect(terminal.isRaw).toBe(false);
 });
 
-test('an answer continues where it was after Ctrl-Z', async () => {
-  vi.spyOn(process, 'kill').mockReturnValue(true);
-  const { command, type } = ask(['init'], newHome());
-  await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
-  type('http://127.0.0.1:');
-  type('\x1a');
-  process.emit('SIGCONT');
-  type('9\r');
-  const { code, stderr } = await command.ended;
-  expect([code, stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
-});
-
 test('Ctrl-C outside of a question, and a signal, end the program with their exit codes', async () => {
   const codes: (string | number | null | undefined)[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {

@@ -43,15 +43,6 @@ test('above the limit the worst items are read, and the others are known to be b
   expect([few.items.size, few.truncated, few.isWorstFirst]).toEqual([1_100, false, false]);
 });
 
-test('stops at the limit and says so', async () => {
-  const listing = await readPages(server(5_000).ask, self, options);
-  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_200, 5_000, true]);
-  const exact = await readPages(server(1_200).ask, self, options);
-  expect([exact.items.size, exact.truncated]).toEqual([1_200, false]);
-  const onLastPage = await readPages(server(1_300).ask, self, options);
-  expect([onLastPage.items.size, onLastPage.truncated]).toEqual([1_200, true]);
-});
-
 test.each([
   [{ refuse: 100 }, { page: 12, rowsPerPage: 62 }],
   [{ most: 100 }, { page: 8, rowsPerPage: 100 }],

@@ -5,7 +5,6 @@ import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import { paintLines } from '../../../src/cli/snapshot/snapshot.ts';
 import { snapshotTable } from '../../../src/cli/snapshot/table.ts';
-import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { judgeLooks } from '../../../src/triage/one-shot.ts';
@@ -88,40 +87,6 @@ test('unlimited, blocked and missing limits are three different values', () => {
   expect(totals.transcodeTasks).toEqual({ value: 3, limit: null, unlimited: null, share: null });
 });
 
-test('invalid times, and scores without data, are null', () => {
-  const state = sampleState();
-  const stream = {
-    id: 's',
-    streamKey: 'k',
-    startTime: 1e300,
-    healthScore: 0,
-    healthGrade: 'No Data',
-    viewerCount: 4,
-  };
-  const sweep = {
-    ...state.streamSweep,
-    value: { items: new Map([['s', stream]]), totalItems: 1, completedAt: 1, truncated: false },
-  };
-  const { streams } = jsonOf(collected({ ...state, streamSweep: sweep }));
-  expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: 4, viewers: 4 });
-});
-
-test('a failed resource makes the snapshot partial, and the table gives the reason', () => {
-  const state = sampleState();
-  const streamSweep = failed(
-    state.streamSweep,
-    { code: 'HTTP_500', message: 'streams are broken' },
-    sampleNow,
-  );
-  const json = jsonOf(collected({ ...state, streamSweep }));
-  expect(json).toMatchObject({
-    partial: true,
-    resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
-  });
-  const text = paintLines(snapshotTable(json, state, defaultThresholds), plain);
-  expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
-});
-
 test('unreadable items and a list that was cut make the snapshot partial', () => {
   const state = sampleState();
   const unreadable = [{ path: 'data.viewersStats', reason: 'expected an object', item: false }];
@@ -134,24 +99,6 @@ test('unreadable items and a list that was cut make the snapshot partial', () =>
   const cut = json({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, truncated: true } } });
   expect(cut.partial).toBe(true);
   expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
-});
-
-test('a single look reports problems that the state alone shows', () => {
-  const state = sampleState();
-  const [first] = state.servers;
-  if (!first) throw new Error('no server');
-  const hot = {
-    ...first,
-    server: { ...first.server, serverStats: { ...first.server.serverStats, cpuUsage: 99 } },
-  };
-  const { problems } = jsonOf(collected({ ...state, servers: [hot, ...state.servers.slice(1)] }));
-  expect(problems.find(({ key }) => key === `server-hot:${first.name}`)).toMatchObject({
-    severity: 'critical',
-    subject: { kind: 'server', name: first.name },
-    summary: expect.stringContaining('CPU 99%'),
-    facts: { measures: [{ figure: 'cpu', used: 99 }] },
-    measure: { figure: 'cpu', unit: 'percent', value: 99, limit: 100 },
-  });
 });
 
 test('the table draws the history of totals that the server gives', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listener } from '../../support/fleet-home.ts';
-import { configure, newHome, runCommand } from '../run-command.ts';
+import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
 test('a missing password and a refused login stop no other cluster, and nothing of one reaches another', async () => {
@@ -80,13 +80,6 @@ test('what was typed into a form of one cluster is not in that of another, and i
   expect(clusters[0]?.all()).not.toContain('-of-us');
   expect(clusters[1]?.all()).not.toContain('-of-eu');
   expect(app.device() + app.errors()).not.toMatch(/phrase-of/);
-});
-
-test('options about one cluster are refused for several', async () => {
-  const home = newHome();
-  configure(home, "clusters:\n  eu: { url: 'https://eu.example' }\n  us: { url: 'https://us.example' }\n");
-  const { code, stderr } = await runCommand(['--screen', 'streams'], {}, { home });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--screen is about one cluster')]);
 });
 
 test('clusters share the memory for the past and for journals, and each has a least share', () => {

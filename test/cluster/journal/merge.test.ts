@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../../src/cluster/journal/log.ts';
-import { emptyJournal, mergePage, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
 import { reduceJournal } from '../../../src/cluster/journal/reduce.ts';
 import { JournalRound } from '../../../src/cluster/journal/round.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
@@ -66,11 +66,6 @@ test('an id that repeats at the date of the newest entry means that the server r
   expect(short(more.items)).toEqual([1, 50, 'restart', 1, 2]);
 });
 
-test('without new entries nothing changes', () => {
-  const state = after(emptyJournal, range(1, 30));
-  expect(after(state, range(1, 30))).toBe(state);
-});
-
 test('a thousand entries a second cost a small part of a second', () => {
   let state = after(emptyJournal, range(1, 10_000));
   const ms = cpuTime(() => {
@@ -102,30 +97,6 @@ test('a restart and a gap are news once, and never in the first reading', () => 
   expect(read([entry(1, 2_010), entry(11, 1_110), entry(10, 1_100)], 5)).toEqual([
     ...news,
     '5 journal-restart journal ids start again',
-  ]);
-});
-
-test('a page of held entries changes nothing, and an older page with a held id belongs to an earlier run', () => {
-  const state = after(emptyJournal, range(5, 8));
-  expect(mergePage(state, [], false)).toBe(state);
-  expect(short(mergePage(state, [entry(7, 10), entry(5, 5)], false).items)).toEqual([
-    5,
-    7,
-    'restart',
-    5,
-    6,
-    7,
-    8,
-  ]);
-  expect(short(mergePage(state, [entry(2), entry(1)], false).items)).toEqual([1, 2, 5, 6, 7, 8]);
-  expect(short(mergePage(state, [entry(2), entry(1)], true).items)).toEqual([
-    1,
-    2,
-    'gap undefined',
-    5,
-    6,
-    7,
-    8,
   ]);
 });
 

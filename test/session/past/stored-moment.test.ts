@@ -42,23 +42,6 @@ test('an unwatched time shows nothing, not zeros', async () => {
   expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
 });
 
-test('a server that was missing in the newest poll is gone, and does not keep its last figures', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  const state = sampleState();
-  writer.take(state, calm);
-  clock.jumpWall(30_000);
-  const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
-  const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
-  writer.take({ ...state, servers: later }, calm);
-  await clock.advance(10_000);
-  const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
-  const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
-  expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
-  await writer.close();
-});
-
 const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, streams: 6, ...more });
 
 /** The state at `sampleNow` that is built from a history with these parts. */
