@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { clockTime } from '../../src/base/format.ts';
 import { turn } from '../../src/base/turn.ts';
 import { InvalidInput } from '../../src/http/errors.ts';
-import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import { Secrets } from '../../src/http/secrets.ts';
-import { LoginSession } from '../../src/http/session.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { broken, ok, sessionWith, status, unattendedSession } from './session-support.ts';
+import { broken, ok, sessionOf, sessionWith, status, unattendedSession } from './session-support.ts';
 import { failure } from './support.ts';
 
 test('all callers that need a token wait for the same login', async () => {
@@ -197,18 +193,9 @@ test.each([
   [new Error('cancelled'), 'CREDENTIALS'],
   [new InvalidInput('PASSWORD_FILE', 'the file is gone', {}), 'PASSWORD_FILE'],
 ])('credentials that cannot be read stop like a refusal: %s', async (cause, code) => {
-  const clock = new ManualClock();
-  const session = new LoginSession({
-    clock,
-    limiter: new LoginLimiter(clock),
-    secrets: new Secrets(),
-    credentials: async () => {
-      throw cause;
-    },
-    send: () => Promise.reject(new Error('must not be sent')),
-  });
+  const { session, logins } = sessionOf([], { credentials: () => Promise.reject(cause) });
   expect(await failure(session.token())).toMatchObject({ code });
-  expect(session.state.status).toBe('refused');
+  expect([session.state.status, logins]).toEqual(['refused', []]);
 });
 
 test.each(['bad\r\nx-evil: 1', ''])(

@@ -263,9 +263,3 @@ test('the state of the login is known before the first request', () => {
   const { session } = opened();
   expect(session.store.getState().session.status).toBe('ok');
 });
-
-test('a read-only target refuses writes', async () => {
-  const { session, calls } = await operated({ target: { ...plainTarget, readOnly: true } });
-  expect((await session.mutations?.deleteUser({ id: 7, name: 'anna' }))?.kind).not.toBe('confirmed');
-  expect(calls).toEqual([]);
-});

@@ -78,20 +78,6 @@ test('the file is opened a second after the start, not at the first frame', asyn
   expect(kept.facts().bytes).toBeGreaterThan(0);
 });
 
-test('when it is closed before that, no file is made and no timer is left', async () => {
-  const { clock, kept, stateDir, close } = await begun();
-  await close();
-  await clock.advance(60_000);
-  expect([readdirSync(stateDir), clock.waiting, kept.status]).toEqual([[], 0, undefined]);
-});
-
-test('when it is closed while it opens, opening stops and nothing is reported', async () => {
-  const { clock, kept, told, close } = await begun();
-  await clock.advance(1_000);
-  await close();
-  expect([told, kept.reader, clock.waiting]).toEqual([[], undefined, 0]);
-});
-
 test('a file that cannot be opened is reported once with its name, and opened once that is possible', async () => {
   const { clock, kept, told, path } = await begun({
     before: async (file) => symlinkSync('elsewhere', file),
@@ -258,21 +244,4 @@ test('nothing is written while another program holds the file, and writing conti
   await clock.advance(10_000);
   expect(kept.status).toEqual({ kind: 'writing' });
   expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing', 'writing']);
-});
-
-test('a file that another program holds at the start is opened once it is free', async () => {
-  let free = () => {};
-  const { clock, kept } = await begun({
-    before: async (path) => {
-      (await openDatabase(path, { create: true })).close();
-      const other = new DatabaseSync(path);
-      other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-      free = () => other.close();
-    },
-  });
-  await clock.advance(1_000);
-  await eventually(() => expect(kept.status).toMatchObject({ kind: 'failing', error: { code: 'LOCKED' } }));
-  free();
-  await clock.advance(5_000);
-  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
 });

@@ -40,19 +40,10 @@ async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
 test('while a window is read that begins later, the one before it is moved', async () => {
   const stored = await charts();
   const ask = (later: number) => stored.window('total/viewers', NOW - HOUR + later, NOW + later, 6);
-  await read(
-    () => ask(0),
-    () => stored.reading,
-  );
+  const reading = () => stored.reading;
+  await read(() => ask(0), reading);
   expect(ask(HOUR / 3)).toMatchObject({ values: [100, 100, 100, 100, null, null] });
-  expect(
-    (
-      await read(
-        () => ask(HOUR / 3),
-        () => stored.reading,
-      )
-    )?.values,
-  ).toEqual(Array(6).fill(100));
+  expect(await read(() => ask(HOUR / 3), reading)).toMatchObject({ values: Array(6).fill(100) });
   expect(ask(3 * HOUR)).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { gauge, type Metric } from '../../../src/views/metrics/metric.ts';
+import { type Metric } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { alertFor, cluster } from '../../alerts/rig.ts';
 import { everyKind } from '../../support/every-kind.ts';
