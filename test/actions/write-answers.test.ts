@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { connect } from '../../src/http/connect.ts';
 import { json, serve } from '../http/support.ts';
+import { fixedMemory } from '../support/fixed-memory.ts';
 import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
 import {
@@ -134,7 +135,6 @@ async function rigOf() {
   });
   const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
-  const memory = { users: [], explained: [] };
   return async (write: SentWrite, next: Answer) => {
     answer = next;
     // Its own connection, because castwatch slows down after a 429.
@@ -150,12 +150,7 @@ async function rigOf() {
       api: connection.api,
       cloud: connection.cloud,
       audit,
-      memory: {
-        read: async () => memory,
-        rememberUser: async () => memory,
-        forgetUser: async () => memory,
-        markExplained: async () => memory,
-      } as never,
+      memory: fixedMemory(),
       cluster: 'prod',
       user: () => 'op',
       clock: systemClock,

@@ -4,12 +4,7 @@ import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { loginResponse } from './support.ts';
-
-function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
-  const body = new TextEncoder().encode(JSON.stringify(value));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
-}
+import { httpResponse, loginResponse } from './support.ts';
 
 export type Outcome = () => HttpResponse | Promise<HttpResponse>;
 

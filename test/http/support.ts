@@ -10,7 +10,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Connection, type ConnectOptions, connect } from '../../src/http/connect.ts';
-import type { HttpRequest } from '../../src/http/request.ts';
+import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -66,6 +66,16 @@ export async function serveTls(
   });
   const port = await listen(server);
   return { url: `https://localhost:${port}`, port, headers };
+}
+
+/** An answer as a transport gives it. */
+export function httpResponse(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
 }
 
 export function json(response: ServerResponse, status: number, value: unknown, headers = {}): void {

@@ -4,25 +4,19 @@ import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import type { Exchange, LogLine } from '../../src/http/observe.ts';
-import type { HttpRequest, Transport } from '../../src/http/request.ts';
+import type { Transport } from '../../src/http/request.ts';
 import {
   type ClusterSession,
   type ClusterSessionOptions,
   openClusterSession,
 } from '../../src/session/cluster-session.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
+import { httpResponse } from '../http/support.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import {
-  applicationsJson,
-  dashboardJson,
-  journalJson,
-  sampleStart,
-  streamsJson,
-  topologyJson,
-} from '../support/sample-json.ts';
+import { sampleBody, sampleStart } from '../support/sample-json.ts';
 import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
@@ -31,20 +25,12 @@ const MINUTE = 60_000;
 function sampleCluster(clock: ManualClock) {
   const faults = { refused: false };
   const calls: string[] = [];
-  const bodyOf = ({ endpoint }: HttpRequest, minute: number): unknown => {
-    if (endpoint === 'dashboard') return dashboardJson(minute);
-    if (endpoint === 'topology') return topologyJson(minute);
-    if (endpoint === 'streams') return streamsJson(minute);
-    if (endpoint === 'applications') return applicationsJson(minute);
-    if (endpoint === 'journal') return journalJson(minute);
-    return { data: { found: [], attributes: {} } };
-  };
   const transport: Transport = {
     async send(request) {
       calls.push(request.endpoint);
       if (faults.refused) throw new NetworkError('REFUSED', 'refused', { sent: false });
-      const body = Buffer.from(JSON.stringify(bodyOf(request, (clock.now() - sampleStart) / MINUTE)));
-      return { status: 200, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+      const body = sampleBody(request, (clock.now() - sampleStart) / MINUTE);
+      return httpResponse(200, body ?? { data: { found: [], attributes: {} } });
     },
     close: async () => void calls.push('closed'),
   };
