@@ -11,10 +11,7 @@ test('a license is typed or read from a private file, and a file that others can
   const { mutations, simulator, files, audited } = await writing();
   expect((await mutations.replaceLicense({ key: 'TYPED-LICENSE-1' })).kind).toBe('confirmed');
   expect(simulator.world.settings.licenseKey).toBe('TYPED-LICENSE-1');
-  expect(mutations.known.getState().license).toEqual({
-    lockedBy: undefined,
-    replacedAt: expect.any(Number),
-  });
+  expect(mutations.known.getState().license).toEqual({ lockedBy: undefined, replacedAt: expect.any(Number) });
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');

@@ -11,11 +11,7 @@ import { alertFor, alertOfAll, rules, standing } from './rig.ts';
 
 const goneFacts = {
   kind: 'server-gone',
-  facts: {
-    of: 'server',
-    carried: { viewers: 10, streams: 1, isManager: false },
-    after: {},
-  },
+  facts: { of: 'server', carried: { viewers: 10, streams: 1, isManager: false }, after: {} },
   form: undefined,
 } as const;
 

@@ -36,10 +36,7 @@ test('a message carries its id, its type and the signature of its body', async (
   await webhook.deliver('id-1', messageOf());
   const [call] = calls;
   const headers = call?.headers ?? {};
-  expect(headers).toMatchObject({
-    'idempotency-key': 'id-1',
-    'content-type': 'application/json',
-  });
+  expect(headers).toMatchObject({ 'idempotency-key': 'id-1', 'content-type': 'application/json' });
   const seconds = headers['webhook-timestamp'] ?? '';
   expect(headers).toMatchObject(signature('s', { id: 'id-1', seconds, body: call?.body ?? '' }));
 });

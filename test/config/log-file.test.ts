@@ -140,14 +140,7 @@ test('a failure to write never reaches the caller', async () => {
   const log = await openLogFile('/dev/full', clock, (message) => failures.push(message));
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  expect(() =>
-    log.write('odd', {
-      circular,
-      big: 10n,
-      fn: () => 1,
-      unreadable,
-    }),
-  ).not.toThrow();
+  expect(() => log.write('odd', { circular, big: 10n, fn: () => 1, unreadable })).not.toThrow();
   log.write('b');
   await clock.advance(500);
   log.write('while the disk is asked');

@@ -233,11 +233,7 @@ test('an empty file is an empty configuration', () => {
 test('names that other parts define are checked where they are', () => {
   const text =
     'theme: drak\nclusters:\n  a:\n    url: https://x\n    theme: lihgt\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\ndefaults:\n  theme: "no"\n';
-  const message = errorOf(text, {
-    checkThresholds,
-    themes: ['dark', 'light'],
-    commands: ['quit'],
-  });
+  const message = errorOf(text, { checkThresholds, themes: ['dark', 'light'], commands: ['quit'] });
   expect(message).toBe(
     [
       'c.yaml:1:8: theme: unknown name "drak" (did you mean dark?); allowed: dark, light',

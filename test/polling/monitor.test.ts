@@ -166,12 +166,7 @@ test('watched streams are read every three seconds', async () => {
   const { clock, fake, monitor } = watch();
   fake.streams = streams(2);
   fake.applications = [{ id: 'a-1', name: 'live' }];
-  monitor.setInterest({
-    ...noInterest,
-    watchedStreams: ['1'],
-    watchedApplications: ['a-1'],
-    viewers: ['v'],
-  });
+  monitor.setInterest({ ...noInterest, watchedStreams: ['1'], watchedApplications: ['a-1'], viewers: ['v'] });
   monitor.start();
   await clock.advance(30_000);
   for (const call of ['streamBatch', 'applicationBatch', 'viewerBatch'] as const)

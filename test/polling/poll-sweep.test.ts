@@ -100,11 +100,7 @@ test.each(['refused', 'ignored'])(
 
 test('all is not called well while even a longer sweep does not read everything', async () => {
   const streams = range(1, 3_000).map((id) => stream(id, { healthScore: id % 100 }));
-  const { clock, fake, store, monitor, resource } = sweep({
-    streams,
-    mostRows: 100,
-    tooMany: 'gives fewer',
-  });
+  const { clock, fake, store, monitor, resource } = sweep({ streams, mostRows: 100, tooMany: 'gives fewer' });
   fake.fault = ({ name, input }) => {
     if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
       throw new HttpError(400, 'unknown field', {});

@@ -13,10 +13,7 @@ test('closing twice, at a crash and at the end, reports no failure of the histor
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-close-'));
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
   const clock = new ManualClock();
-  const { url, username, password, close } = await startSimulator({
-    scenario: 'quiet',
-    clock,
-  });
+  const { url, username, password, close } = await startSimulator({ scenario: 'quiet', clock });
   onTestFinished(close);
   const told: string[] = [];
   const session = openClusterSession({

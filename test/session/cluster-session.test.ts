@@ -217,10 +217,7 @@ async function reported(target: Partial<typeof plainTarget>, more: Partial<Clust
 
 test('a report does not name the user who is logged in', async () => {
   const clock = new ManualClock();
-  const { url, username, password, close } = await startSimulator({
-    scenario: 'quiet',
-    clock,
-  });
+  const { url, username, password, close } = await startSimulator({ scenario: 'quiet', clock });
   onTestFinished(close);
   const login = { transport: undefined, credentials: async () => ({ username, password }) };
   const target = { name: `cluster of ${username}`, url, cloudUrl: undefined, username: 'anna' };

@@ -54,10 +54,7 @@ test.each(seeds)('an edge fills up, and its viewers suffer but not its streams (
   const { start, end } = incidentTimes.edgeSaturated;
   const use = (d: Json) => {
     const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
-    return {
-      out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap,
-      cpu: serverStats.cpuUsage,
-    };
+    return { out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap, cpu: serverStats.cpuUsage };
   };
   expect(use((await at(start)).d).out).toBeLessThan(0.75);
   for (let second = start + 60; second <= end - 30; second += 20) {

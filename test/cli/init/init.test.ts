@@ -102,9 +102,7 @@ test('init asks, tries the answers, and writes a configuration with a separate p
   rmSync(join(folder(home), 'config.schema.json'));
   mkdirSync(join(folder(home), 'config.schema.json'));
   expect(schemaFindings(file)).toMatchObject([{ words: expect.stringContaining('cannot be compared: ') }]);
-  expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({
-    code: 0,
-  });
+  expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({ code: 0 });
 });
 
 test('an existing configuration keeps its lines, and the lines to add are shown and can be refused', async () => {

@@ -101,10 +101,7 @@ test('a moment of the history has the problems of then, found by more figures th
   expect((await snapshotOf(moment, 'notRead')).notRead).not.toEqual([]);
   expect(
     await snapshotOf({ ...moment, state: { ...moment.state, isStored: true } }, 'notRead,remarks'),
-  ).toEqual({
-    notRead: [],
-    remarks: [],
-  });
+  ).toEqual({ notRead: [], remarks: [] });
 });
 
 test('the newest moment of a history is one at which its open problems still stand', () => {

@@ -32,10 +32,7 @@ test('values of each type are read', () => {
     mouse: false,
     screen: 'streams',
   });
-  expect(parse('demo --seed 42 --scenario incident').flags).toEqual({
-    seed: 42,
-    scenario: 'incident',
-  });
+  expect(parse('demo --seed 42 --scenario incident').flags).toEqual({ seed: 42, scenario: 'incident' });
   expect(parse('check --warn cpu=80 --crit cpu=95 --format json --polls 3').flags).toMatchObject({
     warn: ['cpu=80'],
     crit: ['cpu=95'],
