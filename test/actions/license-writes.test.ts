@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { json, open, serveWithLogin } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { writing } from '../support/writing.ts';
 
@@ -12,8 +12,7 @@ test('a license is typed or read from a private file, and a file that others can
   expect((await mutations.replaceLicense({ key: 'TYPED-LICENSE-1' })).kind).toBe('confirmed');
   expect(simulator.world.settings.licenseKey).toBe('TYPED-LICENSE-1');
   expect(mutations.known.getState().license).toEqual({ lockedBy: undefined, replacedAt: expect.any(Number) });
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = newFolder();
   const file = join(directory, 'key');
   await writeFile(file, '  FILED-LICENSE-2 \r\n', { mode: 0o600 });
   expect((await mutations.replaceLicense({ file })).kind).toBe('confirmed');

@@ -3,6 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { json, open, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
+import { logIn } from '../support/login.ts';
 import { anna, ok, writing } from '../support/writing.ts';
 
 test('a created user can log in and is known, with its rights as requests spell them', async () => {
@@ -33,12 +34,7 @@ test('a created user can log in and is known, with its rights as requests spell 
     users: [{ id: user.id, name: 'anna' }],
     facts: { [Number(user.id)]: user },
   });
-  const login = await fetch(`${simulator.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'anna', password: anna.password }),
-  });
-  expect(login.status).toBe(200);
+  expect((await logIn(simulator.url, 'anna', anna.password)).status).toBe(200);
 });
 
 test('an update sends only the given fields, a deletion forgets the user, and both survive a restart', async () => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -12,6 +10,7 @@ import { json, serve } from '../http/support.ts';
 import { fixedMemory } from '../support/fixed-memory.ts';
 import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
+import { newFolder } from '../support/new-folder.ts';
 import {
   type SentField,
   type SentWrite,
@@ -133,8 +132,7 @@ async function rigOf() {
     if (breaksOff) response.write(bytes, () => setImmediate(() => request.socket.destroy()));
     else response.end(bytes);
   });
-  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
-  onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
+  const stateDir = newFolder();
   return async (write: SentWrite, next: Answer) => {
     answer = next;
     // Its own connection, because castwatch slows down after a 429.

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createTurn, type Turn } from '../../src/alerts/turn.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -13,6 +12,7 @@ import { createOutbox, type StoredMessage } from '../../src/history/outbox.ts';
 import { onFailingDisk } from '../support/failing-disk.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
 
@@ -20,8 +20,7 @@ const RUNS = isLong ? 1_000 : 10;
 const HOUR_MS = 3_600_000;
 
 function newDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-model-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = newFolder();
   return path;
 }
 

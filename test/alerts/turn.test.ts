@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTurn, type Turn } from '../../src/alerts/turn.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** Programs of one user that watch the same cluster. */
 function programs() {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-turn-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = newFolder();
   const clock = new ManualClock();
   const lines: string[] = [];
   const path = join(directory, 'history.db');

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, link, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -17,13 +16,14 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { makeForeign } from '../support/foreign-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const CLUSTER = 'https://cluster.example.com';
 const clock = new ManualClock();
 let directory: string;
 let victim: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = newFolder();
   victim = join(directory, 'victim');
   await writeFile(victim, 'precious', { mode: 0o644 });
   await chmod(victim, 0o644);

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rotate } from '../../src/base/rotate.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 test('older files move on by one name, and the oldest goes', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'rotate-')), 'log');
+  const path = join(newFolder(), 'log');
   for (const round of ['first', 'second', 'third', 'fourth']) {
     await writeFile(path, round, { mode: 0o600 });
     await rotate(path, 3);
@@ -18,7 +18,7 @@ test('older files move on by one name, and the oldest goes', async () => {
 });
 
 test('without a current file nothing moves, so that no older one is lost', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'rotate-')), 'log');
+  const path = join(newFolder(), 'log');
   await writeFile(`${path}.1`, 'older', { mode: 0o600 });
   await rotate(path, 2);
   expect(await readFile(`${path}.1`, 'utf8')).toBe('older');

@@ -101,8 +101,7 @@ test('the monitor leaves nothing running, and no listener for signals, resizes o
   app.output.blocked = true;
   app.keyboard.type('2');
   await inTime(() => expect(app.output.writes.length).toBeGreaterThan(written));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(clock.waiting).toBe(0);
   await eventually(async () => expect(await connected()).toBe(0));
   expect(counts()).toEqual(listeners);
@@ -118,8 +117,7 @@ test('the monitor for screen readers leaves nothing running', async () => {
   const app = startOnScreen(args, { ...env, INK_SCREEN_READER: 'true' }, home);
   await inTime(() => expect(app.output.writes.join('')).toContain('Overview'));
   expect(clock.waiting).toBeGreaterThan(0);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(clock.waiting).toBe(0);
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('.db'));
   await eventually(async () => expect(await connected()).toBe(0));

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { bodies } from '../../src/alerts/bodies.ts';
@@ -27,6 +26,7 @@ import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/per
 import { alertFor, messageOf } from '../alerts/rig.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { emptyReport } from '../support/sample-report.ts';
 
@@ -94,7 +94,7 @@ function verdictOf(text: string) {
 }
 
 async function fileOf(name: string, write: (directory: string) => Promise<void>): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'ways-out-'));
+  const directory = newFolder();
   await write(directory);
   return readFileSync(join(directory, name), 'utf8');
 }

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -9,6 +8,7 @@ import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { type Fails, onFailingDisk } from '../support/failing-disk.ts';
 import { failNetwork } from '../support/failing-network.ts';
 import { isLong } from '../support/long.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { healthyAnswers, serveAnswers } from '../support/odd-server.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
 import { configure, newHome, type RunningCommand, runCommand, startCommand } from './run-command.ts';
@@ -173,7 +173,7 @@ const others = 'demo simulate completion man';
 const never: Fails = () => false;
 let template = '';
 beforeAll(async () => {
-  template = mkdtempSync(join(tmpdir(), 'castwatch-nth-'));
+  template = newFolder();
   await recordTape(join(template, 'lab.tape'), 4_000, { scenario: 'quiet' });
   return () => rmSync(template, { recursive: true });
 });

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 interface Outcome {
   readonly code: number;
@@ -29,8 +29,7 @@ interface CommandOptions {
 
 /** A home directory that is removed after the test. */
 export function newHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-command-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = newFolder();
   return home;
 }
 

@@ -1,14 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { chmod, mkdir, rm, stat, symlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../src/config/paths.ts';
 import { makeForeign } from '../support/foreign-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 async function newBase(): Promise<string> {
-  const base = await mkdtemp(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rm(base, { recursive: true }));
+  const base = newFolder();
   return base;
 }
 

@@ -1,9 +1,9 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
@@ -28,8 +28,7 @@ test.each<[line: string, read: object | undefined]>([
 });
 
 test('an added entry is read back beside one of another program, and is ended by its name', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'planned-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
   const path = join(dir, 'state', 'maintenance.txt');
   const file = openPlannedWork(join(dir, 'state'), systemClock);
   expect(await file.read()).toEqual({ lines: [], doubts: [] });

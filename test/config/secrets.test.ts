@@ -1,21 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { Secret, type SecretSource } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = newFolder();
 });
-afterAll(() => rm(directory, { recursive: true }));
 afterEach(() => expect(openFiles(directory)).toEqual([]));
 
 const context: SecretContext = { clock: systemClock, env: process.env };

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inspectImage } from '../../src/actions/cloud-writes.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
@@ -12,6 +11,7 @@ import { openTape } from '../../src/recording/open-tape.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { answerAt, T0, text } from './entries.ts';
 
 const MIB = 1024 * 1024;
@@ -19,10 +19,9 @@ const PATH = '/api/cluster/dashboard';
 let directory: string;
 let path: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = newFolder();
   path = join(directory, 'hostile.rec');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 /** A file of an attacker, with a frame for each list of entries. */
 async function openFrames(...frames: readonly (readonly TapeEntry[])[]) {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { rememberAcknowledgements } from '../../src/session/acknowledgements.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
@@ -9,13 +8,13 @@ import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { bench, cluster, START, server } from '../triage/support.ts';
 
 const KEY = 'server-hot:edge-1';
 
 test('a state file that cannot be read or written is reported; the acknowledgement holds for this run', async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rm(parent, { recursive: true }));
+  const parent = newFolder();
   const directory = join(parent, 'state');
   await writeFile(directory, 'a file in the way');
   const told: string[] = [];

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { rememberLooks } from '../../src/session/looked.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 
 async function memory() {
-  const dir = await mkdtemp(join(tmpdir(), 'looked-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
   const told: string[] = [];
   const open = (url = 'http://a') =>
     openClusterMemory(dir, url, new ManualClock(START), (words) => told.push(words));

@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openOutputs } from '../../src/session/outputs.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 test('a recording holds only the cluster that it is named after, and each log line names its cluster', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));
+  const folder = newFolder();
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
   try {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tokenFile } from '../../src/cli/target/target.ts';
@@ -8,13 +7,14 @@ import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { loginResponse } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const URL_A = 'https://a.example.com';
 const LIFE_MS = 900_000;
 let directory: string;
 let clock: ManualClock;
 beforeEach(async () => {
-  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state');
+  directory = join(newFolder(), 'state');
   clock = new ManualClock();
 });
 afterEach(() => rm(join(directory, '..'), { recursive: true }));

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { showConfig } from '../../../src/cli/config/show.ts';
 import type { Sources } from '../../../src/config/layers.ts';
 import { parseConfig } from '../../../src/config/parse.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const text = `defaults:
   interval: 5
@@ -21,8 +21,7 @@ units: bytes
 
 /** The output for this file as `c.yaml`. */
 function shownOf(sources: Partial<Sources>, file = text): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, 'c.yaml');
   writeFileSync(path, file);
   const config = { path, file: parseConfig(file, path) };

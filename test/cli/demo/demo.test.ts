@@ -35,8 +35,7 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   await app.sees(/Dashboard.*every 2s /);
   await app.escape('Can this screen be trusted?');
   expect(left()).toHaveLength(1);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(left()).toEqual([]);
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('a.tape'));
@@ -50,8 +49,7 @@ test('the demo of a fleet goes from one of its six clusters to another', async (
   await app.sees(/DEMO +us-west[\s\S]*Signal path/);
   app.keyboard.type('0');
   await app.sees(/DEMO +6 clusters/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(left()).toEqual([]);
 });
 
@@ -78,8 +76,7 @@ test('in kiosk mode it shows an incident and tours by itself', async () => {
   await app.sees(/demo \(incident\)/);
   expect(app.text()).toContain('READ-ONLY');
   await app.sees('Every server');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('a fast demo has one clock for journal and screen', async () => {
@@ -102,8 +99,7 @@ test('a fast demo has one clock for journal and screen', async () => {
     expect(between(start, clock)).toBeGreaterThan(60);
     expect(between(newest, clock)).toBeLessThan(60);
   });
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('it says when there is no terminal, or no place for its files', async () => {

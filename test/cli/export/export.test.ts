@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
@@ -61,8 +61,7 @@ async function statusFor(url: string, headers: Record<string, string>): Promise<
 test('a page under a foreign host name reads nothing, and a token is required where one is set', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'token');
   writeFileSync(file, 'scr4pe-t0ken\n', { mode: 0o600 });
   const more = ['--allow-host', 'metrics.example.com', '--token-file', file];
@@ -120,8 +119,7 @@ const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures
 
 /** A private file: the key of the certificate, or something else. */
 function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-tls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, 'key.pem');
   writeFileSync(path, text, { mode });
   return path;

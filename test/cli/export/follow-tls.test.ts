@@ -1,5 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,13 +7,13 @@ import { followTls } from '../../../src/cli/export/export.ts';
 import { readListenTls } from '../../../src/cli/export/listen.ts';
 import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
 
 /** A server over TLS whose files may be renewed, as `castwatch export` runs it. */
 async function served() {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-renewed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
   copyFileSync(fixture('localhost.pem'), files.tlsCert);
   writeFileSync(files.tlsKey, readFileSync(fixture('key.pem')), { mode: 0o600 });

@@ -1,18 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completionScript } from '../../../src/cli/help/completion.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** A shell that is not here skips its tests, which the summary counts; `.ci/run` installs all of them. */
 const isMissing = (shell: string) => spawnSync(shell, ['--version']).error !== undefined;
 
 /** The words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  const directory = newFolder();
   try {
     writeFileSync(join(directory, 'late night.tape'), '');
     const script = `${completionScript('bash')}
@@ -48,8 +48,7 @@ test('bash offers commands, the options of a command, values and files', () => {
 
 /** A home with a castwatch that knows two profiles. */
 function homeWithProfiles(): { readonly home: string; readonly program: string } {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = newFolder();
   const program = join(home, 'castwatch');
   writeFileSync(program, '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n', {
     mode: 0o755,
@@ -94,8 +93,7 @@ test.each(commandTable.map(({ name }) => name))('bash offers exactly the options
 
 for (const shell of ['zsh', 'fish'] as const) {
   test.skipIf(isMissing(shell))(`${shell} can read its script`, () => {
-    const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-    onTestFinished(() => rmSync(home, { recursive: true }));
+    const home = newFolder();
     writeFileSync(join(home, 'script'), completionScript(shell));
     const { stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
@@ -122,7 +120,7 @@ _castwatch
 }
 
 test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line', () => {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  const home = newFolder();
   try {
     const monitor = zshCalls(home, '--asc');
     expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);

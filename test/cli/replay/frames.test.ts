@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
@@ -19,7 +18,9 @@ import type { TriageState } from '../../../src/triage/engine.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { logIn } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startSimulator } from '../../world/start.ts';
 
 /** Here only a replay has a row for the rail of time, so its window has one more. */
@@ -107,15 +108,6 @@ function slowNetwork(url: string, token: string, clock: ManualClock): Transport 
   };
 }
 
-async function login(url: string, username: string, password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  return /"(eyJ[^"]+)"/.exec(await answer.text())?.[1] ?? '';
-}
-
 /** The rows of each screen. */
 const framesOf = (runtime: Runtime) =>
   screens.map((screen) => {
@@ -127,7 +119,7 @@ const framesOf = (runtime: Runtime) =>
 
 /** An incident that is watched and recorded to its end: the live frames and states of the moments. */
 async function watchedIncident() {
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  const directory = newFolder();
   cleanups.push(() => rm(directory, { recursive: true }));
   const path = join(directory, 'incident.tape');
   const clock = new ManualClock(START);
@@ -138,11 +130,8 @@ async function watchedIncident() {
     tokenLifetimeMs: 3_600_000,
   });
   cleanups.push(() => simulator.close());
-  const network = slowNetwork(
-    simulator.url,
-    await login(simulator.url, simulator.username, simulator.password),
-    clock,
-  );
+  const { token = '' } = await logIn(simulator.url, simulator.username, simulator.password);
+  const network = slowNetwork(simulator.url, token, clock);
   const onFailure = (message: string) => {
     throw new Error(message);
   };

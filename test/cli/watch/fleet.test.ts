@@ -27,8 +27,7 @@ test('a missing password and a refused login stop no other cluster, and nothing 
   app.command('cluster eu');
   await app.sees('server-of-eu');
   expect(app.text()).not.toMatch(/READ-ONLY|of-us/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.device() + app.errors()).not.toMatch(/password-of|token-of/);
   for (const { name, all } of clusters) {
     expect(all()).toContain(`password-of-${name}`);

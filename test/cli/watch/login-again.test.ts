@@ -92,21 +92,3 @@ test.each([undefined, ''])(
     expect(asked()).toHaveLength(1);
   },
 );
-
-test('the letter r in the password does not ask for a refresh', () => {
-  const { asked, runtime } = program('refused');
-  runtime.press({ name: 'r', text: 'r' });
-  expect(asked()).toHaveLength(1);
-});
-
-test('nothing is asked after the end', async () => {
-  const { asked, become, end } = program('ok');
-  end();
-  become('refused');
-  expect(asked()).toEqual([]);
-  const refused = program('refused');
-  await refused.answer();
-  refused.end();
-  refused.runtime.press({ name: 'r', text: 'r' });
-  expect(refused.asked()).toEqual([]);
-});

@@ -16,8 +16,7 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
   await app.sees(/READ-ONLY[\s\S]*edge-fra-1/);
   expect(app.text()).not.toMatch(/[─│┌]/);
   expect(app.device()).not.toContain('\x1b[?1002h');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
@@ -43,8 +42,7 @@ test('the configuration is applied: theme, mouse, units, a production cluster', 
   app.command('profile nowhere');
   await app.sees('Nothing found');
   await app.escape('Nothing found');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('a history that cannot be written is reported on the screen, and once more at the end', async () => {
@@ -55,8 +53,7 @@ test('a history that cannot be written is reported on the screen, and once more 
   mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
   const app = startOnScreen(args, env, home);
   await app.sees('▲ Only the last hour is kept, in memory: the history ');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.errors()).toMatch(
     /^castwatch: Only the last hour is kept, in memory: the history .* cannot be used: .*\n$/,
   );
