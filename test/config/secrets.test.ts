@@ -240,13 +240,16 @@ test('reads the environment and the prompt', async () => {
   expect(asked).toEqual(['password: ']);
   const typing = (text: string | undefined) => ({ prompt: async () => text });
   for (const [secret, words] of [
-    [read({ kind: 'env', name: 'NONE' }, { env }), 'NONE is not set'],
-    [read({ kind: 'prompt' }), 'no terminal to ask on'],
-    [read({ kind: 'prompt' }, typing(undefined)), 'password: nothing was typed'],
-    [read({ kind: 'prompt' }, typing('')), 'password: what was typed is empty'],
-    [read({ kind: 'env', name: 'EMPTY' }, { env }), 'password: the environment variable EMPTY is empty'],
-    [run(['true']), 'password: the output of its command is empty'],
-    [run(['yes']), 'more than 64 KB'],
+    [() => read({ kind: 'env', name: 'NONE' }, { env }), 'NONE is not set'],
+    [() => read({ kind: 'prompt' }), 'no terminal to ask on'],
+    [() => read({ kind: 'prompt' }, typing(undefined)), 'password: nothing was typed'],
+    [() => read({ kind: 'prompt' }, typing('')), 'password: what was typed is empty'],
+    [
+      () => read({ kind: 'env', name: 'EMPTY' }, { env }),
+      'password: the environment variable EMPTY is empty',
+    ],
+    [() => run(['true']), 'password: the output of its command is empty'],
+    [() => run(['yes']), 'more than 64 KB'],
   ] as const)
-    await expect(secret).rejects.toThrow(words);
+    await expect(secret()).rejects.toThrow(words);
 });

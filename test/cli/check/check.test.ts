@@ -76,14 +76,9 @@ test('single objects and ranges decide where they are given', async () => {
   expect(here.stdout).toMatch(new RegExp(`^CASTWATCH OK - .*no problem of server ${name} \\|`));
   expect(here.stdout).not.toContain('viewers=');
   expect(here.stdout).toContain(' cpu_max=');
-  expect([gone.code, gone.stdout]).toEqual([
-    2,
-    expect.stringMatching(/No such server: no-such-one is not there/),
-  ]);
-  expect([few.code, few.stdout]).toEqual([
-    1,
-    expect.stringMatching(/servers: 12 violates the range 20: .*servers=12;20:;5:;0/),
-  ]);
+  expect([gone.code, few.code]).toEqual([2, 1]);
+  expect(gone.stdout).toMatch(/No such server: no-such-one is not there/);
+  expect(few.stdout).toMatch(/servers: 12 violates the range 20: .*servers=12;20:;5:;0/);
   expect(range.code).toBe(0);
 });
 
@@ -101,11 +96,8 @@ test('the figures of a stream and of an application are their own', async () => 
   expect(app.stdout).toMatch(/ \| viewers=\d+;;;0 streams=[1-9]\d*;;;0 in_bytes_per_second=[1-9]\d*;;;0 /);
   const rule = await run('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
   const other = await run('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
-  expect([rule.code, other.code, other.stdout]).toEqual([
-    1,
-    0,
-    expect.stringContaining('no problem stream-zombie'),
-  ]);
+  expect([rule.code, other.code]).toEqual([1, 0]);
+  expect(other.stdout).toContain('no problem stream-zombie');
   expect(`${stream.stdout}${app.stdout}`).not.toMatch(/cpu_max|servers=/);
 });
 

@@ -65,14 +65,11 @@ test('shows every cluster of the configuration when none is named', () => {
 });
 
 test('shows that a URL comes from the command line or the environment', () => {
-  expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
-  expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
-  expect(rows({ flags: { profile: 'lab', url: 'http://127.0.0.1:8080' } })).toContain(
-    'url http://127.0.0.1:8080 --url',
-  );
-  expect(rows({ flags: { profile: 'lab' }, environment: { url: 'https://else' } })).toContain(
-    'url http://127.0.0.1:8080 c.yaml:10',
-  );
+  const [url, lab] = ['https://else', 'http://127.0.0.1:8080'];
+  expect(rows({ flags: { url } })).toContain(`url ${url} --url`);
+  expect(rows({ environment: { url } })).toContain(`url ${url} CASTWATCH_URL`);
+  expect(rows({ flags: { profile: 'lab', url: lab } })).toContain(`url ${lab} --url`);
+  expect(rows({ flags: { profile: 'lab' }, environment: { url } })).toContain(`url ${lab} c.yaml:10`);
 });
 
 test('names, values and origins are aligned, and a long value does not move the others', () => {

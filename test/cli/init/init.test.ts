@@ -56,6 +56,14 @@ function ask(args: readonly string[], home: string, env: Readonly<Record<string,
   };
 }
 
+/** A quiet cluster and the words that name it. */
+async function quiet() {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { url, username, password } = simulator;
+  const words = ['--url', url, '--username', username];
+  return { simulator, home: newHome(), words, env: { CASTWATCH_PASSWORD: password } };
+}
+
 const folder = (home: string) => join(home, 'config/castwatch');
 const mode = (path: string) => statSync(path).mode & 0o777;
 
@@ -106,15 +114,15 @@ test('init asks, tries the answers, and writes a configuration with a separate p
 });
 
 test('an existing configuration keeps its lines, and the lines to add are shown and can be refused', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const home = newHome();
+  const { simulator, home, words, env } = await quiet();
   const file = join(home, 'own file.yaml');
   writeFileSync(file, 'theme: dark\n', { mode: 0o600 });
   writeFileSync(join(home, 'lab.password'), 'kept\n');
-  const words = ['--url', simulator.url, '--username', simulator.username, '--config', file];
-  const { command, answer, terminal } = ask(['init', ...words, '--profile', 'lab'], home, {
-    CASTWATCH_PASSWORD: simulator.password,
-  });
+  const { command, answer, terminal } = ask(
+    ['init', ...words, '--config', file, '--profile', 'lab'],
+    home,
+    env,
+  );
   await answer('Keep the password', 'f');
   await answer('Keep the password', 'c');
   await answer('Command that prints it', 'exit 3');
@@ -139,8 +147,7 @@ test('an existing configuration keeps its lines, and the lines to add are shown 
 });
 
 test('a second cluster is added, and the rest of the configuration stays unchanged', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const home = newHome();
+  const { simulator, home, words, env } = await quiet();
   const file = join(home, 'config.yaml');
   const before = `# mine
 clusters:
@@ -152,8 +159,7 @@ clusters:
 theme: dark
 `;
   writeFileSync(file, before, { mode: 0o600 });
-  const words = ['--url', simulator.url, '--username', simulator.username, '--config', file];
-  const { command, answer } = ask(['init', ...words], home, { CASTWATCH_PASSWORD: simulator.password });
+  const { command, answer } = ask(['init', ...words, '--config', file], home, env);
   await answer('Name of this cluster [cluster]: ', 'first');
   await answer('Name of this cluster [cluster]: ', 'second');
   await answer('Keep the password', 'a');
@@ -171,19 +177,15 @@ theme: dark
 });
 
 test('a password is asked for three times, one from the environment is tried once; a refused one leaves no file', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const home = newHome();
-  const words = ['init', '--url', simulator.url, '--username', simulator.username];
-  const typed = ask(words, home);
+  const { simulator, home, words } = await quiet();
+  const typed = ask(['init', ...words], home);
   for (const wrong of ['one', 'two', 'three']) await typed.answer('password of operator: ', wrong);
   const refused = await typed.command.ended;
-  expect([refused.code, refused.stderr]).toEqual([
-    3,
-    expect.stringMatching(/No login was accepted\. .*init again/),
-  ]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/No login was accepted\. .*init again/);
   const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/login')).length;
   expect(logins()).toBe(3);
-  const { command } = ask(words, home, { CASTWATCH_PASSWORD: 'four' });
+  const { command } = ask(['init', ...words], home, { CASTWATCH_PASSWORD: 'four' });
   expect((await command.ended).code).toBe(3);
   expect(logins()).toBe(4);
   expect(existsSync(folder(home))).toBe(false);

@@ -93,15 +93,12 @@ test.each([
 });
 
 test('there is no option for a secret, and a typed secret is not repeated', () => {
-  for (const argv of [
+  const words = '--password=hunter2 --api-key=hunter2 --pasword=hunter2 https://anna:hunter2@host -phunter2=';
+  const several = [
     ['--password', 'hunter2'],
-    ['--password=hunter2'],
-    ['--api-key=hunter2'],
-    ['--pasword=hunter2'],
-    ['https://anna:hunter2@host'],
-    ['-phunter2='],
     ['--url', 'x', 'hunter2 with spaces'],
-  ]) {
+  ];
+  for (const argv of [...words.split(' ').map((word) => [word]), ...several]) {
     const message = refused(argv);
     expect(message).not.toBe('not refused');
     expect(message.replace('-phunter2', '')).not.toContain('hunter2');
@@ -118,21 +115,9 @@ test('--help and --version work although other arguments are missing', () => {
 
 test('any arguments are accepted or refused in words', () => {
   const names = options.map(([name]) => flagOf(name));
-  const word = fc.oneof(
-    fc.constantFrom(
-      ...names,
-      ...names.map((name) => `${name}=`),
-      'demo',
-      'check',
-      '--',
-      '-',
-      '-h',
-      '--a.b',
-      '--__proto__',
-      '--constructor',
-    ),
-    fc.string({ maxLength: 8 }),
-  );
+  const odd = ['demo', 'check', '--', '-', '-h', '--a.b', '--__proto__', '--constructor'];
+  const words = [...names, ...names.map((name) => `${name}=`), ...odd];
+  const word = fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 }));
   fc.assert(
     fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
       expect(refused(argv).length).toBeGreaterThan(5);
