@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { authorizeByKey } from '../../src/http/authorize.ts';
-import { Aborted, HttpError, NetworkError, SchemaError, TooLarge } from '../../src/http/errors.ts';
+import { Aborted, NetworkError } from '../../src/http/errors.ts';
 import { fromSystemError } from '../../src/http/network-error.ts';
 import { type LogLine, observe } from '../../src/http/observe.ts';
 import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/http/request.ts';
@@ -54,23 +54,6 @@ test('a log line tells why there was no answer', async () => {
   expect(lines[0]).not.toHaveProperty('status');
   expect(taped).toEqual([]);
   expect(result).toBe(reset);
-});
-
-test('messages name the request, the place and the size', () => {
-  const request = requestLabel(dashboardRequest);
-  expect(new SchemaError('', 'odd', { request }).message).toContain('“dashboard” is not understood: odd.');
-  expect(new SchemaError('data.x', 'odd', {}).message).toContain(
-    '“response” is not understood: data.x: odd.',
-  );
-  expect(new TooLarge(1024 * 1024, { request }).message).toContain('larger than 1 MiB');
-  expect(new TooLarge(1024 * 1024 - 1024, { request }).message).toContain('larger than 1023 KiB');
-  expect(new TooLarge(16 * 1024 * 1024, { request }).message).toContain('larger than 16 MiB');
-  expect(JSON.parse(JSON.stringify(new TooLarge(1024, { request })))).toMatchObject({
-    name: 'TooLarge',
-    code: 'TOO_LARGE',
-    request,
-  });
-  expect('cause' in new HttpError(500, 'x', {})).toBe(false);
 });
 
 const context = { request: requestLabel(dashboardRequest), sent: true };

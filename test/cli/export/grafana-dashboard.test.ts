@@ -34,22 +34,3 @@ test('panels have distinct ids, lie inside the grid and do not overlap', () => {
       }
   }
 });
-
-test('incidents are a table with their objects, and lines through every chart, which share a crosshair', () => {
-  const table = panels.find(({ type }) => type === 'table');
-  expect(table?.targets).toEqual([
-    expect.objectContaining({
-      expr: 'castwatch_incident_info{cluster=~"$cluster"}',
-      format: 'table',
-      instant: true,
-    }),
-  ]);
-  const [beginnings] = dashboard.annotations.list;
-  expect(beginnings).toMatchObject({
-    enable: true,
-    useValueForTime: true,
-    titleFormat: '{{title}}: {{subject}}',
-  });
-  expect(beginnings.expr).toMatch(/^castwatch_incident_start_time_seconds\{.*\} \* 1000$/);
-  expect(dashboard.graphTooltip).toBe(1);
-});

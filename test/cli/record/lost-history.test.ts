@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile } from '../../../src/history/database.ts';
@@ -18,22 +17,6 @@ async function given(before: (path: string) => void | Promise<void> = () => {}) 
   await before(path);
   return { home, path, env, words: ['record', '--interval', '1', ...args] };
 }
-
-/** How often a recording reports that it writes. */
-const writes = (stderr: string) => stderr.split('the history is being written').length - 1;
-
-test('a FIFO in the place of a history that is written ends the recording with an error', {
-  timeout: 60_000,
-}, async () => {
-  const { home, path, env, words } = await given();
-  const command = startCommand(words, env, { home });
-  await eventually(() => expect(writes(command.stderr)).toBe(1));
-  rmSync(path);
-  execFileSync('mkfifo', [path]);
-  expect((await command.ended).code).toBe(2);
-  expect(command.stderr).toContain('is not an ordinary file');
-  expect(openFiles(home)).toEqual([]);
-});
 
 test('a history that cannot be used ends the recording with an error', async () => {
   const { home, env, words } = await given((path) => symlinkSync('elsewhere', path));

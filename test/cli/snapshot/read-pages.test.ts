@@ -54,16 +54,6 @@ test.each([
   expect(listing.failure).toBeUndefined();
 });
 
-test('unreadable items are counted over all pages', async () => {
-  const { ask } = server(1_100);
-  const faulty = async (paging: PageQuery) => ({
-    ...(await ask(paging)),
-    unreadable: [{ path: `page ${paging.page}`, reason: 'no id', item: true }],
-  });
-  const { unreadable } = await readPages(faulty, self, options);
-  expect(unreadable.map(({ path }) => path)).toEqual(['page 1', 'page 2', 'page 3']);
-});
-
 test('keeps the earlier pages when a page fails', async () => {
   const listing = await readPages(server(1_100, { breaksAt: 2 }).ask, self, options);
   expect(listing.items.size).toBe(500);
