@@ -51,11 +51,8 @@ test('a redirect is never followed with a token', async () => {
 });
 
 test('one bad item is skipped and counted', async () => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, {
-      data: { topology: [{ serverName: 'a' }, { serverName: [7] }, null, { serverName: 'b' }] },
-    }),
-  );
+  const topology = [{ serverName: 'a' }, { serverName: [7] }, null, { serverName: 'b' }];
+  const { url } = await serveWithLogin((_request, response) => json(response, 200, { data: { topology } }));
   const response = await open(url).api.topology();
   expect(response.value.topology.map((server) => server.serverName)).toEqual(['a', 'b']);
   expect(response.unreadable.map(({ path, item }) => [path, item])).toEqual([
@@ -87,16 +84,8 @@ test('names of applications never leave their path segment', async () => {
 test('queries contain exactly what was asked for', async () => {
   const { url, hits } = await serveWithLogin((_request, response) => json(response, 404, { message: 'no' }));
   const { api } = open(url);
-  await failure(
-    api.streams({
-      page: 2,
-      rowsPerPage: 50,
-      orderBy: 'startTime',
-      order: 'desc',
-      search: 'a&b',
-      streamState: undefined,
-    }),
-  );
+  const order = { orderBy: 'startTime', order: 'desc' } as const;
+  await failure(api.streams({ page: 2, rowsPerPage: 50, ...order, search: 'a&b', streamState: undefined }));
   await failure(api.journal({}));
   expect(hits.slice(1)).toEqual([
     'GET /api/streams?page=2&rowsPerPage=50&orderBy=startTime&order=desc&search=a%26b',
