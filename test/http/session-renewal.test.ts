@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import type { KeptToken } from '../../src/http/session-interface.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { broken, type Outcome, ok, sessionOf, sessionWith, status } from './session-support.ts';
@@ -98,21 +97,6 @@ test('the sixth login of a minute waits and says how long, without asking for a 
   await clock.advance(60_000);
   await session.token();
   expect(asked).toBe(1);
-});
-
-test('a login counts from its answer, and not at all when it was not sent', async () => {
-  const clock = new ManualClock();
-  const limiter = new LoginLimiter(clock);
-  const slots = Array.from({ length: 5 }, () => limiter.take());
-  expect(limiter.take()).toBeUndefined();
-  await clock.advance(20_000);
-  for (const slot of slots.slice(1)) slot?.done();
-  slots[0]?.release();
-  expect(limiter.wait()).toBe(0);
-  limiter.take();
-  expect(limiter.wait()).toBe(65_000);
-  await clock.advance(64_999);
-  expect(limiter.wait()).toBe(1);
 });
 
 /** A session that keeps tokens between runs in memory. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { JournalGoal } from '../../src/polling/look-back.ts';
 import type { FakeApi } from '../support/fake-api.ts';
@@ -98,21 +97,6 @@ test('it can be cancelled and keeps what was read', async () => {
   await clock.advance(1_500);
   expect(ids()).toHaveLength(held);
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
-});
-
-test('reading a single page requests few rows, also after reading far back', async () => {
-  const { clock, monitor, fake } = await watchJournal(50_000);
-  const rows = () =>
-    fake.calls.flatMap(({ name, input }) => (name === 'journal' ? input : [])) as PageQuery[];
-  monitor.lookBack.read(toId(40_000));
-  await clock.advance(3_000);
-  expect(Math.max(...rows().map(({ rowsPerPage = 0 }) => rowsPerPage))).toBe(1_000);
-  const before = rows().length;
-  monitor.lookBack.read(onePage);
-  await clock.advance(300);
-  const after = rows().slice(before);
-  expect(after.length).toBeGreaterThan(0);
-  expect(after.every(({ rowsPerPage = 0 }) => rowsPerPage <= 100)).toBe(true);
 });
 
 test('a failed page is reported and tried again, and does not make the live journal stale', async () => {

@@ -87,36 +87,6 @@ test('the clock stops at the end and says so', async () => {
   expect(at()).toBe(640);
 });
 
-test('timers due at one moment run in the order they were set, and a cancelled one never runs', async () => {
-  const { base, clock } = setUp();
-  const order: number[] = [];
-  clock.after(1000, () => {
-    order.push(1);
-    cancel();
-  });
-  clock.after(1000, () => order.push(2));
-  const cancel = clock.after(1000, () => order.push(3));
-  clock.setSpeed(64);
-  clock.play();
-  await base.advance(100);
-  expect(order).toEqual([1, 2]);
-  clock.close();
-  expect(base.waiting).toBe(0);
-});
-
-test('a step is reported once the work of its last timer is done', async () => {
-  const { clock, at } = setUp();
-  const seen: string[] = [];
-  clock.onChange(() => seen.push(`told at ${at()}`));
-  clock.after(1_000, () => seen.push('timer'));
-  let settles = 0;
-  const settled = async () => {
-    seen.push(`settled ${++settles} at ${at()}`);
-  };
-  await clock.step(5_000, { settled });
-  expect(seen).toEqual(['settled 1 at 0', 'timer', 'settled 2 at 1000', 'settled 3 at 5000', 'told at 5000']);
-});
-
 test('a step that is cancelled or interrupted by play ends where it is', async () => {
   const { clock, at } = setUp();
   const abort = new AbortController();

@@ -177,26 +177,3 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   isDamaged = false;
   expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
 });
-
-test('usual values are read once an hour, but not for streams, whose ids are new after each start', async () => {
-  let reads = 0;
-  const series = {
-    read: () => {
-      reads++;
-      return { points: [], resolution: undefined };
-    },
-  };
-  const { stored, read } = over({ series });
-  const hour = Math.floor(NOW / HOUR) * HOUR;
-  await read(() => stored.usual('total/viewers', hour));
-  const once = reads;
-  expect(once).toBeGreaterThan(0);
-  await read(() => stored.usual('total/viewers', hour + HOUR - 1));
-  expect(reads).toBe(once);
-  await read(() => stored.usual('total/viewers', hour + HOUR));
-  expect(reads).toBeGreaterThan(once);
-  const before = reads;
-  expect(await read(() => stored.usual('stream/live/one/viewers', hour))).toBeUndefined();
-  expect(await read(() => stored.usual('server/edge-1/class', hour))).toBeUndefined();
-  expect(reads).toBe(before);
-});

@@ -86,13 +86,3 @@ test('a low id at the date of the newest entry is disorder and no restart', () =
   const state = after(emptyJournal, held);
   expect(idsOf(after(state, [...held, entry(60, 10_200)])).slice(-3)).toEqual([1_019, 60, 1_020]);
 });
-
-test('ids beyond 2^53 are told apart: gaps are counted, and none is taken for a restart', () => {
-  const from = 9_223_372_036_854_770_000n;
-  const long = (first: number, last: number) =>
-    range(first, last).map((one) => ({ ...one, id: from + BigInt(Number(one.id)) }));
-  const state = after(after(emptyJournal, long(1, 3)), long(104, 106), true);
-  const ids = (...numbers: number[]) => numbers.map((one) => from + BigInt(one));
-  expect(idsOf(state)).toEqual([...ids(1, 2, 3), 'gap 100', ...ids(104, 105, 106)]);
-  expect(idsOf(after(state, long(107, 300)))).not.toContain('restart');
-});
