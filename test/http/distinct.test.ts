@@ -26,3 +26,33 @@ test('streams with the same id are looked up by that id, and each is found under
   both.splice(0, 2, { id: 's', streamKey: 'b' } as never);
   expect((await api.streamBatch(['s (live/b)'])).value.found).toMatchObject([{ id: 's (live/b)' }]);
 });
+
+test('servers and applications of one name get distinct names, the same in each answer', async () => {
+  const live = (id: string, type: string) => ({ id, name: 'live', type });
+  const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];
+  const topology = [
+    { serverName: 'n', hostName: 'a', applications },
+    { serverName: 'n', hostName: 'b' },
+  ];
+  const found = ['EDGE', 'ORIGIN'].map((type) => ({ name: 'live', type }));
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { topology, found } }),
+  );
+  const { api } = open(url);
+  for (let round = 0; round < 2; round++) {
+    const { value, shared } = await api.topology();
+    expect(value.topology.map(({ serverName }) => serverName)).toEqual(['n', 'n (b)']);
+    const own = value.topology.flatMap((server) => server.applications ?? []);
+    expect(own.find(({ type }) => type === 'EDGE')?.name).toBe('live');
+    for (const member of ['name', 'id'] as const)
+      expect(new Set(own.map((application) => application[member])).size).toBe(3);
+    expect(shared?.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+      'application a-2',
+      'application live',
+      'server n',
+    ]);
+    applications.reverse();
+  }
+  const batch = await api.applicationBatch(['live']);
+  expect(batch.shared).toEqual([{ kind: 'application', name: 'live' }]);
+});
