@@ -140,6 +140,12 @@ test('a caller that cancels ends the request, and nothing is left', async () => 
   expect(await failed).toMatchObject({ name: 'Aborted', sent: true });
   expect(clock.waiting).toBe(0);
   await closed;
+  const before = { ...dashboardRequest, signal: AbortSignal.abort() };
+  expect(await failure(transportTo(url, { clock }).send(before))).toMatchObject({
+    name: 'Aborted',
+    sent: false,
+  });
+  expect(clock.waiting).toBe(0);
 });
 
 test('a write whose connection closes after it was read is sent once, also on a used pool', async () => {
