@@ -130,30 +130,6 @@ test('applications are swept in their own order, page after page, however many t
   expect(store.getState().applicationSweep.value).toMatchObject({ truncated: false, totalItems: 5_000 });
 });
 
-test('an object that left the cluster is gone at the end of the next sweep, not before', async () => {
-  const { clock, fake, monitor, resource } = sweep({ streams: streams(700) });
-  monitor.start();
-  await clock.advance(5_000);
-  expect(resource().value?.items.size).toBe(700);
-  fake.streams = fake.streams.filter(({ id }) => id !== '650' && id !== '20');
-  await clock.advance(56_000);
-  expect(resource().value?.items.has('20')).toBe(true);
-  await clock.advance(25_000);
-  expect(resource().value?.items.has('20')).toBe(false);
-  expect(resource().value?.items.size).toBe(698);
-});
-
-test('an application whose link was started again is an event of the sweep', async () => {
-  const many = range(1, 200).map((id) => ({ id: `${id}`, name: `a${id}` }));
-  const first = { id: '0', name: 'a0', clusterConnectionData: { startDate: 1_000 } };
-  const { clock, fake, store, monitor } = sweep({ applications: [first, ...many] });
-  monitor.start();
-  await clock.advance(5_000);
-  fake.applications = [{ ...first, clusterConnectionData: { startDate: 9_000 } }, ...many];
-  await clock.advance(66_000);
-  expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
-});
-
 /** Before each request for a list, some of its items end, some start, and the server may show all in another order. */
 const life = fc.record({
   pages: fc.integer({ min: 2, max: 5 }),
