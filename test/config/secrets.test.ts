@@ -42,17 +42,14 @@ test('a private file is read without its last line end', async () => {
   expect((await file(path)).reveal()).toBe('two words ');
 });
 
-test.each([0o640, 0o604, 0o644])(
-  'a file with mode %o is refused with the command that fixes it',
-  async (mode) => {
-    const path = join(directory, "it's open");
-    await writeFile(path, 'hunter2');
-    await chmod(path, mode);
-    const refused = file(path);
-    await expect(refused).rejects.toThrow(`chmod 600 '${path.replace("'", "'\\''")}'`);
-    await expect(refused).rejects.not.toThrow('hunter2');
-  },
-);
+test.each([0o640, 0o604, 0o644])('a file with mode %o is refused with its remedy', async (mode) => {
+  const path = join(directory, "it's open");
+  await writeFile(path, 'hunter2');
+  await chmod(path, mode);
+  const refused = file(path);
+  await expect(refused).rejects.toThrow(`chmod 600 '${path.replace("'", "'\\''")}'`);
+  await expect(refused).rejects.not.toThrow('hunter2');
+});
 
 test.skipIf(process.getuid?.() !== 0)(
   'a file that root gave to a group for reading, as systemd and Kubernetes do, is read where only root can write',

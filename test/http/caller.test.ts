@@ -54,7 +54,7 @@ test('private addresses are known in every notation', () => {
 });
 
 test.each(['127.0.0.1/x', 'localhost/x', '[::1]/x', '0x7f.1/x', '2130706433/'])(
-  'without private: true, %s is refused',
+  '%s is refused as private',
   (place) => {
     expect(() => open(`https://${place}`, false)).toThrow(/private: true/);
   },

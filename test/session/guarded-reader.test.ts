@@ -45,22 +45,19 @@ const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown
   ['applications', (reader) => reader.applications(0), []],
 ];
 
-test.each(reads)(
-  '%s is read; a damaged file gives nothing, and that is reported once',
-  async (name, read, none) => {
-    const { file, errors, guarded } = opened();
-    expect(await read(guarded)).toBe(name);
-    expect(errors).toEqual([]);
-    file.isDamaged = true;
-    for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
-    expect(errors).toEqual([new Error(`damaged: ${name}`)]);
-    // Neither this nor anything else is read again.
-    file.isDamaged = false;
-    const before = file.reads;
-    for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);
-    expect(file.reads).toBe(before);
-  },
-);
+test.each(reads)('%s: a damaged file gives nothing, which is reported once', async (name, read, none) => {
+  const { file, errors, guarded } = opened();
+  expect(await read(guarded)).toBe(name);
+  expect(errors).toEqual([]);
+  file.isDamaged = true;
+  for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
+  expect(errors).toEqual([new Error(`damaged: ${name}`)]);
+  // Neither this nor anything else is read again.
+  file.isDamaged = false;
+  const before = file.reads;
+  for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);
+  expect(file.reads).toBe(before);
+});
 
 test('while another program holds the file, one read a second waits for it, without a failure', async () => {
   const { file, errors, clock, guarded } = opened();

@@ -51,7 +51,7 @@ test('the next run takes the token of the last run from a private file', async (
 });
 
 test.each([0o666, 0o644, 0o620])(
-  'a token that others can read or write (%o) is not used but replaced',
+  'a token that others can reach (%o) is not used but replaced',
   async (mode) => {
     const token = await run().token();
     const path = await onlyFile();

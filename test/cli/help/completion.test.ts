@@ -57,20 +57,17 @@ COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPR
   expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
 });
 
-test.skipIf(isMissing('fish'))(
-  'fish offers the profiles of the configuration, and no file for a value',
-  () => {
-    const { home } = homeWithProfiles();
-    writeFileSync(join(home, 'script'), completionScript('fish'));
-    const ask = (line: string) =>
-      `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`;
-    const asked = ['--profile ', '--theme li', '--url '].map(ask).join('; ');
-    const env = { ...process.env, PATH: `${home}:${process.env.PATH}` };
-    const options = { cwd: home, encoding: 'utf8', env } as const;
-    const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], options);
-    expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
-  },
-);
+test.skipIf(isMissing('fish'))('fish offers the profiles, and no file for a value', () => {
+  const { home } = homeWithProfiles();
+  writeFileSync(join(home, 'script'), completionScript('fish'));
+  const ask = (line: string) =>
+    `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`;
+  const asked = ['--profile ', '--theme li', '--url '].map(ask).join('; ');
+  const env = { ...process.env, PATH: `${home}:${process.env.PATH}` };
+  const options = { cwd: home, encoding: 'utf8', env } as const;
+  const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], options);
+  expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
+});
 
 test.each(commandTable.map(({ name }) => name))('bash offers exactly the options of %s', (command) => {
   const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));

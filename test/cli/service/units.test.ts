@@ -16,17 +16,14 @@ function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: Un
   return { words: service.command.slice(2), environment: Object.fromEntries(service.environment) };
 }
 
-test.each(['systemd', 'systemd-user'] as const)(
-  'a unit of %s starts and reloads exactly this command',
-  (kind) => {
-    const unit = serviceUnit(kind, command);
-    // Characters that systemd would expand or split stay as written.
-    expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
-    expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
-    for (const line of ['Type=notify', 'WatchdogSec=300', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
-      expect(unit.split('\n')).toContain(line);
-  },
-);
+test.each(['systemd', 'systemd-user'] as const)('a unit of %s starts and reloads this command', (kind) => {
+  const unit = serviceUnit(kind, command);
+  // Characters that systemd would expand or split stay as written.
+  expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
+  expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
+  for (const line of ['Type=notify', 'WatchdogSec=300', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
+    expect(unit.split('\n')).toContain(line);
+});
 
 test('a system unit has a state directory and a user of its own, and a user unit keeps the home directory', () => {
   const own = ['DynamicUser=yes', 'User=castwatch', 'StateDirectory=castwatch', 'ProtectSystem=strict'];

@@ -50,17 +50,6 @@ test('the table has colours on a terminal or where they are forced, but not with
   expect(piped.stdout).toMatch(/\x1b\[[\d;]+m/);
 });
 
-test('--watch prints a line a round, and leaves nothing running when its reader stops', async () => {
-  const { args, env } = access(await simulate());
-  const listeners = process.stdout.listenerCount('error');
-  const words = ['snapshot', '--watch', '--interval', '1', ...args];
-  const { code, stdout, stderr } = await runCommand(words, env, { readerLeavesAfter: 3 });
-  expect([code, stderr]).toEqual([0, '']);
-  const rounds = stdout.trimEnd().split('\n');
-  expect(rounds.map((line) => snapshotSchema.parse(JSON.parse(line)).partial)).toEqual([false, false, false]);
-  expect(process.stdout.listenerCount('error')).toBeLessThanOrEqual(listeners + 1);
-});
-
 /** Three servers; the second one is gone from the fourth dashboard on, the third one from the eighth on. */
 async function serveVanishing(): Promise<string[]> {
   const server = (serverName: string) => ({ serverName, serverStats: { cpuUsage: 20 }, applications: [] });

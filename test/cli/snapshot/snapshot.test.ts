@@ -208,11 +208,8 @@ test.each([
   expect(problemJson(sampleProblem({ clearedAt }))).toMatchObject({ clearedAt: written });
 });
 
-test.each(Object.values(everyKind))(
-  'the schema accepts a problem of the kind $kind as it is printed',
-  (told) => {
-    const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ hit: atRisk(5) }, told))));
-    const snapshot = { ...json(sampleState()), problems: [problem] };
-    expect(snapshotSchema.parse(JSON.parse(JSON.stringify(snapshot))).problems).toEqual([problem]);
-  },
-);
+test.each(Object.values(everyKind))('the schema accepts a printed problem of the kind $kind', (told) => {
+  const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ hit: atRisk(5) }, told))));
+  const snapshot = { ...json(sampleState()), problems: [problem] };
+  expect(snapshotSchema.parse(JSON.parse(JSON.stringify(snapshot))).problems).toEqual([problem]);
+});

@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PreferencesFile } from '../../../src/actions/preferences.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { keepPreferences } from '../../../src/cli/watch/open-session.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 type Preferences = Awaited<ReturnType<PreferencesFile['read']>>;
 
@@ -27,13 +26,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
       return { theme, message: '' };
     },
   });
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 80, rows: 24 },
-    () => {},
-  );
+  const { runtime } = new UiDriver(services, undefined, 'overview');
   onTestFinished(() => runtime.stop());
   const end = keepPreferences(file, hasOwnTheme)(runtime);
   await turn();
