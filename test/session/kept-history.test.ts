@@ -79,9 +79,7 @@ test('the file is opened a second after the start, not at the first frame', asyn
 });
 
 test('a file that cannot be opened is reported once with its name, and opened once that is possible', async () => {
-  const { clock, kept, told, path } = await begun({
-    before: async (file) => symlinkSync('elsewhere', file),
-  });
+  const { clock, kept, told, path } = await begun({ before: async (file) => symlinkSync('elsewhere', file) });
   await clock.advance(1_000);
   await eventually(() => expect(told).toHaveLength(1));
   expect(told[0]).toMatchObject({ kind: 'failing', error: { name: 'HistoryError', code: 'UNUSABLE' } });

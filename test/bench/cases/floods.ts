@@ -56,11 +56,7 @@ const floods: readonly Flood[] = [
   { what: 'a history that another program holds', screen: 'servers', beside: holdHistory },
   { what: 'dashboards of 11 MB', screen: 'servers', churn: { padding: 11 * MIB } },
   { what: 'dashboards of 32 MB', screen: 'servers', churn: { padding: 32 * MIB } },
-  {
-    what: 'pastes of 1 MB of control characters',
-    screen: 'servers',
-    input: ({ pty }) => pty.write(paste),
-  },
+  { what: 'pastes of 1 MB of control characters', screen: 'servers', input: ({ pty }) => pty.write(paste) },
   {
     what: '64,000 keys in one chunk',
     screen: 'streams',
