@@ -40,13 +40,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     `User anna has the id 1. ${masked('password')}User created`,
     (mutations, signal) => mutations.createUser(anna, signal),
   ],
-  [
-    'read user',
-    'user 0',
-    {},
-    'User 0 (operator) is read.',
-    (mutations, signal) => mutations.readUser(0, signal),
-  ],
+  ['read user', 'user 0', {}, 'User 0 (operator) is read.', (own, signal) => own.readUser(0, signal)],
   [
     'update user',
     'user 0',
@@ -69,10 +63,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     (mutations, signal) => mutations.deleteUser({ id: 0, name: 'operator' }, signal),
   ],
   [
-    'read transcode settings',
-    'transcode settings',
-    {},
-    'The transcode settings are read.',
+    ...(['read transcode settings', 'transcode settings', {}, 'The transcode settings are read.'] as const),
     (mutations, signal) => mutations.readTranscode(signal),
   ],
   [

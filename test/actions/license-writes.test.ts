@@ -53,12 +53,7 @@ test('a locked license names its variable', async () => {
 test.each([
   [403, { message: 'fixed' }, 'the server’s environment', 'the server'],
   [409, {}, 'the server’s environment', 'the server'],
-  [
-    422,
-    { message: 'overridden by MEDIA_LICENSE' },
-    'the environment variable MEDIA_LICENSE',
-    'MEDIA_LICENSE',
-  ],
+  [422, { message: 'overridden by MEDIA_LICENSE' }, 'variable MEDIA_LICENSE', 'MEDIA_LICENSE'],
   [
     400,
     { errors: { attributes: { licenseKey: ['set by the environment variable MEDIA_LICENSE'] } } },

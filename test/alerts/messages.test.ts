@@ -55,6 +55,8 @@ const streams = (...keys: readonly string[]) =>
 const rest = { ...streams('b'), id: 'other' };
 const [manager, hot] = [sampleProblem({ key: 'm' }, goneFacts), sampleProblem()];
 const kinds = ['server-hot'];
+/** After ten minutes, until somebody knows. */
+const remind = { every: 10 * MINUTE };
 
 const lives: readonly (readonly [
   what: string,
@@ -67,17 +69,8 @@ const lives: readonly (readonly [
     'raised||||cleared|',
     [stands(0, critical), stands(2, critical), ...over(critical, 10, [10, 69, 70]), [72, []]],
   ],
-  [
-    'an incident that returned clears after five calm minutes',
-    'raised||cleared',
-    [stands(0, critical), ...over(critical, 10, [309, 310], 1)],
-  ],
-  [
-    'an incident is raised only when it has lasted for the time of the rule',
-    '|raised',
-    [stands(29, critical), stands(30, critical)],
-    { hold: 30 * SECOND },
-  ],
+  ['a return holds 300 s', 'raised||cleared', [stands(0, critical), ...over(critical, 10, [309, 310], 1)]],
+  ['a time to hold', '|raised', [stands(29, critical), stands(30, critical)], { hold: 30 * SECOND }],
   [
     'a worse severity is told at once, a milder one after a minute',
     'raised|changed|||changed',
@@ -94,13 +87,8 @@ const lives: readonly (readonly [
       ...[480, 780].map((at): Step => [at, []]),
     ],
   ],
-  [
-    'what nobody acknowledged is repeated, and what is known is not',
-    'raised|reminder|',
-    [stands(0, critical), stands(600, critical), stands(1200, known)],
-    { every: 10 * MINUTE },
-  ],
-  ['what is known is not raised', '|', [stands(0, known), stands(1200, known)], { every: 10 * MINUTE }],
+  ['reminder', 'raised|reminder|', [stands(0, critical), stands(600, critical), stands(1200, known)], remind],
+  ['what is known is not raised', '|', [stands(0, known), stands(1200, known)], remind],
   ['a severity that is high enough', 'raised', [stands(0, warning)], { severity: 'warning' }],
   ['a severity that is too low', '', [stands(0, warning)], { severity: 'critical' }],
   ['a kind that is named', 'raised', [stands(0, warning)], { kinds }],
@@ -153,11 +141,7 @@ const lives: readonly (readonly [
       return n % 2 === 0 ? stands(600 * n, swings) : [600 * n, [ended(swings, 600 * n)]];
     }),
   ],
-  [
-    'a forecast is over after 59 minutes',
-    'raised||cleared',
-    [stands(0, swings), ...over(swings, 0, [3539, 3540])],
-  ],
+  ['a forecast is over after 59 m', 'raised||cleared', [stands(0, swings), ...over(swings, 0, [3539, 3540])]],
 ];
 
 for (const [what, events, steps, own] of lives) test(what, () => expect(play(steps, own)).toBe(events));

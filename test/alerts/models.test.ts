@@ -19,11 +19,6 @@ import { newFolder } from '../support/new-folder.ts';
 const RUNS = isLong ? 1_000 : 10;
 const HOUR_MS = 3_600_000;
 
-function newDirectory(): string {
-  const path = newFolder();
-  return path;
-}
-
 /** Waits for nothing: time passes as soon as somebody waits. */
 let passed = 0;
 const eagerClock: Clock = {
@@ -141,7 +136,7 @@ test(
       const programs = kinds.map((isRecorder): Program => ({ isRecorder, isSuspended: false, offset: 0 }));
       return {
         model: {},
-        real: { path: join(newDirectory(), 'history.db'), clock: new ManualClock(), programs, calm: 0 },
+        real: { path: join(newFolder(), 'history.db'), clock: new ManualClock(), programs, calm: 0 },
       };
     };
     await tryAll<object, Turns>(commands, open, ({ programs }) => {
@@ -205,7 +200,7 @@ test(
       }),
     );
     const open = async () => {
-      const path = join(newDirectory(), 'history.db');
+      const path = join(newFolder(), 'history.db');
       return {
         model: { messages: new Map(), memory: 0 },
         real: { path, db: await openDatabase(path, { create: true }) },
@@ -244,7 +239,7 @@ test(
           );
         }),
       );
-    await tryAll<Decided, string>([decide], async () => ({ model: new Map(), real: newDirectory() }));
+    await tryAll<Decided, string>([decide], async () => ({ model: new Map(), real: newFolder() }));
   },
   HOUR_MS,
 );

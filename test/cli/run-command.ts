@@ -28,10 +28,7 @@ interface CommandOptions {
 }
 
 /** A home directory that is removed after the test. */
-export function newHome(): string {
-  const home = newFolder();
-  return home;
-}
+export const newHome = newFolder;
 
 /** Writes the configuration that commands find in that home. */
 export function configure(home: string, yaml: string): void {

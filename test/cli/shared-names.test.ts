@@ -33,17 +33,12 @@ const second = 'streams.data.list.1';
 const grades = { labels: ['Good', 'Bad', 'Good'], series: [600, 100, 300] };
 const copies = { [`${first}.id`]: undefined, [`${second}.id`]: undefined, [`${second}.streamKey`]: 'key-1' };
 
+const hosts = { '1.serverName': 'node-1', '0.hostName': 'host-a', '1.hostName': 'host-b' };
+const twice = { '0.applications': [live('a-1', 100), live('a-1', 67)] };
+
 const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = [
-  [
-    'two servers of one name on two hosts',
-    topologies({ '1.serverName': 'node-1', '0.hostName': 'host-a', '1.hostName': 'host-b' }),
-    'server node-1',
-  ],
-  [
-    'two applications of one name and id on one server',
-    topologies({ '0.applications': [live('a-1', 100), live('a-1', 67)] }),
-    'application live, application a-1',
-  ],
+  ['two servers of one name on two hosts', topologies(hosts), 'server node-1'],
+  ['two applications of one name and id', topologies(twice), 'application live, application a-1'],
   ['streams of one id and other keys', { 'streams.data.list.*.id': 's' }, 'stream id s'],
   ['streams without an id', { 'streams.data.list.*.id': undefined }, ''],
   ['copies of a stream without an id', copies, 'stream id live/key-1'],

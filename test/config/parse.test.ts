@@ -55,28 +55,19 @@ const name = 'a name has letters';
 const password = 'c.yaml:1:23: defaults.password: say where the password comes from with exactly one of';
 
 test.each([
-  [
-    `${a}usernme: anna\n`,
-    'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?); allowed: url, ',
-  ],
+  [`${a}usernme: anna\n`, 'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?)'],
   ['clusters:\n  a:\n    url: htp://x\n', 'c.yaml:3:10: clusters.a.url: "htp://x" must begin with https://'],
   ['clusters:\n  a: { readOnly: true }\n', 'c.yaml:2:6: clusters.a.url: expected text'],
   [`${a}readOnly: maybe\n`, 'c.yaml:4:15: clusters.a.readOnly: expected true or false'],
   ['units: bites\n', 'c.yaml:1:8: units: allowed: bits, bytes'],
-  [
-    `${eu}{ live: [eu, euu] }\n`,
-    'c.yaml:2:22: fleets.live.1: unknown name "euu" (did you mean eu?); allowed: eu',
-  ],
+  [`${eu}{ live: [eu, euu] }\n`, 'c.yaml:2:22: fleets.live.1: unknown name "euu" (did you mean eu?)'],
   ['fleets: { live: [] }\n', 'c.yaml:1:17: fleets.live: must not be empty'],
   ['fleets: { "a b": [eu] }\n', `c.yaml:1:11: fleets: "a b": ${name}`],
   [`${eu}{ eu: [eu] }\n`, 'c.yaml:2:11: fleets: "eu" is already the name of a cluster'],
   [`${a}interval: 0\n`, 'c.yaml:4:15: clusters.a.interval: at least 1 second'],
   ['clusters:\n  "bad name":\n    url: https://x\n', `c.yaml:2:3: clusters: "bad name": ${name}`],
   [`${a}${pattern}`, 'c.yaml:5:17: clusters.a.journalPatterns.0.match: not a regular expression'],
-  [
-    'defaults:\n  thresholds:\n    cpu: [hot]\n',
-    'c.yaml:3:10: defaults.thresholds.cpu: expected a number, a dur',
-  ],
+  ['defaults:\n  thresholds:\n    cpu: [hot]\n', 'c.yaml:3:10: defaults.thresholds.cpu: expected a number'],
   ['a: 1\na: 2\n', 'c.yaml:2:1: Map keys must be unique'],
   ['- 1\n', 'c.yaml:1:1: expected keys with values; allowed: defaults, clusters'],
   [`${a}apiKey: {file: a, env: B}\n`, 'c.yaml:4:13: clusters.a.apiKey: say where the key comes from with ex'],
@@ -95,14 +86,8 @@ test.each([
   ['defaults: { apiKey: { prompt: true } }', 'apiKey: unknown key "prompt"; allowed: file, command, env'],
   ['defaults: { password: }', password.slice(14)],
   ['defaults: { password: {} }', password],
-  [
-    'defaults: { password: { prompt: false } }',
-    'c.yaml:1:33: defaults.password.prompt: prompt: true, or nothing',
-  ],
-  [
-    'defaults: { password: { env: A B } }',
-    'c.yaml:1:30: defaults.password.env: the name of an environment vari',
-  ],
+  ['defaults: { password: { prompt: false } }', 'c.yaml:1:33: defaults.password.prompt: prompt: true'],
+  ['defaults: { password: { env: A B } }', 'c.yaml:1:30: defaults.password.env: the name of an env'],
   ['defaults: { password: { command: 3 } }', 'a command is text (run by the shell) or a list of words'],
   ['defaults: { password: { command: [] } }', 'c.yaml:1:34: defaults.password.command: must not be empty'],
   ['defaults: { thresholds: { cpu: -1 } }', 'c.yaml:1:32: defaults.thresholds.cpu: must not be negative'],

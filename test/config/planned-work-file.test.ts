@@ -8,15 +8,12 @@ import { newFolder } from '../support/new-folder.ts';
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
 
+const work = { from: NOON, until: NOON + HOUR, note: '' };
+const swap = { until: NOON + 2 * HOUR, note: 'disk swap' };
+
 test.each<[line: string, read: object | undefined]>([
-  [
-    '2026-01-15T12:00Z 2h prod edge-1 disk swap',
-    { cluster: 'prod', object: 'edge-1', from: NOON, until: NOON + 2 * HOUR, note: 'disk swap' },
-  ],
-  [
-    '2026-01-15T12:00Z 2026-01-15T13:00Z * "EU West"',
-    { cluster: '*', object: 'EU West', from: NOON, until: NOON + HOUR, note: '' },
-  ],
+  ['2026-01-15T12:00Z 2h prod edge-1 disk swap', { ...work, cluster: 'prod', object: 'edge-1', ...swap }],
+  ['2026-01-15T12:00Z 2026-01-15T13:00Z * "EU West"', { ...work, cluster: '*', object: 'EU West' }],
   ['2026-01-15T12:00Z 2026-01-15T11:00Z prod edge-1', undefined],
   ['2026-01-15T12:00Z soon prod edge-1', undefined],
   ['today 2h prod edge-1', undefined],

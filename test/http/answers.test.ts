@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { describeError } from '../../src/http/errors.ts';
 import { failure, type Handler, json, open, serve, serveWithLogin } from './support.ts';
 
-const page = (type: string, text: string): Handler => {
-  return (_request, response) => {
-    response.writeHead(200, { 'content-type': type }).end(text);
-  };
-};
+const page =
+  (type: string, text: string, status = 200): Handler =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': type }).end(text);
 
 test.each<[string, Handler, string, RegExp]>([
   ['HTML from a proxy', page('text/html', '<html>Sign in</html>'), 'NOT_JSON', /web page/],
@@ -17,12 +16,7 @@ test.each<[string, Handler, string, RegExp]>([
   ['null', page('application/json', 'null'), 'SCHEMA', /“topology”/],
   ['a 500', (_q, response) => json(response, 500, { message: 'db' }), 'HTTP_500', /inside the server.*db/],
   ['a 404', (_q, response) => json(response, 404, { message: 'gone' }), 'HTTP_404', /not found/],
-  [
-    'an error page',
-    (_q, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<b>'),
-    'HTTP_500',
-    /failed/,
-  ],
+  ['an error page', page('text/html', '<b>', 500), 'HTTP_500', /failed/],
   ['an error of another shape', (_q, response) => json(response, 418, ['x']), 'HTTP_418', /refused/],
   ['a 429', (_q, response) => json(response, 429, { message: 'slow' }), 'RATE_LIMITED', /slows down: slow/],
 ])('%s gives an error in words', async (_name, handler, code, words) => {

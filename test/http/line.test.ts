@@ -128,17 +128,18 @@ const nginx = () =>
 
 /** As most others do it: the handshake fails, in TLS 1.3 after it has succeeded for the client. */
 const alerting = (version: string) => async () => {
-  const given = [
-    '-accept',
-    '127.0.0.1:0',
-    '-cert',
-    caFile,
-    '-key',
-    fixturePath('key.pem'),
+  const given = ['-accept', '127.0.0.1:0', '-cert', caFile, '-key', fixturePath('key.pem')];
+  const wanted = [
     '-CAfile',
     caFile,
+    '-Verify',
+    '1',
+    '-verify_return_error',
+    version,
+    '-WWW',
+    '-naccept',
+    '9',
   ];
-  const wanted = ['-Verify', '1', '-verify_return_error', version, '-WWW', '-naccept', '9'];
   const server = spawn('openssl', ['s_server', ...given, ...wanted]);
   onTestFinished(() => void server.kill());
   let told = '';

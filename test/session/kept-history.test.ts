@@ -143,13 +143,7 @@ describe.each([
   ['removed', (path: string) => rmSync(path)],
   ['removed with its log', (path: string) => [rmSync(path), rmSync(`${path}-wal`), rmSync(`${path}-shm`)]],
   ['moved away', (path: string) => renameSync(path, `${path}.old`)],
-  [
-    'replaced by an empty file',
-    (path: string) => {
-      rmSync(path);
-      writeFileSync(path, '', { mode: 0o600 });
-    },
-  ],
+  ['replaced by an empty file', (path: string) => [rmSync(path), writeFileSync(path, '', { mode: 0o600 })]],
 ])('a file that is %s while it is written', (_, attack) => {
   test('is reported, and writing starts again with the current state after a gap', async () => {
     const { clock, cluster, kept, told, path } = await keep();

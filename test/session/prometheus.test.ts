@@ -41,6 +41,8 @@ const series = (all: readonly object[]) =>
   JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: all } });
 const matrix = (values: readonly unknown[], part = 'mean') =>
   series([{ metric: { castwatch: part }, values }]);
+/** So many equal series. */
+const many = (count: number, metric: object) => series(Array(count).fill({ metric, values: [] }));
 const seconds = (ago: number) => (NOW - ago) / 1000;
 const sound = matrix([[seconds(2 * HOUR_MS), '7']]);
 /** The parameters of a question. */
@@ -77,10 +79,7 @@ test.each([
   ['a refusal', { status: 500 }],
   ['no JSON', { body: '<html>' }],
   ['another shape', { body: '{"status":"success","data":{"resultType":"vector","result":[]}}' }],
-  [
-    'more series than asked for',
-    { body: series(Array(4).fill({ metric: { castwatch: 'mean' }, values: [] })) },
-  ],
+  ['more series than asked for', { body: many(4, { castwatch: 'mean' }) }],
   ['a series that was not asked for', { body: matrix([], 'other') }],
   ['more points than asked for', { body: matrix(Array.from({ length: 10_002 }, () => [1, '1'])) }],
 ])('%s leaves the local figures as they are, and is not asked again at once', async (_, answer) => {
@@ -97,11 +96,8 @@ test.each([
 
 test.each([
   ['a refusal', { status: 500 }],
-  ['a server without a name', { body: series([{ metric: {}, values: [] }]) }],
-  [
-    'more servers than there may be',
-    { body: series(Array(2_001).fill({ metric: { server: 'x' }, values: [] })) },
-  ],
+  ['a server without a name', { body: many(1, {}) }],
+  ['more servers than there may be', { body: many(2_001, { server: 'x' }) }],
 ])('%s costs the usual values of servers only, and is not asked again at once', async (_, answer) => {
   const { calls, clock, remote } = asked((call) =>
     call.path?.includes('by+%28server%29') ? answer : { body: matrix([[seconds(2 * HOUR_MS), '0.5']]) },

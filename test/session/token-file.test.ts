@@ -99,13 +99,10 @@ test('a refused token is dropped, but a newer one of another run is kept', async
   expect(await readdir(directory)).toHaveLength(1);
 });
 
+const noHeader = JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 });
 test.each([
   ['damaged', (path: string) => writeFile(path, '{"url":')],
-  [
-    'not usable in a header',
-    (path: string) =>
-      writeFile(path, JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 })),
-  ],
+  ['not usable in a header', (path: string) => writeFile(path, noHeader)],
   [
     'a symbolic link',
     async (path: string) => {

@@ -96,6 +96,14 @@ test('an IPv6 address is in brackets', async () => {
   expect((await ask(`${url}/metrics`)).status).toBe(200);
 });
 
+/** A connection that does not read until it is resumed. */
+async function connectTo(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
 test('above the limit of connections the least recently used one is closed', async () => {
   const { url } = await serve('metrics');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -106,13 +114,8 @@ test('above the limit of connections the least recently used one is closed', asy
     return asked.socket;
   };
   const idle: Socket[] = [];
-  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
   const open = async (most: number) => {
-    for (let count = 0; count < most; count++) {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
-      idle.push(socket.resume());
-      await once(socket, 'connect');
-    }
+    for (let count = 0; count < most; count++) idle.push((await connectTo(url)).resume());
   };
   const first = await scrape();
   await open(63);
@@ -132,13 +135,6 @@ test('above the limit of connections the least recently used one is closed', asy
   expect(idle.slice(4).some((socket) => socket.closed)).toBe(false);
 });
 
-/** A connection that does not read until it is resumed. */
-async function connectTo(url: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
-  onTestFinished(() => void socket.destroy());
-  await once(socket, 'connect');
-  return socket;
-}
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 test('each format is rendered once a second, however many scrapes come', async () => {

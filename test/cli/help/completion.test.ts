@@ -75,15 +75,6 @@ test.each(commandTable.map(({ name }) => name))('bash offers exactly the options
   expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
 });
 
-for (const shell of ['zsh', 'fish'] as const) {
-  test.skipIf(isMissing(shell))(`${shell} can read its script`, () => {
-    const home = newFolder();
-    writeFileSync(join(home, 'script'), completionScript(shell));
-    const { stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
-  });
-}
-
 /** The calls that zsh gets for a line whose last word is being typed: the arguments of its functions, a line each. */
 function zshCalls(...words: string[]): string[] {
   const home = newFolder();

