@@ -8,6 +8,7 @@ import { entryLines, journalText } from '../../src/views/journal/row.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveJournal, startLiveJournal, type WrittenEntry } from '../support/live-journal.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { runCommand } from './run-command.ts';
 
 /*
@@ -118,11 +119,7 @@ async function serveShuffled(mostRows: number): Promise<LiveJournal> {
   const live = await startLiveJournal(
     written(390, (index) => ({ createDate: now - Math.floor((389 - index) / 30) * SECOND_MS })),
   );
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const random = seededRandom(7);
   live.arrange = (all) => shuffled(all, random);
   live.mostRows = mostRows;
   return live;

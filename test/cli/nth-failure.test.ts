@@ -11,7 +11,14 @@ import { isLong } from '../support/long.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { healthyAnswers, serveAnswers } from '../support/odd-server.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
-import { configure, newHome, type RunningCommand, runCommand, startCommand } from './run-command.ts';
+import {
+  configure,
+  newHome,
+  type Outcome,
+  type RunningCommand,
+  runCommand,
+  startCommand,
+} from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
 /*
@@ -38,11 +45,6 @@ const IS_DONE = /already covers/;
 const SAID =
   /permission denied|no space|no room|read-only|i\/o|disk|unable to open|malformed|damaged|cannot|could not|unavailable|closed|ended|not read|STALE|broken|made when|not answer|up\{.*\} 0$/im;
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 interface Place {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;

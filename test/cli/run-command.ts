@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-interface Outcome {
+export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

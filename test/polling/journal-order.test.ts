@@ -90,24 +90,12 @@ test('a newest entry that the server announces but does not return is doubtful, 
   expect(store.getState().journal.doubt).toBeUndefined();
 });
 
-test('oldest first is recognised by the dates alone when the server does not tell its newest entry', async () => {
-  const { clock, monitor, ids, write } = watchJournal({
-    journalOrder: 'ignored',
-    journalUnasked: 'asc',
-    lastTimestamp: null,
-  });
-  await write(250);
-  monitor.start();
-  await clock.advance(2_500);
-  expect(ids().at(-1)).toBe(250);
-});
-
-test('falling dates mean newest first, whatever the server says about a newer entry', async () => {
-  const { clock, monitor, ids, write } = watchJournal({
-    journalOrder: 'ignored',
-    journalUnasked: 'desc',
-    lastTimestamp: Date.UTC(2040, 0),
-  });
+test.each([
+  ['rising', 'asc', null],
+  ['falling, whatever is said of a newer entry', 'desc', Date.UTC(2040, 0)],
+] as const)('the order is recognised by the dates alone: %s', async (_how, journalUnasked, lastTimestamp) => {
+  const own = { journalOrder: 'ignored', journalUnasked, lastTimestamp } as const;
+  const { clock, monitor, ids, write } = watchJournal(own);
   await write(250);
   monitor.start();
   await clock.advance(2_500);

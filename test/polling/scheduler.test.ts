@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { Scheduler } from '../../src/polling/scheduler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 
 /** How a poll ends: after how many ms, and with which result. */
 interface Ending {
@@ -90,11 +91,7 @@ test('a quick loop waits a tenth of its interval for a slow one, and then runs t
 });
 
 test('a slow loop runs together with a quick one despite random delays, and never early', async () => {
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const random = seededRandom(1);
   const { clock, scheduler, loopOf } = setUp(random);
   const quick = loopOf(2_000);
   const slow = loopOf(10_000);

@@ -21,6 +21,7 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { logIn } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { startSimulator } from '../../world/start.ts';
 
 /** Here only a replay has a row for the rail of time, so its window has one more. */
@@ -84,11 +85,7 @@ const noLogin = async () => ({ username: '', password: '' });
 function slowNetwork(url: string, token: string, clock: ManualClock): Transport & { readonly busy: number } {
   const network = createTransport({ url, clock });
   let busy = 0;
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const random = seededRandom(7);
   return {
     get busy() {
       return busy;
