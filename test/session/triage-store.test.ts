@@ -47,7 +47,7 @@ function opened(earlier: Readonly<Record<string, How>> = {}) {
 }
 
 const hot = sampleProblem({ key: 'hot' });
-const gone = sampleProblem({ key: 'gone' });
+const gone = sampleProblem({ key: 'gone', severity: 'warning' });
 
 test('an acknowledgement is shown and kept, and dropped when it is taken back', () => {
   const { store, memory, step, notes, told } = opened();
