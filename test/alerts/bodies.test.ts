@@ -113,7 +113,7 @@ function textsOf(value: unknown): string[] {
 }
 
 test.each(Object.entries(documented))(
-  'whatever a server is called, the body for %s has its form',
+  'whatever a server is called, %s has its form, and shows no text of a server as markup or mention',
   (format, schema) => {
     fc.assert(
       fc.property(name, fc.constantFrom(...events), (called, event) => {

@@ -48,7 +48,7 @@ const isPrivate =
   ::ffff:10.0.0.1 2002:a00:1::1 64:ff9b:1::a00:1 fec0::1`.split(/\s+/);
 const isPublic = ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', 'example.com'];
 
-test('private addresses are known in every notation', () => {
+test('what is a private address is known in every notation', () => {
   expect(isPrivate.filter((address) => !isPrivateAddress(address))).toEqual([]);
   expect(isPublic.filter(isPrivateAddress)).toEqual([]);
 });

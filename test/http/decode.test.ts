@@ -152,7 +152,7 @@ test('a 429 tells how long the server wants to be left alone', () => {
 test.each([
   ['lists and objects', 64, '{},'],
   ['values', 24, '1,'],
-])('one of the %s above the limit is refused, and exactly the limit is accepted', (what, each, unit) => {
+])('%s above the limit are refused before they block keys, and the limit is accepted', (what, each, unit) => {
   const most = endpoints.login.maxBytes / each;
   const messageFor = (count: number) => {
     try {

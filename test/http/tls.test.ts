@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, fixture, fixturePath, json, open, serve, serveTls } from './support.ts';
 
-test('an unknown authority is refused until its file is given, and the environment cannot switch that off', async () => {
+test('an unknown authority is refused until its file is given; the environment cannot switch off the check', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   // Node itself warns about it once.
   const warning = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);

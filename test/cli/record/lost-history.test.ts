@@ -1,7 +1,7 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyFile } from '../../../src/history/database.ts';
+import { historyFile, openDatabase } from '../../../src/history/database.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
@@ -17,6 +17,23 @@ async function given(before: (path: string) => void | Promise<void> = () => {}) 
   await before(path);
   return { home, path, env, words: ['record', '--interval', '1', ...args] };
 }
+
+const writes = (stderr: string) => stderr.split('the history is being written').length - 1;
+
+test('a removed history is reported, and a new one is recorded', { timeout: 60_000 }, async () => {
+  const { home, path, env, words } = await given();
+  const command = startCommand(words, env, { home });
+  await eventually(() => expect(writes(command.stderr)).toBe(1));
+  rmSync(path);
+  await eventually(() => expect(writes(command.stderr)).toBe(2));
+  expect(command.stderr).toContain(`the history ${path} was removed or replaced while it was written`);
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+  const db = await openDatabase(path, { create: false });
+  expect(db.sql('SELECT reason FROM gap').all()).toEqual([{ reason: 'FILE_LOST' }]);
+  db.close();
+  expect(openFiles(home)).toEqual([]);
+});
 
 test('a history that cannot be used ends the recording with an error', async () => {
   const { home, env, words } = await given((path) => symlinkSync('elsewhere', path));

@@ -16,7 +16,7 @@ function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: Un
   return { words: service.command.slice(2), environment: Object.fromEntries(service.environment) };
 }
 
-test.each(['systemd', 'systemd-user'] as const)('a unit of %s starts and reloads this command', (kind) => {
+test.each(['systemd', 'systemd-user'] as const)('%s: it starts and reloads exactly this command', (kind) => {
   const unit = serviceUnit(kind, command);
   // Characters that systemd would expand or split stay as written.
   expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
