@@ -47,6 +47,43 @@ test('a bucket has its least and its most, also while it only holds the point be
   });
 });
 
+test('of objects that are new all the time those written longest ago are dropped', () => {
+  const history = createHistory();
+  const all = Array.from({ length: 4_001 }, (_, n) => n);
+  const groups = all.slice(0, 70).map((n) => ({ name: `${n}`, value: 1, limit: null }));
+  history.dashboard({ viewersStats: { groups } }, 1_000, 2_000, 0);
+  history.servers(
+    all.map((n) => ({ serverName: `${n}`, serverStats: { cpuUsage: 1 } })),
+    1_000,
+    2_000,
+  );
+  for (const n of all) {
+    history.stream({ id: `${n}`, streamKey: 'k', viewerCount: 1 }, n, 3_000);
+    history.application({ name: `${n}`, inBandwidth: 1 }, n, 3_000);
+  }
+  const held = ['group/N/viewers', 'server/N/cpu', 'stream/N/viewers', 'application/N/in'].map((of) =>
+    all.filter((n) => history.has(of.replace('N', `${n}`))),
+  );
+  expect(held.map((each) => each.length)).toEqual([64, 4_000, 512, 128]);
+  expect([held[1]?.[0], held[2]?.[0], held[3]?.[0]]).toEqual([1, 3_489, 3_873]);
+});
+
+test('two thousand counters are remembered', () => {
+  const history = createHistory();
+  let at = 0;
+  const read = (id: string) => {
+    at += 1_000;
+    history.stream({ id, streamKey: 'k', inTotalBytes: at }, at, 1_000);
+    return history.last(`stream/${id}/in`, at);
+  };
+  const after = (others: number) => [
+    read('a'),
+    ...Array.from({ length: others }, () => read(`${at}`)),
+    read('a'),
+  ];
+  expect([after(2_000).at(-1), after(2_048).at(-1)]).toEqual([1_000, undefined]);
+});
+
 test('the means of a window are those of its spread, with gaps and pauses, whatever its buckets', () => {
   fc.assert(
     fc.property(
