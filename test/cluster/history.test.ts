@@ -66,6 +66,9 @@ test('of objects that are new all the time those written longest ago are dropped
   );
   expect(held.map((each) => each.length)).toEqual([64, 4_000, 512, 128]);
   expect([held[1]?.[0], held[2]?.[0], held[3]?.[0]]).toEqual([1, 3_489, 3_873]);
+  for (let at = 0; at < 1_300_000; at += 1_000)
+    history.stream({ id: '1', streamKey: 'k', viewerCount: 1 }, at, 1_000);
+  expect(history.points('stream/1/viewers', -1, 2_000_000)).toHaveLength(1_200);
 });
 
 test('two thousand counters are remembered', () => {

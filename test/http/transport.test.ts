@@ -56,6 +56,11 @@ test.each([
   expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'RESET' });
 });
 
+test('a body with an announced size beyond the limit is refused unread', async () => {
+  const url = await serveRaw((socket) => socket.write(`${head}content-length: 99999999999\r\n\r\n{`));
+  expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });
+});
+
 test('a server that does not speak HTTP is reported as such, without quoting it', async () => {
   const url = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH secret-in-banner\r\n'));
   const error = await failure(transportTo(url).send(dashboardRequest));
