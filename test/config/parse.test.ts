@@ -163,13 +163,6 @@ test('a threshold of a cluster is checked together with the defaults, and report
   expect(errorOf(text.replace('90', '70'), { checkThresholds: mergeThresholds })).toBe('no error');
 });
 
-test('a failure of a check itself is not reported as an error of the file', () => {
-  const checkKeys = () => {
-    throw new TypeError('our own');
-  };
-  expect(() => parseConfig('', 'c.yaml', { checkKeys })).toThrow(/^our own$/);
-});
-
 test('names are free unless another part of the program defines them, and optional where one does', () => {
   const text =
     'theme: mine\nkeys: { mine: q }\ndefaults: { theme: mine, thresholds: { mine: 1 } }\nclusters: { a: { url: "https://x", theme: mine } }';

@@ -177,10 +177,6 @@ clusters:
   });
 });
 
-test('without a cluster nothing is resolved', () => {
-  expect(resolve({}, { username: 'anna' })).toBeUndefined();
-});
-
 test('a URL and a profile of two different clusters are refused', () => {
   expect(() => resolve({ url: 'https://evil.example.com', profile: 'prod' })).toThrow(
     '--url and the profile prod name two different clusters',

@@ -57,16 +57,22 @@ COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPR
   expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
 });
 
-test.skipIf(isMissing('fish'))('fish offers the profiles, and no file for a value', () => {
+test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and profiles', () => {
   const { home } = homeWithProfiles();
   writeFileSync(join(home, 'script'), completionScript('fish'));
+  writeFileSync(join(home, 'late.tape'), '');
+  const offers = {
+    ...{ '--profile ': 'lab prod', '--theme li': 'light', '--url ': '', dem: 'demo', 'man ': '' },
+    ...{ 'demo --asc': '--ascii', 'demo --no-': '--no-history --no-mouse', 'demo --servers ': '' },
+    ...{ 'demo --record la': 'late.tape', 'replay la': 'late.tape', 'check --profile ': 'lab prod' },
+    ...{ 'demo --theme li': 'light', 'completion ': 'bash fish zsh', 'demo --hel': '--help' },
+  };
   const ask = (line: string) =>
     `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`;
-  const asked = ['--profile ', '--theme li', '--url '].map(ask).join('; ');
   const env = { ...process.env, PATH: `${home}:${process.env.PATH}` };
-  const options = { cwd: home, encoding: 'utf8', env } as const;
-  const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], options);
-  expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
+  const words = `source script; ${Object.keys(offers).map(ask).join('; ')}`;
+  const { stdout } = spawnSync('fish', ['-c', words], { cwd: home, encoding: 'utf8', env });
+  expect(stdout.trim().split('\n')).toEqual(Object.values(offers).map((offered) => `<${offered}>`));
 });
 
 test.each(commandTable.map(({ name }) => name))('bash offers exactly the options of %s', (command) => {
@@ -112,33 +118,4 @@ test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line',
     '2:word:(alertmanager command webhook heartbeat all)',
   ]);
   expect(zshCalls('man', '').join('\n')).not.toMatch(/^1:/m);
-});
-
-test('fish gets the words of a command, which options take a value, and which can be negated', () => {
-  const lines = completionScript('fish').split('\n');
-  const of = (command: string) =>
-    lines.flatMap((line) => {
-      const start = `complete -c castwatch -n '__fish_seen_subcommand_from ${command}' `;
-      return line.startsWith(start) ? [line.slice(start.length)] : [];
-    });
-  expect(lines[1]).toBe('complete -c castwatch -f');
-  expect(lines.filter((line) => / -a demo -d 'Watch an embedded/.test(line))).toHaveLength(1);
-  for (const line of [
-    "-l ascii -d 'draw with ASCII characters only'",
-    "-l no-mouse -d 'not: take clicks and the wheel'",
-    "-l servers -x -d 'simulated servers'",
-    "-l help -s h -d 'show this help; after a command, the help of the command'",
-  ])
-    expect(of('demo')).toContain(line);
-  const demo = of('demo').join('\n');
-  expect(demo).not.toMatch(/^-l no-ascii/m);
-  expect(demo).toMatch(/^-l record -r -F -d '/m);
-  expect(demo).toMatch(/^-l theme -x -a 'auto dark light /m);
-  const profiles = "-l profile -x -a '(castwatch config profiles 2>/dev/null)' -d '";
-  expect(of('check').filter((line) => line.startsWith(profiles))).toHaveLength(1);
-  expect(of('replay')).toContain('-F');
-  expect(of('completion')).toContain("-a 'bash zsh fish'");
-  expect(of('man').every((line) => line.startsWith('-l '))).toBe(true);
-  const general = lines.filter((line) => line.includes('not __fish_seen_subcommand_from'));
-  expect(general.filter((line) => line.includes(' -l url '))).toHaveLength(1);
 });
