@@ -61,6 +61,7 @@ test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and
   const { home } = homeWithProfiles();
   writeFileSync(join(home, 'script'), completionScript('fish'));
   writeFileSync(join(home, 'late.tape'), '');
+  expect(completionScript('fish')).toMatch(/ -a demo -d 'Watch an embedded.*-l ascii -d 'draw with ASCII/s);
   const offers = {
     ...{ '--profile ': 'lab prod', '--theme li': 'light', '--url ': '', dem: 'demo', 'man ': '' },
     ...{ 'demo --asc': '--ascii', 'demo --no-': '--no-history --no-mouse', 'demo --servers ': '' },
