@@ -82,7 +82,7 @@ test('an empty state has nulls and empty lists, and no 0', () => {
   );
   expect(json.totals.viewers).toEqual({ value: null, limit: null, unlimited: null, share: null });
   expect(json.servers).toEqual([]);
-  expect(json.resources.streams).toMatchObject({ ok: false, items: 0, total: null, truncated: false });
+  expect(json.resources.streams).toMatchObject({ ok: false, items: 0, total: null, limit: 10_000 });
 });
 
 test('unlimited, blocked and missing limits are three different values', () => {
