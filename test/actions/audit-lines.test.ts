@@ -10,26 +10,37 @@ type Send = (mutations: Mutations, signal: AbortSignal | undefined, rig: Rig) =>
 
 const transcode = { transcodeTaskLimit: { value: 7, editable: true, lockedBy: undefined } };
 
+const rights = { server: 'read_only', viewer: 'none', application: 'read_write', stream: 'none' };
+const masked = (what: string) => `Not compared, because the server masks it: ${what}. The server says: `;
+const limits = { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' };
+const hidden = '(hidden)';
+const noStream = { password: anna.password, accessRights: [{ name: 'stream', value: 'none' } as const] };
+
+async function cloudStream({ mutations, stateDir }: Rig, signal: AbortSignal | undefined) {
+  const image = async (name: string, content: string) => {
+    const path = join(stateDir, name);
+    await writeFile(path, content, 'latin1');
+    const part = await mutations.inspectImage(path);
+    if ('problem' in part) throw new Error(part.problem);
+    return part;
+  };
+  const thumbnailFile = await image('thumbnail', '\x89PNG\r\n\x1a\n');
+  const splashscreenFile = await image('splash', 'GIF89a');
+  const stream = { name: 'Concert', regionId: 4, thumbnailFile, splashscreenFile };
+  return mutations.createCloudStream(stream, { signal });
+}
+const images = { thumbnailFile: 'png, 8 bytes', splashscreenFile: 'gif, 6 bytes' };
+
 /** Every request that writes, with its line in the audit. */
 const writes: readonly [action: string, target: string, fields: object, message: string, Send][] = [
   [
     'create user',
     'user 1 (anna)',
-    {
-      username: 'anna',
-      password: '(hidden)',
-      accessRights: { server: 'read_only', viewer: 'none', application: 'read_write', stream: 'none' },
-    },
-    'User anna has the id 1. Not compared, because the server masks it: password. The server says: User created',
+    { username: 'anna', password: hidden, accessRights: rights },
+    `User anna has the id 1. ${masked('password')}User created`,
     (mutations, signal) => mutations.createUser(anna, signal),
   ],
-  [
-    'read user',
-    'user 0',
-    {},
-    'User 0 (operator) is read.',
-    (mutations, signal) => mutations.readUser(0, signal),
-  ],
+  ['read user', 'user 0', {}, 'User 0 (operator) is read.', (own, signal) => own.readUser(0, signal)],
   [
     'update user',
     'user 0',
@@ -40,14 +51,9 @@ const writes: readonly [action: string, target: string, fields: object, message:
   [
     'update user',
     'user 0',
-    { password: '(hidden)', accessRights: { stream: 'none' } },
-    'User 0 (operator) is updated. Not compared, because the server masks it: password. The server says: User updated',
-    (mutations, signal) =>
-      mutations.updateUser(
-        0,
-        { password: anna.password, accessRights: [{ name: 'stream', value: 'none' }] },
-        signal,
-      ),
+    { password: hidden, accessRights: { stream: 'none' } },
+    `User 0 (operator) is updated. ${masked('password')}User updated`,
+    (mutations, signal) => mutations.updateUser(0, noStream, signal),
   ],
   [
     'delete user',
@@ -57,50 +63,30 @@ const writes: readonly [action: string, target: string, fields: object, message:
     (mutations, signal) => mutations.deleteUser({ id: 0, name: 'operator' }, signal),
   ],
   [
-    'read transcode settings',
-    'transcode settings',
-    {},
-    'The transcode settings are read.',
+    ...(['read transcode settings', 'transcode settings', {}, 'The transcode settings are read.'] as const),
     (mutations, signal) => mutations.readTranscode(signal),
   ],
   [
     'update transcode settings',
     'transcode settings',
-    { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' },
+    limits,
     'The transcode settings are updated. The server says: Transcode settings updated',
-    async (mutations, signal) => {
-      const change = { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' };
-      const seen = signal ? transcode : ok(await mutations.readTranscode());
-      return mutations.updateTranscode(change, seen, signal);
-    },
+    async (mutations, signal) =>
+      mutations.updateTranscode(limits, signal ? transcode : ok(await mutations.readTranscode()), signal),
   ],
   [
     'replace license',
     'license key',
-    { licenseKey: '(hidden)' },
-    'The license key is replaced. Not compared, because the server masks it: licenseKey. The server says: License key updated',
+    { licenseKey: hidden },
+    `The license key is replaced. ${masked('licenseKey')}License key updated`,
     (mutations, signal) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' }, signal),
   ],
   [
     'create cloud stream',
     'cloud stream Concert',
-    { name: 'Concert', regionId: 4, thumbnailFile: 'png, 8 bytes', splashscreenFile: 'gif, 6 bytes' },
+    { name: 'Concert', regionId: 4, ...images },
     'The stream Concert is created. The server says: Stream created',
-    async (mutations, signal, { stateDir }) => {
-      const image = async (name: string, content: string) => {
-        const path = join(stateDir, name);
-        await writeFile(path, content, 'latin1');
-        const part = await mutations.inspectImage(path);
-        if ('problem' in part) throw new Error(part.problem);
-        return part;
-      };
-      const thumbnailFile = await image('thumbnail', '\x89PNG\r\n\x1a\n');
-      const splashscreenFile = await image('splash', 'GIF89a');
-      return mutations.createCloudStream(
-        { name: 'Concert', regionId: 4, thumbnailFile, splashscreenFile },
-        { signal },
-      );
-    },
+    (_mutations, signal, rig) => cloudStream(rig, signal),
   ],
 ];
 

@@ -54,18 +54,3 @@ test.each([
     for (const { message } of [read, created]) expect(message).toMatch(new RegExp(`\\(${status}\\).*no$`));
   },
 );
-
-test('without a cloud its writes say what is missing and send nothing', async () => {
-  const { mutations, sent, lines } = await writing({ mutations: { cloud: undefined } });
-  for (const outcome of [
-    await mutations.cloudValues(),
-    await mutations.createCloudStream({ name: 'x', regionId: 1 }),
-  ]) {
-    expect(outcome).toMatchObject({
-      kind: 'refused',
-      message: expect.stringContaining('No cloud is configured'),
-    });
-  }
-  expect(sent()).toEqual([]);
-  expect(await lines()).toEqual([]);
-});

@@ -13,15 +13,6 @@ const writes: readonly [string, (mutations: Mutations) => Promise<Outcome<unknow
   ['replace license', (mutations) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' })],
 ];
 
-test('a write without an answer in time may have happened, and is sent once', async () => {
-  const { mutations, simulator, sent, loseResponse } = await writing();
-  simulator.faults.set({ kind: 'black-hole', endpoint: 'users' });
-  const written = mutations.createUser(anna);
-  await loseResponse();
-  expect(await written).toMatchObject({ kind: 'unknown', status: undefined });
-  expect(sent()).toHaveLength(1);
-});
-
 test('a 401 costs one new login, and the write that it refused is sent once more', async () => {
   const { mutations, simulator, sent, audited } = await writing();
   simulator.faults.set({ kind: 'unauthorized', endpoint: 'users' });
@@ -38,23 +29,6 @@ test('a write whose login fails was never sent', async () => {
     status: undefined,
     message: expect.stringContaining('Not sent, nothing changed'),
   });
-});
-
-test('a fault of castwatch itself leaves the outcome open', async () => {
-  const api = { createUser: () => Promise.reject(new Error('odd')) } as never;
-  const { mutations } = await writing({ mutations: { api } });
-  expect(await mutations.createUser(anna)).toMatchObject({
-    kind: 'unknown',
-    message: expect.stringContaining('castwatch itself failed'),
-  });
-});
-
-test('without a server a write is reported as certainly not applied, and is in the audit', async () => {
-  const { mutations, simulator, audited } = await writing();
-  await simulator.close();
-  const outcome = await mutations.createUser(anna);
-  expect(outcome).toMatchObject({ kind: 'refused', message: expect.stringContaining('nothing changed') });
-  expect(await audited()).toMatchObject([{ action: 'create user', outcome: 'refused' }]);
 });
 
 test('read-only mode sends nothing, and does not even read the settings', async () => {

@@ -183,22 +183,19 @@ const shapes: readonly (readonly [what: string, type: string, body: string])[] =
   ['an id as text', 'application/json', '{"data": {"id": "usr_42", "note": "sk-1"}}'],
 ];
 
-test.each(shapes)(
-  '%s: the answer of each write is kept hidden, and reported as unreadable',
-  async (_what, type, body) => {
-    for (const name of onceOnly as readonly WriteName[]) {
-      const { outcome, dialog, once, audit } = await writeTo(name, body, type);
-      expect(['differs', 'unknown']).toContain(outcome.kind);
-      expect(outcome).toMatchObject({ answer: body });
-      expect(once?.replace(/\s+/g, '')).toBe(body.replace(/\s+/g, ''));
-      expect(dialog + audit).not.toMatch(/sk-1|never came|nothing changed/);
-      if (name !== 'license')
-        expect(dialog).toMatch(
-          /could not be read|not known|no stream key|instead of JSON|is not[ \n]understood/,
-        );
-    }
-  },
-);
+test.each(shapes)('%s: the answer of each write is kept hidden, as unreadable', async (_what, type, body) => {
+  for (const name of onceOnly as readonly WriteName[]) {
+    const { outcome, dialog, once, audit } = await writeTo(name, body, type);
+    expect(['differs', 'unknown']).toContain(outcome.kind);
+    expect(outcome).toMatchObject({ answer: body });
+    expect(once?.replace(/\s+/g, '')).toBe(body.replace(/\s+/g, ''));
+    expect(dialog + audit).not.toMatch(/sk-1|never came|nothing changed/);
+    if (name !== 'license')
+      expect(dialog).toMatch(
+        /could not be read|not known|no stream key|instead of JSON|is not[ \n]understood/,
+      );
+  }
+});
 
 test('the table of answers to writes is complete, and its figures are printed', () => {
   expect(table.length).toBeGreaterThan(LEAST_CASES);

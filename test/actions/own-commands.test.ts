@@ -48,20 +48,8 @@ const visible = (name: string) => name.replace(/\p{Bidi_Control}/gu, '\uFFFD');
 /** What people and attackers write into names. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
-  fc.constantFrom(
-    '$(touch x)',
-    '`id`',
-    '"; id; "',
-    "' || id #",
-    'gpj.\u202eexe',
-    '$HOME',
-    '*',
-    '~',
-    '{server.host}',
-    '%s',
-    '\\',
-    '!!',
-  ),
+  fc.constantFrom('$(touch x)', '`id`', '"; id; "', "' || id #", 'gpj.\u202eexe', '{server.host}'),
+  fc.constantFrom('$HOME', '*', '~', '%s', '\\', '!!'),
 );
 
 test('a value stays one word, whatever is in it', () => {

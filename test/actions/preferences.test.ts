@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openPreferences, type Preferences } from '../../src/actions/preferences.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sampleNow } from '../support/sample-state.ts';
 
 let parent: string;
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
+  parent = newFolder();
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
 
 const stateDir = () => join(parent, 'state');
 const open = () => openPreferences(stateDir(), new ManualClock(sampleNow));

@@ -3,8 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { json, open, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { sampleNow } from '../support/sample-state.ts';
+import { logIn } from '../support/login.ts';
 import { anna, ok, writing } from '../support/writing.ts';
 
 test('a created user can log in and is known, with its rights as requests spell them', async () => {
@@ -35,12 +34,7 @@ test('a created user can log in and is known, with its rights as requests spell 
     users: [{ id: user.id, name: 'anna' }],
     facts: { [Number(user.id)]: user },
   });
-  const login = await fetch(`${simulator.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'anna', password: anna.password }),
-  });
-  expect(login.status).toBe(200);
+  expect((await logIn(simulator.url, 'anna', anna.password)).status).toBe(200);
 });
 
 test('an update sends only the given fields, a deletion forgets the user, and both survive a restart', async () => {
@@ -110,17 +104,6 @@ test('a list on disk that cannot be changed is reported beside the write, until 
   });
 });
 
-test('a known user has the time at which it was read', async () => {
-  const clock = new ManualClock(sampleNow);
-  const { mutations } = await writing({ mutations: { clock } });
-  expect(ok(await mutations.createUser(anna)).at).toBe(sampleNow);
-  clock.jumpWall(5_000);
-  expect(ok(await mutations.updateUser(1, { username: 'anne' })).at).toBe(sampleNow + 5_000);
-  clock.jumpWall(5_000);
-  expect(ok(await mutations.readUser(1)).at).toBe(sampleNow + 10_000);
-  expect(mutations.known.getState().facts[1]?.at).toBe(sampleNow + 10_000);
-});
-
 test('errors of the server are shown at their fields', async () => {
   const { mutations, audited } = await writing();
   ok(await mutations.createUser(anna));
@@ -149,16 +132,6 @@ test('deleting a user that no longer exists removes it from the list and says so
   expect(outcome).toMatchObject({ kind: 'refused', status: 404 });
   expect(outcome.message).toMatch(/^User 77 is gone already, and taken off the list here\. .*\(404\)/);
   expect(mutations.known.getState().users).toEqual([]);
-});
-
-test('a deletion refused for another reason keeps the user on the list', async () => {
-  const { url } = await serveWithLogin((_request, response) => json(response, 403, { message: 'not you' }));
-  const { mutations } = await writing({ mutations: { api: open(url).api } });
-  await mutations.rememberUser({ id: 77, name: 'anna' });
-  const outcome = await mutations.deleteUser({ id: 77, name: 'anna' });
-  expect(outcome).toMatchObject({ kind: 'refused', status: 403 });
-  expect(outcome.message).not.toContain('gone already');
-  expect(mutations.known.getState().users).toHaveLength(1);
 });
 
 test('an id beyond 2^53 keeps all its digits: in the list, in each request and over a restart', async () => {

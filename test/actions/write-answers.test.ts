@@ -1,16 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { connect } from '../../src/http/connect.ts';
 import { json, serve } from '../http/support.ts';
+import { fixedMemory } from '../support/fixed-memory.ts';
 import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
+import { newFolder } from '../support/new-folder.ts';
 import {
   type SentField,
   type SentWrite,
@@ -25,12 +25,11 @@ import {
  */
 
 type Kind = Outcome<unknown>['kind'];
-type Expected = Kind | ((write: SentWrite) => Kind);
 
 /** What the server answers, beside the outcome that this proves. */
 interface Answer {
   readonly what: string;
-  readonly expected: Expected;
+  readonly expected: Kind;
   readonly status?: number;
   /** A text is sent as it is. */
   readonly body?: unknown;
@@ -42,64 +41,38 @@ const errors = { attributes: { username: ['is taken'], licenseKey: ['is fixed'] 
 const isDeletion = ({ name }: SentWrite) => name.startsWith('A4');
 
 /** The answers that do not depend on the fields. */
-function answersTo({ answer }: SentWrite): readonly Answer[] {
+function answersTo(write: SentWrite): readonly Answer[] {
+  const { answer } = write;
+  const no = { message: 'no' };
+  const headers = { 'content-type': 'text/html' };
+  const zipped = gzipSync(JSON.stringify(answer)).subarray(0, 30);
+  const with200 = (expected: Kind, ...bodies: object[]) =>
+    bodies.map((body): Answer => ({ what: `200 with ${JSON.stringify(body)}`, expected, body }));
   const refusals = [400, 401, 403, 404, 409, 413, 422, 429].flatMap((status): Answer[] => [
-    { what: `${status}`, expected: 'refused', status, body: { message: 'no' } },
-    { what: `${status} with fields`, expected: 'refused', status, body: { message: 'no', errors } },
+    { what: `${status}`, expected: 'refused', status, body: no },
+    { what: `${status} with fields`, expected: 'refused', status, body: { ...no, errors } },
   ]);
   const failures = [408, 499, 500, 503, 504].map(
-    (status): Answer => ({
-      what: `${status}`,
-      expected: 'unknown',
-      status,
-      body: { message: 'no' },
-    }),
+    (status): Answer => ({ what: `${status}`, expected: 'unknown', status, body: no }),
   );
-  const html = { 'content-type': 'text/html' };
-  const reported = [
-    { message: 'no', errors },
-    { success: false },
-    { error: 'disk full' },
-    { errors: ['disk full'] },
-  ];
+  const sound = [{}, { errors: {} }, { errors: [] }, { error: null }, { success: true }];
   return [
-    { what: 'repeated', expected: 'confirmed', body: answer },
-    ...[{ errors: {} }, { errors: [] }, { error: null }, { success: true }].map(
-      (more): Answer => ({
-        what: `with ${JSON.stringify(more)}`,
-        expected: 'confirmed',
-        body: { ...answer, ...more },
-      }),
-    ),
-    { what: 'empty data', expected: 'unknown', body: { data: {}, stream: {}, meta: {} } },
-    { what: 'null data', expected: 'unknown', body: { data: null, stream: null } },
-    { what: 'a list', expected: 'unknown', body: [answer] },
-    { what: 'another nesting', expected: 'unknown', body: { result: answer } },
-    ...reported.map(
-      (body): Answer => ({ what: `200 with ${JSON.stringify(body)}`, expected: 'refused', body }),
-    ),
+    ...with200('confirmed', ...sound.map((more) => ({ ...answer, ...more }))),
+    ...with200('unknown', { data: {}, stream: {}, meta: {} }, { data: null, stream: null }),
+    ...with200('unknown', [answer], { result: answer }),
+    ...with200('refused', { ...no, errors }, { success: false }, { error: 'full' }, { errors: ['full'] }),
     { what: '202', expected: 'unknown', status: 202, body: answer },
-    {
-      what: '204',
-      expected: (write) => (isDeletion(write) ? 'confirmed' : 'unknown'),
-      status: 204,
-      body: '',
-    },
+    { what: '204', expected: isDeletion(write) ? 'confirmed' : 'unknown', status: 204, body: '' },
     { what: '200 without a body', expected: 'unknown', body: '' },
     ...refusals,
     ...failures,
     { what: 'a redirect', expected: 'refused', status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-    { what: '502 with HTML', expected: 'unknown', status: 502, body: '<html>', headers: html },
-    { what: '200 with HTML', expected: 'unknown', body: '<html>', headers: html },
+    { what: '502 with HTML', expected: 'unknown', status: 502, body: '<html>', headers },
+    { what: '200 with HTML', expected: 'unknown', body: '<html>', headers },
     { what: 'cut off', expected: 'unknown', body: answer, breaksOff: true },
     { what: 'broken JSON', expected: 'unknown', body: JSON.stringify(answer).slice(0, -9) },
     { what: 'no answer', expected: 'unknown', status: 0 },
-    {
-      what: 'broken gzip',
-      expected: 'unknown',
-      body: gzipSync(JSON.stringify(answer)).subarray(0, 30),
-      headers: { 'content-encoding': 'gzip' },
-    },
+    { what: 'broken gzip', expected: 'unknown', body: zipped, headers: { 'content-encoding': 'gzip' } },
   ];
 }
 
@@ -159,9 +132,7 @@ async function rigOf() {
     if (breaksOff) response.write(bytes, () => setImmediate(() => request.socket.destroy()));
     else response.end(bytes);
   });
-  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
-  onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
-  const memory = { users: [], explained: [] };
+  const stateDir = newFolder();
   return async (write: SentWrite, next: Answer) => {
     answer = next;
     // Its own connection, because castwatch slows down after a 429.
@@ -177,12 +148,7 @@ async function rigOf() {
       api: connection.api,
       cloud: connection.cloud,
       audit,
-      memory: {
-        read: async () => memory,
-        rememberUser: async () => memory,
-        forgetUser: async () => memory,
-        markExplained: async () => memory,
-      } as never,
+      memory: fixedMemory(),
       cluster: 'prod',
       user: () => 'op',
       clock: systemClock,
@@ -199,7 +165,7 @@ async function rigOf() {
 
 /** What is wrong with the outcome and its lines in the audit. */
 function faultsOf(write: SentWrite, answer: Answer, { outcome, lines }: Awaited<ReturnType<Rig>>) {
-  const expected = typeof answer.expected === 'function' ? answer.expected(write) : answer.expected;
+  const { expected } = answer;
   const { kind, message, status } = outcome;
   const told = lines.map((line) => line.outcome).join();
   const audited = JSON.stringify(lines);

@@ -19,6 +19,12 @@ const problem = sampleProblem({ noticedAt: sampleNow });
 
 const receiverOfSilences = fakeReceiver(({ method }) => ({ body: method === 'POST' ? '{}' : '[]' }));
 
+/** The settings of an Alertmanager with this one member. */
+function managed({ caller }: typeof receiverOfSilences, own: Partial<AlertsOptions['alertmanager']>) {
+  const off = { isSent: false, readsSilences: false, writesSilences: false };
+  return { members: [caller], headers: {}, rules, ...off, ...own };
+}
+
 /** A watched cluster with an Alertmanager and a webhook. */
 async function open(changes: Partial<AlertsOptions> = {}) {
   const clock = new ManualClock(sampleNow);
@@ -41,14 +47,7 @@ async function open(changes: Partial<AlertsOptions> = {}) {
     clock,
     store: createStore(() => sampleState()),
     triage,
-    alertmanager: {
-      members: [receiver.caller],
-      headers: {},
-      rules,
-      isSent: true,
-      readsSilences: false,
-      writesSilences: false,
-    },
+    alertmanager: managed(receiver, { isSent: true }),
     ways: [{ name: 'webhook', way, rules }],
     outbox: () => createOutbox(db),
     turn: { isOurs: () => true, giveUp() {} },
@@ -75,16 +74,8 @@ test('a standing incident is sent again without any news, and nothing after the 
 });
 
 test('a silence is written for the incident of the problem', async () => {
-  const { alerts, judge, receiver } = await open({
-    alertmanager: {
-      members: [receiverOfSilences.caller],
-      headers: {},
-      rules,
-      isSent: false,
-      readsSilences: true,
-      writesSilences: true,
-    },
-  });
+  const silences = { readsSilences: true, writesSilences: true };
+  const { alerts, judge, receiver } = await open({ alertmanager: managed(receiverOfSilences, silences) });
   judge([problem]);
   await alerts.silencer?.add(problem.key, { by: 'ann', comment: '', from: sampleNow, until: sampleNow + 1 });
   await alerts.close();
@@ -104,31 +95,14 @@ test('what could not be stored is listed as such', async () => {
 });
 
 test('a problem silenced by somebody is known by its incident', async () => {
+  const times = { startsAt: new Date(sampleNow), endsAt: new Date(sampleNow + 9e6) };
+  const silences = [{ id: 's', createdBy: 'ann', comment: '', ...times }];
+  const labels = { incident: incidentId(cluster.url, problem.key) };
+  const silenced = [{ labels, status: { silencedBy: ['s'] } }];
   const alertmanager = fakeReceiver(({ path = '' }) => ({
-    body: JSON.stringify(
-      path.startsWith('/api/v2/alerts')
-        ? [{ labels: { incident: incidentId(cluster.url, problem.key) }, status: { silencedBy: ['s'] } }]
-        : [
-            {
-              id: 's',
-              createdBy: 'ann',
-              comment: '',
-              startsAt: new Date(sampleNow),
-              endsAt: new Date(sampleNow + 9e6),
-            },
-          ],
-    ),
+    body: JSON.stringify(path.startsWith('/api/v2/alerts') ? silenced : silences),
   }));
-  const { alerts, judge } = await open({
-    alertmanager: {
-      members: [alertmanager.caller],
-      headers: {},
-      rules,
-      isSent: false,
-      readsSilences: true,
-      writesSilences: false,
-    },
-  });
+  const { alerts, judge } = await open({ alertmanager: managed(alertmanager, { readsSilences: true }) });
   judge([problem]);
   await expect.poll(() => alerts.silenceOf(problem.key)).toMatchObject({ by: 'ann' });
   expect(alerts.silenceOf('server-gone:other')).toBeUndefined();
@@ -171,12 +145,11 @@ test('the sign of life lasts as long as castwatch looks and can tell, whatever t
     async close() {},
   };
   const manager = fakeReceiver();
-  const sends = { isSent: true, readsSilences: false, writesSilences: false };
   const { alerts, clock, judge, lines } = await open({
     store,
     ways: [{ name: 'webhook', way, rules }],
     turn: { isOurs: () => isOurs, giveUp() {} },
-    alertmanager: { members: [manager.caller], headers: {}, rules, heartbeat: true, ...sends },
+    alertmanager: managed(manager, { isSent: true, heartbeat: true }),
   });
   const { calls, caller } = fakeReceiver(() => ({ status }));
   const log = (line: string) => lines.push(line);

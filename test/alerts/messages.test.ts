@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FollowedIncident } from '../../src/alerts/follow.ts';
+import type { IncidentAlert } from '../../src/alerts/incident-alert.ts';
 import { type Message, nextMessages, nothingSent, type Sent } from '../../src/alerts/messages.ts';
 import type { AlertRules } from '../../src/config/alerts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
@@ -10,11 +11,7 @@ import { alertFor, alertOfAll, rules, standing } from './rig.ts';
 
 const goneFacts = {
   kind: 'server-gone',
-  facts: {
-    of: 'server',
-    carried: { viewers: 10, streams: 1, isManager: false },
-    after: {},
-  },
+  facts: { of: 'server', carried: { viewers: 10, streams: 1, isManager: false }, after: {} },
   form: undefined,
 } as const;
 
@@ -22,98 +19,132 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Steps through times (ms after the sample's) and returns the events of each step. */
-function play(
-  steps: readonly (readonly [number, readonly FollowedIncident[]])[],
-  own: Partial<AlertRules> = {},
-) {
+type Step = readonly [seconds: number, followed: readonly FollowedIncident[]];
+const stands = (seconds: number, ...alerts: readonly IncidentAlert[]): Step => [seconds, standing(...alerts)];
+const ended = (alert: IncidentAlert, seconds: number, returns = 0) => {
+  return { alert, returns, endedAt: sampleNow + seconds * SECOND };
+};
+/** The incident as it is seen at each of these seconds after its end. */
+const over = (alert: IncidentAlert, at: number, seconds: readonly number[], returns = 0) =>
+  seconds.map((second): Step => [second, [ended(alert, at, returns)]]);
+
+/** The events of each step, in words. */
+function play(steps: readonly Step[], own: Partial<AlertRules> = {}): string {
   let sent: Sent = nothingSent;
-  return steps.map(([after, followed]) => {
-    const step = nextMessages(sent, followed, {
-      rules: { ...rules, ...own },
-      cluster: 'eu',
-      now: sampleNow + after,
-    });
+  const told = steps.map(([seconds, followed]) => {
+    const now = sampleNow + seconds * SECOND;
+    const step = nextMessages(sent, followed, { rules: { ...rules, ...own }, cluster: 'eu', now });
     sent = step.sent;
-    return step.messages.map(({ event, isLimit }: Message) => `${event}${isLimit ? ' limit' : ''}`);
+    return step.messages.map(({ event, isLimit }: Message) => `${event}${isLimit ? ' limit' : ''}`).join();
   });
+  return told.join('|');
 }
 
 const critical = alertFor('edge-1', { severity: 'critical' });
 const warning = alertFor('edge-1', { severity: 'warning' });
-
-test('an incident is raised once and cleared once, a minute after its end', () => {
-  const ended = (at: number) => [{ alert: critical, returns: 0, endedAt: sampleNow + at }];
-  expect(
-    play([
-      [0, standing(critical)],
-      [2 * SECOND, standing(critical)],
-      [10 * SECOND, ended(10 * SECOND)],
-      [69 * SECOND, ended(10 * SECOND)],
-      [70 * SECOND, ended(10 * SECOND)],
-      [72 * SECOND, []],
-    ]),
-  ).toEqual([['raised'], [], [], [], ['cleared'], []]);
-});
-
-test('an incident is raised only when it has lasted for the time of the rule', () => {
-  const steps = [29, 30].map((after) => [after * SECOND, standing(critical)] as const);
-  expect(play(steps, { hold: 30 * SECOND })).toEqual([[], ['raised']]);
-});
-
-test('a worse severity is told at once, a milder one after a minute', () => {
-  expect(
-    play([
-      [0, standing(warning)],
-      [1 * SECOND, standing(critical)],
-      [2 * SECOND, standing(warning)],
-      [61 * SECOND, standing(warning)],
-      [63 * SECOND, standing(warning)],
-    ]),
-  ).toEqual([['raised'], ['changed'], [], [], ['changed']]);
-});
-
-test('a flapping object is one alert, and it clears after five calm minutes', () => {
-  const flapping = [0, 1, 2, 3].flatMap((times): [number, FollowedIncident[]][] => [
-    [times * MINUTE, [{ alert: critical, returns: times }]],
-    [
-      times * MINUTE + 30 * SECOND,
-      [{ alert: critical, returns: times, endedAt: sampleNow + times * MINUTE + 30 * SECOND }],
-    ],
-  ]);
-  const events = play([...flapping, [8 * MINUTE, []], [13 * MINUTE, []]]).flat();
-  expect(events).toEqual(['raised', 'cleared']);
-});
-
-test('what nobody acknowledged is repeated, and what is known is not', () => {
-  const known = { ...critical, isKnown: true };
-  const every = { every: 10 * MINUTE };
-  expect(
-    play(
-      [
-        [0, standing(critical)],
-        [10 * MINUTE, standing(critical)],
-        [20 * MINUTE, standing(known)],
-      ],
-      every,
-    ).flat(),
-  ).toEqual(['raised', 'reminder']);
-  expect(play([[0, standing(known)]], every).flat()).toEqual([]);
-});
-
-describe('the rules of a way', () => {
-  const cases: readonly [string, Partial<AlertRules>, number][] = [
-    ['a severity that is high enough', { severity: 'warning' }, 1],
-    ['a severity that is too low', { severity: 'critical' }, 0],
-    ['a kind that is named', { kinds: ['server-hot'] }, 1],
-    ['another kind', { kinds: ['server-gone'] }, 0],
-    ['a cluster that is named', { clusters: ['eu'] }, 1],
-    ['another cluster', { clusters: ['us'] }, 0],
-  ];
-  test.each(cases)('%s', (_, own, messages) => {
-    expect(play([[0, standing(warning)]], own).flat()).toHaveLength(messages);
+const other = alertFor('edge-2', { severity: 'warning' });
+const known = { ...critical, isKnown: true };
+const swings = { ...warning, isForecast: true };
+const storm = Array.from({ length: 6 }, (_, n) => alertFor(`edge-${n}`, { severity: 'warning' }));
+const streams = (...keys: readonly string[]) =>
+  alertFor('eu', {
+    hit: { streams: { count: keys.length, first: keys.map((key) => ({ id: key, streamKey: key })) } },
+    subject: { kind: 'cluster' },
+    names: [{ kind: 'cluster' }],
   });
-});
+const rest = { ...streams('b'), id: 'other' };
+const [manager, hot] = [sampleProblem({ key: 'm' }, goneFacts), sampleProblem()];
+const kinds = ['server-hot'];
+/** After ten minutes, until somebody knows. */
+const remind = { every: 10 * MINUTE };
+
+const lives: readonly (readonly [
+  what: string,
+  events: string,
+  steps: readonly Step[],
+  own?: Partial<AlertRules>,
+])[] = [
+  [
+    'an incident is raised once and cleared once, a minute after its end',
+    'raised||||cleared|',
+    [stands(0, critical), stands(2, critical), ...over(critical, 10, [10, 69, 70]), [72, []]],
+  ],
+  ['a return holds 300 s', 'raised||cleared', [stands(0, critical), ...over(critical, 10, [309, 310], 1)]],
+  ['a time to hold', '|raised', [stands(29, critical), stands(30, critical)], { hold: 30 * SECOND }],
+  [
+    'a worse severity is told at once, a milder one after a minute',
+    'raised|changed|||changed',
+    [0, 1, 2, 61, 63].map((seconds) => stands(seconds, seconds === 1 ? critical : warning)),
+  ],
+  [
+    'a flapping object is one alert, and it clears after five calm minutes',
+    'raised|||||||||cleared',
+    [
+      ...[0, 60, 120, 180].flatMap((at, returns): Step[] => [
+        [at, [{ alert: critical, returns }]],
+        [at + 30, [ended(critical, at + 30, returns)]],
+      ]),
+      ...[480, 780].map((at): Step => [at, []]),
+    ],
+  ],
+  ['reminder', 'raised|reminder|', [stands(0, critical), stands(600, critical), stands(1200, known)], remind],
+  ['what is known is not raised', '|', [stands(0, known), stands(1200, known)], remind],
+  ['a severity that is high enough', 'raised', [stands(0, warning)], { severity: 'warning' }],
+  ['a severity that is too low', '', [stands(0, warning)], { severity: 'critical' }],
+  ['a kind that is named', 'raised', [stands(0, warning)], { kinds }],
+  ['another kind', '', [stands(0, warning)], { kinds: ['server-gone'] }],
+  ['a kind of any member', 'raised', [stands(0, alertOfAll(manager, hot))], { kinds }],
+  ['a kind of no member', '', [stands(0, alertOfAll(manager))], { kinds }],
+  ['a cluster that is named', 'raised', [stands(0, warning)], { clusters: ['eu'] }],
+  ['another cluster', '', [stands(0, warning)], { clusters: ['us'] }],
+  [
+    'the last message within the limit says so, and the rest is sent together an hour later',
+    'raised|raised|raised limit||||raised limit',
+    [...storm.map((_, n) => stands(n, ...storm.slice(0, n + 1))), stands(3600, ...storm)],
+    { limit: 3 },
+  ],
+  [
+    'an incident of the last program that is not found again is cleared after five minutes, also above the limit',
+    'raised limit|||cleared limit',
+    [stands(0, critical), ...[60, 300, 360].map((at): Step => [at, []])],
+    { limit: 1 },
+  ],
+  [
+    'critical incidents are raised, and become critical, also above the limit',
+    'raised limit||changed limit,raised limit',
+    [stands(0, warning), stands(1, warning, other), stands(2, critical, other, alertFor('edge-4'))],
+    { limit: 1 },
+  ],
+  [
+    'a loss that returns with other streams is another one, and the first is over',
+    'raised||cleared,raised',
+    [stands(0, streams('a')), ...over(streams('a'), 60, [60]), stands(119, streams('b'))],
+  ],
+  [
+    'half as much again is told, less is not',
+    'raised||grew',
+    [4, 5, 6].map((count, at) => stands(60 * at, streams(...[...'abcdef'].slice(0, count)))),
+  ],
+  [
+    'an incident is not over while another one has some of its objects',
+    'raised|raised||cleared,cleared',
+    [
+      stands(0, streams('a', 'b')),
+      ...[60, 180].map((at): Step => [at, [ended(streams('a', 'b'), 60), ...standing(rest)]]),
+      [240, [ended(streams('a', 'b'), 60), ended(rest, 60)]],
+    ],
+  ],
+  [
+    'a forecast that swings is told once',
+    `raised${'|'.repeat(18)}`,
+    Array.from({ length: 19 }, (_, n): Step => {
+      return n % 2 === 0 ? stands(600 * n, swings) : [600 * n, [ended(swings, 600 * n)]];
+    }),
+  ],
+  ['a forecast is over after 59 m', 'raised||cleared', [stands(0, swings), ...over(swings, 0, [3539, 3540])]],
+];
+
+for (const [what, events, steps, own] of lives) test(what, () => expect(play(steps, own)).toBe(events));
 
 test('milder incidents travel together, each outage alone, and so do their ends', () => {
   const mild = ['edge-1', 'edge-2', 'edge-3'].map((name) => alertFor(name, { severity: 'warning' }));
@@ -130,30 +161,6 @@ test('milder incidents travel together, each outage alone, and so do their ends'
   const grouped = ['edge-1 edge-2 edge-3', 'edge-4', 'edge-5'];
   expect(told(false)).toEqual([grouped, grouped]);
   expect(told(true)[0]).toEqual(['edge-1', 'edge-2', 'edge-3', 'edge-4', 'edge-5']);
-});
-
-test('the last message within the limit says so, and the rest is sent together an hour later', () => {
-  const storm = Array.from({ length: 6 }, (_, n) => alertFor(`edge-${n}`, { severity: 'warning' }));
-  const steps = storm.map((_, n) => [n * SECOND, standing(...storm.slice(0, n + 1))] as const);
-  expect(play([...steps, [HOUR, standing(...storm)]], { limit: 3 })).toEqual([
-    ...[['raised'], ['raised'], ['raised limit'], [], [], []],
-    ['raised limit'],
-  ]);
-});
-
-test('an incident of the last program that is not found again is cleared after five minutes, also above the limit', () => {
-  const steps = [0, 1, 5, 6].map((after) => [after * MINUTE, after === 0 ? standing(critical) : []] as const);
-  expect(play(steps, { limit: 1 }).flat()).toEqual(['raised limit', 'cleared limit']);
-});
-
-test('critical incidents are raised, and become critical, also above the limit', () => {
-  const other = alertFor('edge-2', { severity: 'warning' });
-  const steps = [
-    [0, standing(warning)],
-    [SECOND, standing(warning, other)],
-    [2 * SECOND, standing(critical, other, alertFor('edge-4'))],
-  ] as const;
-  expect(play(steps, { limit: 1 })).toEqual([...[['raised limit'], [], ['changed limit', 'raised limit']]]);
 });
 
 describe('harm that is added to a standing incident', () => {
@@ -191,33 +198,25 @@ describe('harm that is added to a standing incident', () => {
   const second = gone('edge-2');
 
   test('a second server that is gone is told once, by name', () => {
-    expect(
-      told(
-        [0, [first]],
-        [5 * MINUTE, [first, second]],
-        [6 * MINUTE, [first, second]],
-        [HOUR, [first, second]],
-      ),
-    ).toEqual([['raised'], ['grew', 'Server outage: edge-2']]);
+    const steps = [5 * MINUTE, 6 * MINUTE, HOUR].map((after) => [after, [first, second]] as const);
+    expect(told([0, [first]], ...steps)).toEqual([['raised'], ['grew', 'Server outage: edge-2']]);
   });
 
-  test('another cause is told once, with what was taken for it before', () => {
+  test('another cause is told once, with what was taken for it before, unless that was told', () => {
     const [readAnew, first] = [alertOfAll(second, gone('edge-1')), alertOfAll(gone('edge-1'))];
-    const alert = {
-      ...readAnew,
-      id: first.id,
-      before: { name: 'Server outage: edge-1', until: sampleNow + MINUTE },
+    const toldSince = (until: number) => {
+      const before = { name: 'Server outage: edge-1', until: sampleNow + until };
+      let sent = nextMessages(nothingSent, standing(first), { rules, cluster: 'eu', now: sampleNow }).sent;
+      return [MINUTE, HOUR].flatMap((after) => {
+        const alert = { ...readAnew, id: first.id, before };
+        const step = nextMessages(sent, standing(alert), { rules, cluster: 'eu', now: sampleNow + after });
+        sent = step.sent;
+        return step.messages.map(({ event, added = [] }) => [event, ...added]);
+      });
     };
-    let sent = nextMessages(nothingSent, standing(first), { rules, cluster: 'eu', now: sampleNow }).sent;
-    const steps = [MINUTE, HOUR].map((after) => {
-      const step = nextMessages(sent, standing(alert), { rules, cluster: 'eu', now: sampleNow + after });
-      sent = step.sent;
-      return step.messages.map(({ event, added }) => [event, ...(added ?? [])]);
-    });
-    expect(steps).toEqual([
-      [['grew', 'another cause, Server outage: edge-1 before', 'Server outage: edge-2']],
-      [],
-    ]);
+    const cause = 'another cause, Server outage: edge-1 before';
+    expect(toldSince(1)).toEqual([['grew', cause, 'Server outage: edge-2']]);
+    expect(toldSince(0)).toEqual([['grew', 'Server outage: edge-2']]);
   });
 
   test('so is one in the row of its group', () => {
@@ -286,60 +285,5 @@ describe('harm that is added to a standing incident', () => {
         [13 * MINUTE, [first, second]],
       ),
     ).toEqual([['raised'], ['grew', 'Server outage: edge-2'], ['grew', 'Server outage: edge-2']]);
-  });
-});
-
-describe('what is the same incident, and what is over', () => {
-  const streams = (...keys: readonly string[]) =>
-    alertFor('eu', {
-      hit: { streams: { count: keys.length, first: keys.map((key) => ({ id: key, streamKey: key })) } },
-      subject: { kind: 'cluster' },
-      names: [{ kind: 'cluster' }],
-    });
-  const ended = (alert = critical, at = MINUTE) => ({ alert, returns: 0, endedAt: sampleNow + at });
-
-  test('a loss that returns with other streams is another one, and the first is over', () => {
-    const steps = play([
-      [0, standing(streams('a'))],
-      [MINUTE, [ended(streams('a'))]],
-      [2 * MINUTE - SECOND, standing(streams('b'))],
-    ]);
-    expect(steps).toEqual([['raised'], [], ['cleared', 'raised']]);
-  });
-
-  test('half as much again is told, less is not', () => {
-    const steps = play([
-      [0, standing(streams('a', 'b', 'c', 'd'))],
-      [MINUTE, standing(streams('a', 'b', 'c', 'd', 'e'))],
-      [2 * MINUTE, standing(streams('a', 'b', 'c', 'd', 'e', 'f'))],
-    ]);
-    expect(steps).toEqual([['raised'], [], ['grew']]);
-  });
-
-  test('an incident is not over while another one has some of its objects', () => {
-    const rest = { ...streams('b'), id: 'other' };
-    const steps = play([
-      [0, standing(streams('a', 'b'))],
-      [MINUTE, [ended(streams('a', 'b')), ...standing(rest)]],
-      [3 * MINUTE, [ended(streams('a', 'b')), ...standing(rest)]],
-      [4 * MINUTE, [ended(streams('a', 'b')), ended(rest)]],
-    ]);
-    expect(steps).toEqual([['raised'], ['raised'], [], ['cleared', 'cleared']]);
-  });
-
-  test('a forecast that swings is told once', () => {
-    const swings = { ...warning, isForecast: true };
-    const steps = Array.from(
-      { length: 19 },
-      (_, n) => [n * 10 * MINUTE, n % 2 === 0 ? standing(swings) : [ended(swings, n * 10 * MINUTE)]] as const,
-    );
-    expect(play(steps).flat()).toEqual(['raised']);
-  });
-
-  test('kinds mean any member of an incident', () => {
-    const [manager, server] = [sampleProblem({ key: 'm' }, goneFacts), sampleProblem()];
-    const kinds = ['server-hot'];
-    expect(play([[0, standing(alertOfAll(manager, server))]], { kinds })).toEqual([['raised']]);
-    expect(play([[0, standing(alertOfAll(manager))]], { kinds })).toEqual([[]]);
   });
 });

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createTurn, type Turn } from '../../src/alerts/turn.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -13,17 +12,12 @@ import { createOutbox, type StoredMessage } from '../../src/history/outbox.ts';
 import { onFailingDisk } from '../support/failing-disk.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
 
-const RUNS = isLong ? 1_000 : 15;
+const RUNS = isLong ? 1_000 : 10;
 const HOUR_MS = 3_600_000;
-
-function newDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-model-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** Waits for nothing: time passes as soon as somebody waits. */
 let passed = 0;
@@ -142,7 +136,7 @@ test(
       const programs = kinds.map((isRecorder): Program => ({ isRecorder, isSuspended: false, offset: 0 }));
       return {
         model: {},
-        real: { path: join(newDirectory(), 'history.db'), clock: new ManualClock(), programs, calm: 0 },
+        real: { path: join(newFolder(), 'history.db'), clock: new ManualClock(), programs, calm: 0 },
       };
     };
     await tryAll<object, Turns>(commands, open, ({ programs }) => {
@@ -206,7 +200,7 @@ test(
       }),
     );
     const open = async () => {
-      const path = join(newDirectory(), 'history.db');
+      const path = join(newFolder(), 'history.db');
       return {
         model: { messages: new Map(), memory: 0 },
         real: { path, db: await openDatabase(path, { create: true }) },
@@ -245,7 +239,7 @@ test(
           );
         }),
       );
-    await tryAll<Decided, string>([decide], async () => ({ model: new Map(), real: newDirectory() }));
+    await tryAll<Decided, string>([decide], async () => ({ model: new Map(), real: newFolder() }));
   },
   HOUR_MS,
 );

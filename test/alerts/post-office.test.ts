@@ -15,11 +15,7 @@ async function start(
   clock: ManualClock,
   answer: (closed: Promise<void>, message: MessageJson) => Delivered | Promise<Delivered>,
 ) {
-  let stop = () => {};
-  /** Settles when the way is closed. */
-  const closed = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
+  const { promise: closed, resolve: stop } = Promise.withResolvers<void>();
   const delivered: { id: string; event: MessageJson['event']; culprit: string | undefined }[] = [];
   const lines: string[] = [];
   const db = await openTestHistory(path);
@@ -71,9 +67,8 @@ test('what the receiver refuses goes again at once, plain, until it is taken', a
     incident?.culprit === '' ? sent() : { kind: 'refused', outcome: 'answered 400' },
   );
   program.show(...standing(alert, alertFor('edge-2')));
-  await expect
-    .poll(() => program.outbox.list(9).map(({ outcome }) => outcome))
-    .toEqual(Array.from({ length: 2 }, () => 'answered 200'));
+  const outcomes = () => program.outbox.list(9).map(({ outcome }) => outcome);
+  await expect.poll(outcomes).toEqual(['answered 200', 'answered 200']);
   expect(program.delivered.map(({ culprit }) => culprit)).toEqual(['edge-1', 'edge-2', '', '']);
   await program.end();
 });

@@ -6,32 +6,18 @@ import { cluster, fakeReceiver } from './rig.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 
+const silence = { id: 's1', createdBy: 'ann\x1b[2J', comment: 'disk swap' };
+const silences = [{ ...silence, startsAt: '2026-01-15T11:00:00Z', endsAt: '2026-01-15T13:00:00Z' }];
+const suppressed = { state: 'suppressed', silencedBy: ['s1'] };
+const alerts = [
+  { labels: { incident: 'abc' }, annotations: { problems: 'p1 p2' }, status: suppressed },
+  { labels: { incident: 'other' }, status: { state: 'active', silencedBy: [] } },
+];
+
 /** An Alertmanager in which `incident` is silenced. */
 function answers({ method, path = '' }: Call) {
   if (method === 'POST') return { body: '{"silenceID":"s2"}' };
-  if (path.startsWith('/api/v2/alerts')) {
-    return {
-      body: JSON.stringify([
-        {
-          labels: { incident: 'abc' },
-          annotations: { problems: 'p1 p2' },
-          status: { state: 'suppressed', silencedBy: ['s1'] },
-        },
-        { labels: { incident: 'other' }, status: { state: 'active', silencedBy: [] } },
-      ]),
-    };
-  }
-  return {
-    body: JSON.stringify([
-      {
-        id: 's1',
-        createdBy: 'ann\x1b[2J',
-        comment: 'disk swap',
-        startsAt: '2026-01-15T11:00:00Z',
-        endsAt: '2026-01-15T13:00:00Z',
-      },
-    ]),
-  };
+  return { body: JSON.stringify(path.startsWith('/api/v2/alerts') ? alerts : silences) };
 }
 
 function open(...members: ReturnType<typeof fakeReceiver>[]) {
@@ -124,8 +110,8 @@ test('a silence is written once, for this incident of this cluster', async () =>
 
 test('a silence that no member takes is an error with the reason', async () => {
   const { silences } = open(fakeReceiver(() => ({ status: 400, body: `bad matcher ${'x'.repeat(9_000)}` })));
-  const silence = { by: 'bob', comment: '', from: START, until: START + 1 };
-  await expect(silences.add('abc', silence)).rejects.toThrow(
+  const own = { by: 'bob', comment: '', from: START, until: START + 1 };
+  await expect(silences.add('abc', own)).rejects.toThrow(
     /^receiver\.example\.com answered 400: bad matcher x{100,199}$/,
   );
 });

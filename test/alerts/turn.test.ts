@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTurn, type Turn } from '../../src/alerts/turn.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** Programs of one user that watch the same cluster. */
 function programs() {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-turn-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = newFolder();
   const clock = new ManualClock();
   const lines: string[] = [];
   const path = join(directory, 'history.db');
@@ -26,21 +25,6 @@ test('a second recorder says once that another one sends', () => {
   for (let look = 0; look < 3; look++) expect([one.isOurs(), two.isOurs()]).toEqual([true, false]);
   expect(all.lines).toEqual(['another castwatch record sends the messages of this cluster']);
 });
-
-test.each(['recorder', 'monitor'] as const)(
-  'a %s that hangs is replaced by a recorder within 15 s, and does not send when it goes on',
-  async (kind) => {
-    const all = programs();
-    const [hanging, recorder] = [all[kind](), all.recorder()];
-    const look = async () => {
-      await all.clock.advance(5_000);
-      return recorder.isOurs();
-    };
-    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([true, false]);
-    expect([await look(), await look(), await look()].at(-1)).toBe(true);
-    expect([hanging.isOurs(), recorder.isOurs()]).toEqual([false, true]);
-  },
-);
 
 test('where nothing can be locked recorders send after a while and monitors do not', async () => {
   const all = programs();

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, link, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -17,13 +16,14 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { makeForeign } from '../support/foreign-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const CLUSTER = 'https://cluster.example.com';
 const clock = new ManualClock();
 let directory: string;
 let victim: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = newFolder();
   victim = join(directory, 'victim');
   await writeFile(victim, 'precious', { mode: 0o644 });
   await chmod(victim, 0o644);
@@ -35,44 +35,35 @@ afterEach(async () => {
 
 const entry = { cluster: 'c', user: 'u', action: 'a', target: 't', fields: {}, outcome: 'ok' } as const;
 
+const tape = () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} });
+const memory = () => openClusterMemory(directory, CLUSTER, clock, () => {});
 /** Every file that the program keeps, by the name that an attacker would plant. */
-const writers: Record<string, { name: () => string; write: () => Promise<unknown> }> = {
-  log: {
-    name: () => 'castwatch.log',
-    write: () => openLogFile(join(directory, 'castwatch.log'), clock, () => {}),
-  },
-  audit: { name: () => 'audit.jsonl', write: () => openAudit(directory, clock).append(entry) },
-  recording: {
-    name: () => 'a.rec',
-    write: () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} }),
-  },
-  'older piece of a recording': {
-    name: () => 'a.rec.1',
-    write: () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} }),
-  },
-  'saved file': { name: () => 'saved.txt', write: () => saveNewFile(join(directory, 'saved.txt'), 'text') },
-  'memory of a cluster': {
-    name: () => openClusterMemory(directory, CLUSTER, clock, () => {}).path.slice(directory.length + 1),
-    write: () => openClusterMemory(directory, CLUSTER, clock, () => {}).rememberUser({ id: 1, name: 'n' }),
-  },
+const writers: Record<string, readonly [name: () => string, write: () => Promise<unknown>]> = {
+  log: [() => 'castwatch.log', () => openLogFile(join(directory, 'castwatch.log'), clock, () => {})],
+  audit: [() => 'audit.jsonl', () => openAudit(directory, clock).append(entry)],
+  recording: [() => 'a.rec', tape],
+  'older piece of a recording': [() => 'a.rec.1', tape],
+  'saved file': [() => 'saved.txt', () => saveNewFile(join(directory, 'saved.txt'), 'text')],
+  'memory of a cluster': [
+    () => memory().path.slice(directory.length + 1),
+    () => memory().rememberUser({ id: 1, name: 'n' }),
+  ],
 };
+const writerOf = (what: string) => writers[what] ?? ([() => '', async () => {}] as const);
 
 test.each(Object.keys(writers))('%s: a planted link is not followed', async (what) => {
-  const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
+  const [name, write] = writerOf(what);
   await symlink(victim, join(directory, name()));
   await expect(write()).rejects.toThrow(/symbolic link|already|holds/);
   expect(await readFile(victim, 'utf8')).toBe('precious');
   expect((await stat(victim)).mode & 0o777).toBe(0o644);
 });
 
-test.each(['log', 'audit', 'recording'])(
-  '%s: a planted pipe is refused without waiting for it',
-  async (what) => {
-    const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
-    execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
-    await expect(write()).rejects.toThrow(/pipe|ordinary file/);
-  },
-);
+test.each(['log', 'audit', 'recording'])('%s: a planted pipe is refused at once', async (what) => {
+  const [name, write] = writerOf(what);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
+  await expect(write()).rejects.toThrow(/pipe|ordinary file/);
+});
 
 test('a pipe that the user names is refused without waiting for it', async () => {
   const pipe = join(directory, 'pipe');

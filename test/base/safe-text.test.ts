@@ -4,35 +4,23 @@ import { asciiText } from '../../src/base/ascii-text.ts';
 import { oneLine, plainText, safeText } from '../../src/base/safe-text.ts';
 import { fit, textWidth } from '../../src/base/width.ts';
 
-const hostile = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(
-      '\x1b[2J',
-      '\x1b]0;x\x07',
-      '\x9b1m',
-      '\u202e',
-      '\u2066',
-      '\u200b',
-      '\u200d',
-      '\ufe0f',
-      '\ud800',
-    ),
-    fc.constantFrom(
-      '\udc00',
-      '\u{e0041}',
-      '\u3164',
-      '\u2028',
-      '\ufdd0',
-      '\r\n',
-      '👨‍👩‍👧',
-      'e\u0301',
-      '\u0301',
-      '1\ufe0f\u20e3',
-    ),
-    fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
-    fc.string(),
-  ),
-});
+const parts = [
+  ...[
+    '\x1b[2J',
+    '\x1b]0;x\x07',
+    '\x9b1m',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u200d',
+    '\ufe0f',
+    '\ud800',
+    '\udc00',
+  ],
+  ...['\u{e0041}', '\u3164', '\u2028', '\ufdd0', '\r\n', '👨‍👩‍👧', 'e\u0301', '\u0301', '1\ufe0f\u20e3'],
+];
+const anyCode = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+const hostile = fc.string({ unit: fc.oneof(fc.constantFrom(...parts), anyCode, fc.string()) });
 
 /** No control, hiding or reordering characters; joiner and emoji selector only within an emoji. */
 const FORBIDDEN = /(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -57,19 +45,10 @@ test('a reserved, unassigned pictograph joins with nothing', () => {
   expect(safeText('\u{1f467}\u200d\u{1f0c0}')).toBe('\u{1f467}\ufffd');
 });
 
-test('harmless text is returned unchanged', () => {
-  for (const text of [
-    'live/cam-1',
-    'Zürich – Ærø',
-    '日本語テスト',
-    '한국어',
-    'क्षि',
-    '👨‍👩‍👧 👍🏽 ❤️‍🔥',
-    '▁▂▃ ⣿⡇ │─┐',
-  ]) {
-    expect(safeText(text)).toBe(text);
-  }
-});
+test.each(['live/cam-1', 'Zürich – Ærø', '日本語テスト', '한국어', 'क्षि', '👨‍👩‍👧 👍🏽 ❤️‍🔥', '▁▂▃ ⣿⡇ │─┐'])(
+  'harmless text is returned unchanged: %s',
+  (text) => expect(safeText(text)).toBe(text),
+);
 
 test('hidden characters become visible', () => {
   expect(safeText('\x1b[31mred\x07')).toBe('␛[31mred␇');
@@ -77,12 +56,6 @@ test('hidden characters become visible', () => {
   expect(safeText('a\u200bd\u{e0061}min')).toBe('admin');
   expect(safeText('a\tb\nc')).toBe('a b␊c');
   expect(safeText('a\x7fb')).toBe('a␡b');
-});
-
-test('Hangul fillers, which look like blanks, are shown', () => {
-  for (const filler of ['\u115f', '\u1160', '\u3164', '\uffa0']) {
-    expect(safeText(`a${filler}b`)).not.toMatch(/^ab$|[\u115f\u1160\u3164\uffa0]/);
-  }
 });
 
 test('combining marks are limited, and a megabyte costs no more than a row', () => {
@@ -123,13 +96,4 @@ test('ASCII text is ASCII and as wide as the original', () => {
 
 test('in ASCII, too, a cut does not look like the end of a sentence', () => {
   expect(asciiText(fit('Server removed', 9))).toBe('Server r~');
-});
-
-test('every character that changes the direction of text is shown', () => {
-  const controls = [
-    0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
-  ];
-  expect(controls.map((code) => safeText(`a${String.fromCodePoint(code)}b`))).toEqual(
-    controls.map(() => 'a\ufffdb'),
-  );
 });

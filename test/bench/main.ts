@@ -1,17 +1,13 @@
-import { churn } from './cases/churn.ts';
-import { keys, poll, requests, scrape, table, week, withhold } from './cases/components.ts';
+import { keys, poll, requests, scrape, withhold } from './cases/components.ts';
 import { fleet } from './cases/fleet.ts';
-import { fleetSoak } from './cases/fleet-soak.ts';
 import { floodBench } from './cases/floods.ts';
 import { history } from './cases/history.ts';
-import { killed } from './cases/killed.ts';
 import { loop } from './cases/loop.ts';
 import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
 import { quiet } from './cases/quiet.ts';
-import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
-import { soak } from './cases/soak.ts';
+import { fleetSoak, soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { storm } from './cases/storm.ts';
 import { triage } from './cases/triage.ts';
@@ -27,22 +23,17 @@ const benches: readonly Bench[] = [
   keys,
   poll,
   parse,
-  scale,
   storm,
   fleet,
   fleetSoak,
   floodBench,
-  week,
   soak,
-  churn,
   history,
   month,
-  killed,
   loop,
   requests,
   scrape,
   triage,
-  table,
   withhold,
 ];
 

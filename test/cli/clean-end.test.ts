@@ -1,9 +1,7 @@
 import nodeConsole from 'node:console';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { goodCertificate } from '../e2e/fault-rig.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
@@ -80,22 +78,6 @@ test('a recording leaves nothing running', async () => {
   await eventually(async () => expect(await connected()).toBe(0));
 });
 
-test('the exporter over TLS leaves nothing running and stops watching its files', async () => {
-  const { args } = await emptyCluster();
-  const home = newHome();
-  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(home, name)) as [string, string];
-  writeFileSync(cert, goodCertificate.cert);
-  writeFileSync(key, goodCertificate.key, { mode: 0o600 });
-  const words = ['--listen', '127.0.0.1:0', '--tls-cert', cert, '--tls-key', key];
-  const command = startCommand(['export', ...words, ...args], env, { home });
-  await inTime(() => expect(command.stdout).toMatch(/^https:.*\n$/));
-  rmSync(cert);
-  await clock.advance(60_000);
-  await eventually(() => expect(command.stderr).toContain('the previous certificate stays in use: '));
-  expect(await endBySignal(command)).toMatchObject({ code: 0 });
-  expect(clock.waiting).toBe(0);
-});
-
 test('the exporter leaves nothing running, and on loopback prints no warning', async () => {
   const { args, connected } = await emptyCluster();
   const command = startCommand(['export', '--listen', '127.0.0.1:0', ...args], env);
@@ -119,8 +101,7 @@ test('the monitor leaves nothing running, and no listener for signals, resizes o
   app.output.blocked = true;
   app.keyboard.type('2');
   await inTime(() => expect(app.output.writes.length).toBeGreaterThan(written));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(clock.waiting).toBe(0);
   await eventually(async () => expect(await connected()).toBe(0));
   expect(counts()).toEqual(listeners);
@@ -136,8 +117,7 @@ test('the monitor for screen readers leaves nothing running', async () => {
   const app = startOnScreen(args, { ...env, INK_SCREEN_READER: 'true' }, home);
   await inTime(() => expect(app.output.writes.join('')).toContain('Overview'));
   expect(clock.waiting).toBeGreaterThan(0);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(clock.waiting).toBe(0);
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('.db'));
   await eventually(async () => expect(await connected()).toBe(0));

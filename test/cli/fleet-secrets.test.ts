@@ -1,19 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { json, loginResponse, serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
+import { listener } from '../support/fleet-home.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
-
-/** A cluster that keeps every byte that it is sent. Each has a token, a name of its servers and an API key of its own. */
-async function listener(name: string) {
-  const received: string[] = [];
-  const { url } = await serve((request: IncomingMessage, response, body) => {
-    received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
-    if (request.url?.endsWith('/api/auth/login')) json(response, 200, loginResponse(`token-of-${name}`));
-    else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
-  });
-  return { name, url, all: () => received.join('\n') };
-}
 
 test('no word of one cluster reaches another, in requests or in what is said about it', async () => {
   const clusters = [await listener('eu'), await listener('us'), await listener('ap')];

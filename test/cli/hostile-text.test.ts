@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { bodies } from '../../src/alerts/bodies.ts';
@@ -27,63 +26,27 @@ import { periodsSummary, streamPeriodColumns } from '../../src/views/streams/per
 import { alertFor, messageOf } from '../alerts/rig.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { emptyReport } from '../support/sample-report.ts';
 
 /** Names that a malicious publisher gives a stream, and messages of a server under an attacker's control. */
 const attacks: readonly string[] = [
   // Terminal sequences
-  ...[
-    '\x1b[31mred',
-    '\x1b[2J\x1b[1;1Hroot@host:~#',
-    '\x1b]0;title\x07',
-    '\x1b]52;c;cm0=\x1b\\',
-    '\x1bPq\x1b\\',
-  ],
-  ...[
-    '\x1b]8;;http://evil.example\x1b\\link',
-    '\x1b_Gi=1\x1b\\',
-    '\x9b31m',
-    '\x9d0;t\x9c',
-    '\x1bc',
-    '\x07\x07',
-  ],
+  ...['\x1b[31mred', '\x1b[2J\x1b[1;1Hroot@host:~#', '\x1b]0;title\x07', '\x1b]52;c;cm0=\x1b\\'],
+  ...['\x1bPq\x1b\\', '\x1b]8;;http://evil.example\x1b\\link', '\x1b_Gi=1\x1b\\'],
+  ...['\x9b31m', '\x9d0;t\x9c', '\x1bc', '\x07\x07'],
   // Forged lines
-  ...[
-    'a\nCASTWATCH OK - forged',
-    'a\r\n\r\nb',
-    'a\rforged',
-    'a\n- **critical** forged',
-    'a\n```\nb',
-    'a\vb\fc',
-  ],
-  ...['a\u2028b', 'a\u2029b', 'a\x85b'],
+  ...['a\nCASTWATCH OK - forged', 'a\r\n\r\nb', 'a\rforged', 'a\n- **critical** forged', 'a\n```\nb'],
+  ...['a\vb\fc', 'a\u2028b', 'a\u2029b', 'a\x85b'],
   // Characters that hide or reorder text
-  ...[
-    'gpj.\u202eexe',
-    '\u2066a\u2069',
-    'a\u200bd\u2060min',
-    '\u{e0041}\u{e0062}',
-    'a\u00adb',
-    '\ufeffa',
-    '\u3164',
-  ],
-  ...['\ud800', 'a\0b', 'a\x08\x08b', 'a\x7fb', `e${'\u0301'.repeat(40)}`],
+  ...['gpj.\u202eexe', '\u2066a\u2069', 'a\u200bd\u2060min', '\u{e0041}\u{e0062}', 'a\u00adb', '\ufeffa'],
+  ...['\u3164', '\ud800', 'a\0b', 'a\x08\x08b', 'a\x7fb', `e${'\u0301'.repeat(40)}`],
   // Markdown, HTML, XML
-  ...[
-    '<script>alert(1)</script>',
-    '&lt;b&gt; &amp; &#64;',
-    '![x](https://evil.example/p.png)',
-    '[a](b) *c* __d__',
-  ],
-  ...[
-    'https://evil.example/?q=1',
-    'see www.evil.example.',
-    '@admin look',
-    'a@evil.example',
-    'closes #12 and !3',
-  ],
-  ...['`code` ``x', '| a | b |', '~~gone~~ $x$', '"><svg onload=x>', ']]>'],
+  ...['<script>alert(1)</script>', '&lt;b&gt; &amp; &#64;', '![x](https://evil.example/p.png)'],
+  ...['[a](b) *c* __d__', 'https://evil.example/?q=1', 'see www.evil.example.', '@admin look'],
+  ...['a@evil.example', 'closes #12 and !3', '`code` ``x', '| a | b |', '~~gone~~ $x$'],
+  ...['"><svg onload=x>', ']]>'],
   // Spreadsheets, labels, JSON, plugins
   ...['=HYPERLINK("http://evil.example")', '+1+cmd|" /C calc"!A0', ' \t@SUM(1)', '＝1+1', 'a;=1+1', 'a,"b"'],
   ...['"} 1\nup{x="', '\\', '{"a":1}', "'|viewers=0;0;0"],
@@ -95,17 +58,12 @@ const look = { theme: undefined, charset: 'unicode', width: undefined } as const
 
 function reportOf(text: string): Report {
   const entry = { at: FROM + 1, last: FROM + 2, object: text, others: 0, message: text, times: 1 };
-  const problem = sampleProblem({
-    subject: { kind: 'server', name: text },
-    title: text,
-    reason: text,
-    since: FROM + 1,
-  });
+  const subject = { kind: 'server', name: text } as const;
+  const problem = sampleProblem({ subject, title: text, reason: text, since: FROM + 1 });
+  const acknowledged = { at: FROM + 2, note: text };
   return {
     ...emptyReport(text, FROM),
-    problems: [
-      { ...problem, worst: 'critical', seenAt: FROM + 9, acknowledged: { at: FROM + 2, note: text } },
-    ],
+    problems: [{ ...problem, worst: 'critical', seenAt: FROM + 9, acknowledged }],
     events: [{ at: FROM + 3, kind: 'restart', subject: text, message: text }],
     changes: [entry],
     journal: [entry],
@@ -115,21 +73,10 @@ function reportOf(text: string): Report {
 }
 
 function periodsOf(text: string) {
-  const session: StreamSession = {
-    application: text,
-    streamKey: text,
-    publishedAt: FROM,
-    seenAt: FROM + 60_000,
-    endedAt: undefined,
-    interruptions: 0,
-    interruptedMs: 0,
-    watchedMs: 60_000,
-    inKnownMs: 60_000,
-    degradedMs: 0,
-    peakViewers: 1,
-    viewerMs: 1,
-    viewerMsAtRisk: 0,
-    inByteMs: 1,
+  const session = {
+    ...{ application: text, streamKey: text, publishedAt: FROM, seenAt: FROM + 60_000, endedAt: undefined },
+    ...{ interruptions: 0, interruptedMs: 0, watchedMs: 60_000, inKnownMs: 60_000, degradedMs: 0 },
+    ...{ peakViewers: 1, viewerMs: 1, viewerMsAtRisk: 0, inByteMs: 1 },
   } as StreamSession;
   const other = { ...session, application: 'other' };
   const period = { from: FROM, to: FROM + 60_000 };
@@ -147,7 +94,7 @@ function verdictOf(text: string) {
 }
 
 async function fileOf(name: string, write: (directory: string) => Promise<void>): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'ways-out-'));
+  const directory = newFolder();
   await write(directory);
   return readFileSync(join(directory, name), 'utf8');
 }
@@ -175,109 +122,77 @@ function onStandardError(text: string): string {
 
 type Format = 'text' | 'lines' | 'json' | 'markdown' | 'csv';
 
-interface WayOut {
-  readonly as: Format;
-  readonly write: (text: string) => string | Promise<string>;
+type WayOut = readonly [as: Format, write: (text: string) => string | Promise<string>];
+
+const shown = { withhold: false, users: [] };
+const withheld = { withhold: true, users: [] };
+const notice = (kind: 'osc9' | 'osc777', text: string) =>
+  notificationSequence(kind, { title: text, body: text }, undefined).replace(
+    /^\x1b\](?:9|777);(.*)\x07$/,
+    '$1',
+  );
+const copied = (text: string) => Buffer.from(clipboardSequence(text, undefined).slice(7, -1), 'base64');
+const written = { outcome: 'failed', fields: {} } as const;
+
+function filmOf(text: string): string {
+  const cast = createAsciicast(size, { title: text, begin: FROM, version: '2' });
+  cast.frame(paintLines([[{ text }]], look), 0);
+  return cast.text();
 }
+
+async function labelsOf(text: string): Promise<string> {
+  const sample = { labels: { server: labelText(text) }, value: 1 };
+  return (await metricsText([{ metrics: [gauge('up', 'Up.', [sample])] }], 'open')).text;
+}
+
+function tableOf(text: string): string {
+  const periods = periodsOf(text);
+  return [...textTable(streamPeriodColumns, periods.streams), ...periodsSummary(periods)].join('\n');
+}
+
+const logOf = (text: string) =>
+  fileOf('log', async (directory) => {
+    const log = await openLogFile(join(directory, 'log'), new ManualClock(), () => {});
+    log.write('event', { message: text });
+    await log.close();
+  });
+
+const auditOf = (text: string) =>
+  fileOf('audit.jsonl', (directory) => {
+    const entry = { ...written, cluster: text, user: text, action: text, target: text, message: text };
+    return openAudit(directory, new ManualClock()).append({ ...entry, fields: { name: text } });
+  });
 
 /** Every way in which text of a server leaves the program. */
 const waysOut: Readonly<Record<string, WayOut>> = {
-  'the screen': { as: 'text', write: onScreen },
-  'a printed screen, a snapshot as table': { as: 'text', write: (text) => paintLines([[{ text }]], look) },
-  'standard error': { as: 'lines', write: onStandardError },
-  'a crash report': { as: 'text', write: (text) => crashReport(new Error(text), false) },
-  'a desktop notification': {
-    as: 'text',
-    write: (text) =>
-      (['osc9', 'osc777'] as const)
-        .map((kind) => notificationSequence(kind, { title: text, body: text }, undefined))
-        .map((sequence) => sequence.replace(/^\x1b\](?:9|777);(.*)\x07$/, '$1'))
-        .join(''),
-  },
-  'the clipboard': {
-    as: 'lines',
-    write: (text) => Buffer.from(clipboardSequence(text, undefined).slice(7, -1), 'base64').toString('utf8'),
-  },
-  'check as text': { as: 'text', write: (text) => verdictText(verdictOf(text), 3) },
-  'check as JSON': { as: 'json', write: (text) => safeJson(verdictJson(verdictOf(text))) },
-  'snapshot as JSON lines': { as: 'json', write: (text) => safeJson({ name: text }, 'line') },
-  'report as Markdown': {
-    as: 'markdown',
-    write: (text) => reportMarkdown(reportOf(text), { withhold: false, users: [] }),
-  },
-  'report as Markdown, with what is withheld': {
-    as: 'markdown',
-    write: (text) =>
-      reportMarkdown(reportOf(text), { withhold: true, users: [] }).replace(
-        /\n\*(?:Withheld:|Nothing) .*\n/,
-        '',
-      ),
-  },
-  'report as JSON': {
-    as: 'json',
-    write: (text) => safeJson(reportJson(reportOf(text), { withhold: false, users: [] })),
-  },
-  'sessions as table': {
-    as: 'text',
-    write: (text) => {
-      const periods = periodsOf(text);
-      return [...textTable(streamPeriodColumns, periods.streams), ...periodsSummary(periods)].join('\n');
-    },
-  },
-  'sessions as CSV': {
-    as: 'csv',
-    write: (text) => csvTable(streamPeriodColumns, periodsOf(text).streams).join('\n'),
-  },
-  'labels of OpenMetrics': {
-    as: 'text',
-    write: async (text) => {
-      const sample = { labels: { server: labelText(text) }, value: 1 };
-      return (await metricsText([{ metrics: [gauge('up', 'Up.', [sample])] }], 'open')).text;
-    },
-  },
-  'a film': {
-    as: 'json',
-    write: (text) => {
-      const cast = createAsciicast(size, { title: text, begin: FROM, version: '2' });
-      cast.frame(paintLines([[{ text }]], look), 0);
-      return cast.text();
-    },
-  },
-  'the log': {
-    as: 'json',
-    write: (text) =>
-      fileOf('log', async (directory) => {
-        const log = await openLogFile(join(directory, 'log'), new ManualClock(), () => {});
-        log.write('event', { message: text });
-        await log.close();
-      }),
-  },
-  'the audit': {
-    as: 'json',
-    write: (text) =>
-      fileOf('audit.jsonl', (directory) =>
-        openAudit(directory, new ManualClock()).append({
-          cluster: text,
-          user: text,
-          action: text,
-          target: text,
-          fields: { name: text },
-          outcome: 'failed',
-          message: text,
-        }),
-      ),
-  },
+  'the screen': ['text', onScreen],
+  'a printed screen, a snapshot as table': ['text', (text) => paintLines([[{ text }]], look)],
+  'standard error': ['lines', onStandardError],
+  'a crash report': ['text', (text) => crashReport(new Error(text), false)],
+  'a desktop notification': ['text', (text) => notice('osc9', text) + notice('osc777', text)],
+  'the clipboard': ['lines', (text) => copied(text).toString('utf8')],
+  'check as text': ['text', (text) => verdictText(verdictOf(text), 3)],
+  'check as JSON': ['json', (text) => safeJson(verdictJson(verdictOf(text)))],
+  'snapshot as JSON lines': ['json', (text) => safeJson({ name: text }, 'line')],
+  'report as Markdown': ['markdown', (text) => reportMarkdown(reportOf(text), shown)],
+  'report as Markdown, with what is withheld': [
+    'markdown',
+    (text) => reportMarkdown(reportOf(text), withheld).replace(/\n\*(?:Withheld:|Nothing) .*\n/, ''),
+  ],
+  'report as JSON': ['json', (text) => safeJson(reportJson(reportOf(text), shown))],
+  'sessions as table': ['text', tableOf],
+  'sessions as CSV': ['csv', (text) => csvTable(streamPeriodColumns, periodsOf(text).streams).join('\n')],
+  'labels of OpenMetrics': ['text', labelsOf],
+  'a film': ['json', filmOf],
+  'the log': ['json', logOf],
+  'the audit': ['json', auditOf],
   ...Object.fromEntries(
-    webhookFormats.map((format) => [
-      `a webhook for ${format}`,
-      {
-        as: 'json',
-        write: (text) =>
-          safeJson(bodies[format](messageOf('raised', alertFor(text)), { routingKey: 'k' }), 'line'),
-      } satisfies WayOut,
-    ]),
+    webhookFormats.map((format) => {
+      const body = (text: string) => bodies[format](messageOf('raised', alertFor(text)), { routingKey: 'k' });
+      return [`a webhook for ${format}`, ['json', (text) => safeJson(body(text), 'line')] satisfies WayOut];
+    }),
   ),
-  'a saved file': { as: 'lines', write: plainText },
+  'a saved file': ['lines', plainText],
 };
 
 /** No control, hiding or reordering characters, and no half characters; the joiner only within an emoji. */
@@ -311,7 +226,7 @@ function cellsOf(csv: string): string[][] {
 
 test.each(Object.entries(waysOut))(
   '%s: no text of a server controls the terminal, hides text or forges lines',
-  async (_, { as, write }) => {
+  async (_, [as, write]) => {
     const usual = shapes[as](await write('plain'));
     for (const attack of attacks) {
       const output = await write(attack);

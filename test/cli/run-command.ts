@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import { newFolder } from '../support/new-folder.ts';
 
-interface Outcome {
+export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -28,11 +28,7 @@ interface CommandOptions {
 }
 
 /** A home directory that is removed after the test. */
-export function newHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-command-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  return home;
-}
+export const newHome = newFolder;
 
 /** Writes the configuration that commands find in that home. */
 export function configure(home: string, yaml: string): void {

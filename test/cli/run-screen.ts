@@ -54,6 +54,11 @@ export function startOnScreen(
     ended,
     keyboard,
     output,
+    /** Presses q, after which it ends with 0. */
+    async quit() {
+      keyboard.type('q');
+      expect(await ended).toBe(0);
+    },
     /** Runs a command of the program through the prompt of `:`. */
     command(words: string) {
       for (const letter of `:${words}\r`) keyboard.type(letter);

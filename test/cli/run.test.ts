@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
+import { logIn } from '../support/login.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
 
 test.each([
@@ -54,13 +55,7 @@ test('simulate prints its address and ends with a signal', async () => {
   await eventually(() => expect(command.stdout).toMatch(/\n$/));
   const { url, username, password, ...rest } = JSON.parse(command.stdout);
   expect(Object.keys(rest).sort()).toEqual(['apiKey', 'cloudUrl']);
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  expect(login.status).toBe(200);
-  await login.text();
+  expect((await logIn(url, username, password)).status).toBe(200);
   expect((await endBySignal(command)).code).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
 });
@@ -72,13 +67,7 @@ test('simulate --fleet lists six clusters by name, each with its own login', asy
   expect(clusters).toHaveLength(6);
   for (const cluster of clusters) {
     expect(Object.keys(cluster)).toEqual(['name', 'url', 'cloudUrl', 'username', 'password', 'apiKey']);
-    const login = await fetch(`${cluster.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: cluster.username, password: cluster.password }),
-    });
-    expect(login.status).toBe(200);
-    await login.text();
+    expect((await logIn(cluster.url, cluster.username, cluster.password)).status).toBe(200);
   }
   expect((await endBySignal(command)).code).toBe(0);
   for (const { url } of clusters) await expect(fetch(url)).rejects.toThrow();

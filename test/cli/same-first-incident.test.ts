@@ -9,18 +9,16 @@ import { judgeLooks } from '../../src/triage/one-shot.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { withWatched } from '../../src/triage/watched.ts';
-import { Runtime } from '../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../src/ui/store.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
 import { isLong } from '../support/long.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 /** Numbers of drawn incidents: all that may be looked at, or one of several kinds. */
 const incidents = isLong ? Array.from({ length: 100 }, (_, n) => n + 1) : [2, 5, 12];
 
 const WATCHED_MS = 330_000;
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
 /**
  * Key of the first of `own` that is among `others`: what has just begun or ended is reported later by the screens than by
@@ -47,20 +45,13 @@ async function firstOfAll(incident: number): Promise<Readonly<Record<string, str
     const reader = createHistoryReader(db);
     const services = { ...fakeServices(state), clock: live.clock };
     services.show(state, judged);
-    const runtime = new Runtime(
-      services,
-      createUiStore('overview', display),
-      { columns: 120, rows: 40 },
-      () => {},
-    );
+    const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
     runtime.start();
     const linked = (id: string) => {
-      const spans =
-        runtime
-          .panes()
-          .find((pane) => pane.id === id)
-          ?.lines.flat() ?? [];
-      return spans.flatMap(({ link }) => (link?.kind === 'problem' ? [link.key] : []))[0];
+      const pane = runtime.panes().find((one) => one.id === id);
+      return (pane?.lines.flat() ?? []).flatMap(({ link }) =>
+        link?.kind === 'problem' ? [link.key] : [],
+      )[0];
     };
     const [header, overview] = [linked('chrome.problem'), linked('overview.problems')];
     runtime.goTo('problems');

@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { saveNewFile } from '../../src/cli/save-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = newFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 test('writes a new private file without control characters', async () => {
   const path = join(directory, 'journal.txt');

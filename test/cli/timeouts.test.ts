@@ -13,6 +13,24 @@ const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClo
 /** Time that the server takes for each page of an endless list of streams, ms. */
 const SLOW_MS = 5_000;
 
+const empty = { data: { list: [], topology: [] } };
+const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
+const about = (url: string, ...words: readonly string[]) => [
+  ...words,
+  '--url',
+  url,
+  '--username',
+  'op',
+  '--no-token-cache',
+];
+
+/** Advances time until the condition holds. */
+const inTime = (assertion: () => void, step = 100) =>
+  eventually(async () => {
+    await clock.advance(step);
+    assertion();
+  });
+
 /** Answers the waiting requests one by one, `SLOW_MS` apart, until the command ends; returns the time it took, ms. */
 async function runToEnd(
   { ended }: RunningCommand,
@@ -39,14 +57,13 @@ test('reading an endless list takes a minute; then the part read is printed, and
   const { url } = await serveWithLogin((request, response) => {
     const list = [{ id: `s-${pages}`, streamKey: 'k' }];
     const answer = () => json(response, 200, { data: { list, hasNext: true, itemsPerPage: 1 }, meta: {} });
-    if (!request.url?.startsWith('/api/streams')) json(response, 200, { data: { list: [], topology: [] } });
+    if (!request.url?.startsWith('/api/streams')) json(response, 200, empty);
     else {
       pages++;
       waiting.push(answer);
     }
   });
-  const args = ['snapshot', '--url', url, '--username', 'op', '--no-token-cache'];
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  const command = startCommand(about(url, 'snapshot'), env);
   expect(await runToEnd(command, waiting, 60_000)).toBe(60_000);
   const { code, stdout } = await command.ended;
   expect(code).toBe(1);
@@ -59,29 +76,11 @@ test('reading an endless list takes a minute; then the part read is printed, and
   });
 });
 
-test('a check of a cluster that never answers takes ten seconds', async () => {
-  const waiting: (() => void)[] = [];
-  const { url } = await serveWithLogin(() => void waiting.push(() => {}));
-  const args = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  expect(await runToEnd(command, waiting, 10_000)).toBe(10_000);
-  expect(await command.ended).toMatchObject({
-    code: 3,
-    stdout: expect.stringMatching(/^CASTWATCH UNKNOWN - /),
-  });
-});
-
 test('a check looks twice, with its interval between the two starts', async () => {
-  const { url, hits } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { list: [], topology: [] } }),
-  );
-  const args = ['check', '--interval', '7', '--url', url, '--username', 'op', '--no-token-cache'];
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 200, empty));
   const begun = clock.monotonic();
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  await eventually(async () => {
-    await clock.advance(100);
-    expect(command.stdout).not.toBe('');
-  });
+  const command = startCommand(about(url, 'check', '--interval', '7'), env);
+  await inTime(() => expect(command.stdout).not.toBe(''));
   await command.ended;
   expect(hits.filter((hit) => hit.includes('/dashboard'))).toHaveLength(2);
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
@@ -91,14 +90,10 @@ test('a check whose second look has no dashboard is unknown, whatever the first 
   let looks = 0;
   const { url } = await serveWithLogin((request, response) => {
     const isLate = request.url?.includes('/dashboard') && ++looks > 1;
-    json(response, isLate ? 500 : 200, { data: { list: [], topology: [] } });
+    json(response, isLate ? 500 : 200, empty);
   });
-  const args = ['check', '--format', 'json', '--url', url, '--username', 'op', '--no-token-cache'];
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-  await eventually(async () => {
-    await clock.advance(100);
-    expect(command.stdout).not.toBe('');
-  });
+  const command = startCommand(about(url, 'check', '--format', 'json'), env);
+  await inTime(() => expect(command.stdout).not.toBe(''));
   expect((await command.ended).code).toBe(3);
   expect(JSON.parse(command.stdout)).toMatchObject({
     status: 'UNKNOWN',
@@ -111,30 +106,18 @@ test.each([
   [[], 10_000],
   [['--interval', '3'], 3_000],
 ])('a snapshot that watches %j asks for everything again after %i ms', async (more, everyMs) => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { list: [], topology: [] } }),
-  );
-  const args = ['snapshot', '--watch', '--url', url, '--username', 'op', '--no-token-cache', ...more];
-  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' }, { readerLeavesAfter: 2 });
+  const { url } = await serveWithLogin((_request, response) => json(response, 200, empty));
+  const command = startCommand(about(url, 'snapshot', '--watch', ...more), env, { readerLeavesAfter: 2 });
   let isOver = false;
   void command.ended.finally(() => {
     isOver = true;
   });
   const rounds = () => command.stdout.split('\n').length - 1;
-  await eventually(async () => {
-    await clock.advance(10);
-    expect(rounds()).toBe(1);
-  });
+  await inTime(() => expect(rounds()).toBe(1), 10);
   const first = clock.monotonic();
-  await eventually(async () => {
-    await clock.advance(100);
-    expect(rounds()).toBe(2);
-  });
+  await inTime(() => expect(rounds()).toBe(2));
   const waited = clock.monotonic() - first;
   expect(waited).toBeGreaterThanOrEqual(everyMs - 100);
   expect(waited).toBeLessThan(4 * everyMs);
-  await eventually(async () => {
-    await clock.advance(100);
-    expect(isOver).toBe(true);
-  });
+  await inTime(() => expect(isOver).toBe(true));
 });

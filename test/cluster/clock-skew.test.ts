@@ -59,13 +59,3 @@ test('a time moved with the clock when both moved by the same amount within two 
   ]);
   expect(movedWithClock(0, [])).toBe(false);
 });
-
-test('the last eight settings of the clock are remembered, each once', () => {
-  const skew = createClockSkew();
-  let ahead = 0;
-  for (let set = 0; set < 12; set++) {
-    for (let answer = 0; answer < 3; answer++) skew.add(ahead + 1_000, 1_000, 0);
-    ahead += 10_000 * (set + 1);
-  }
-  expect(skew.sets).toEqual([40_000, 50_000, 60_000, 70_000, 80_000, 90_000, 100_000, 110_000]);
-});

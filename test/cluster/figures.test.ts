@@ -3,29 +3,12 @@ import { measuredScore, serverTotal, streamName, sumAmounts, sumCopies } from '.
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 
+const amount = (used?: number, cap?: number | null) => ({ used, cap });
 test.each([
-  [[], { used: undefined, cap: undefined }],
-  [
-    [
-      { used: 1, cap: 5 },
-      { used: 2, cap: null },
-    ],
-    { used: 3, cap: null },
-  ],
-  [
-    [
-      { used: 1, cap: 5 },
-      { used: undefined, cap: undefined },
-    ],
-    { used: 1, cap: undefined },
-  ],
-  [
-    [
-      { used: 1, cap: 0 },
-      { used: 0, cap: 0 },
-    ],
-    { used: 1, cap: 0 },
-  ],
+  [[], amount()],
+  [[amount(1, 5), amount(2, null)], amount(3, null)],
+  [[amount(1, 5), amount()], amount(1)],
+  [[amount(1, 0), amount(0, 0)], amount(1, 0)],
 ])('amounts %j sum up to %j', (amounts, sum) => {
   expect(sumAmounts(amounts)).toEqual(sum);
 });

@@ -11,11 +11,7 @@ const application = (id: string, name: string, inBandwidth = 0): Application => 
 /** The three requests that return an application, each with the time of its answer. */
 const ways = {
   watched: (value: Application, updatedAt: number, endedAt?: number): Partial<ClusterState> => ({
-    watchedApplications: {
-      ...empty.watchedApplications,
-      value: [{ id: 'a', value, endedAt }],
-      updatedAt,
-    },
+    watchedApplications: { ...empty.watchedApplications, value: [{ id: 'a', value, endedAt }], updatedAt },
   }),
   listed: (items: readonly Application[], updatedAt: number): Partial<ClusterState> => ({
     applications: {
@@ -65,10 +61,6 @@ test('an application is found by its name, and one whose id is that name comes f
 
 test('an application that ended says so with its last values, whatever a list says', () => {
   const last = application('a', 'live', 5);
-  const state = {
-    ...empty,
-    ...ways.watched(last, 6, 6),
-    ...ways.swept([application('a', 'live')], 9),
-  };
+  const state = { ...empty, ...ways.watched(last, 6, 6), ...ways.swept([application('a', 'live')], 9) };
   expect(findApplication(state, 'a')).toEqual({ item: last, endedAt: 6 });
 });

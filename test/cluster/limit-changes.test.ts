@@ -11,44 +11,19 @@ const changed = (before: Dashboard, after: Dashboard) =>
     ({ at, kind, subject, message }) => `${at} ${kind} ${subject}: ${message}`,
   );
 
-test.each<[string, Dashboard, Dashboard, string[]]>([
-  [
-    'fell',
-    tasks(19, 24),
-    tasks(16, 16),
-    ['7 limit-changed cluster: transcode limit fell 24 → 16, 19 were running'],
-  ],
-  [
-    'rose',
-    tasks(19, 24),
-    tasks(19, 48),
-    ['7 limit-changed cluster: transcode limit rose 24 → 48, 19 were running'],
-  ],
-  [
-    'removed',
-    tasks(19, 24),
-    tasks(19, null),
-    ['7 limit-changed cluster: transcode limit was removed, it was 24, 19 were running'],
-  ],
-  [
-    'set',
-    tasks(19, null),
-    tasks(19, 24),
-    ['7 limit-changed cluster: transcode limit was set to 24, 19 were running'],
-  ],
-  [
-    'set, with no tasks running',
-    tasks(0, null),
-    tasks(0, 0),
-    ['7 limit-changed cluster: transcode limit was set to 0, 0 were running'],
-  ],
-  ['unlimited before and after', tasks(19, null), tasks(20, null), []],
-  ['unchanged', tasks(19, 24), tasks(20, 24), []],
-  ['missing', tasks(19, 24), { transcodeStats: { total: { value: 19 } } }, []],
-  ['computed again each time', tasks(19, 1_000), tasks(19, 1_004), []],
-  ['the sums follow a server that left', withServers(24, 'a', 'b'), withServers(12, 'a'), []],
-])('a limit: %s', (_name, before, after, messages) => {
-  expect(changed(before, after)).toEqual(messages);
+test.each<[string, Dashboard, Dashboard, string?]>([
+  ['fell', tasks(19, 24), tasks(16, 16), 'fell 24 → 16, 19 were running'],
+  ['rose', tasks(19, 24), tasks(19, 48), 'rose 24 → 48, 19 were running'],
+  ['removed', tasks(19, 24), tasks(19, null), 'was removed, it was 24, 19 were running'],
+  ['set', tasks(19, null), tasks(19, 24), 'was set to 24, 19 were running'],
+  ['set, with no tasks running', tasks(0, null), tasks(0, 0), 'was set to 0, 0 were running'],
+  ['unlimited before and after', tasks(19, null), tasks(20, null)],
+  ['unchanged', tasks(19, 24), tasks(20, 24)],
+  ['missing', tasks(19, 24), { transcodeStats: { total: { value: 19 } } }],
+  ['computed again each time', tasks(19, 1_000), tasks(19, 1_004)],
+  ['the sums follow a server that left', withServers(24, 'a', 'b'), withServers(12, 'a')],
+])('a limit: %s', (_name, before, after, words) => {
+  expect(changed(before, after)).toEqual(words ? [`7 limit-changed cluster: transcode limit ${words}`] : []);
 });
 
 function withServers(limit: number, ...names: string[]): Dashboard {

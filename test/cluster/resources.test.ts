@@ -27,30 +27,3 @@ test('the first round is over when every resource that is always polled has arri
   const error = { code: 'TIMEOUT', message: 'late', since: 0 };
   expect(hasFirstRound({ ...state, journalResource: { ...waiting, error } })).toBe(true);
 });
-
-test('tells how often each resource is polled at the usual interval', () => {
-  const words = resources.map(({ key, interval, lookedAtInterval, always, swept, vital }) =>
-    [
-      key,
-      `${interval / 1_000} s`,
-      lookedAtInterval && `${lookedAtInterval / 1_000} s`,
-      always && 'always',
-      swept && 'swept',
-      vital && 'vital',
-    ]
-      .filter((part) => part !== undefined)
-      .join(', '),
-  );
-  expect(words).toEqual([
-    'dashboard, 2 s, always, vital',
-    'topology, 10 s, 2 s, always',
-    'journalResource, 2 s, always',
-    'streams, 3 s',
-    'streamSweep, 60 s, always, swept',
-    'applications, 5 s',
-    'applicationSweep, 60 s, always, swept',
-    'watchedStreams, 3 s',
-    'watchedApplications, 3 s',
-    'viewers, 3 s',
-  ]);
-});

@@ -53,15 +53,9 @@ test('variables with secrets of alerts are kept from child processes', () => {
 
 test.each([
   ['alerts: {}', /name at least one of alertmanager, command, webhook/],
-  [
-    'alerts: { webhook: { url: "https://h.example.com", secret: plain } }',
-    /never written into the configuration/,
-  ],
+  ['alerts: { webhook: { url: "https://h.example.com", secret: plain } }', /never written into the config/],
   ['alerts: { command: "page me" }', /expected the words of a command as a list/],
-  [
-    'alerts: { webhook: { url: "https://h.example.com", format: irc } }',
-    /allowed: castwatch, slack, teams, discord, pagerduty/,
-  ],
+  ['alerts: { webhook: { url: "https://h.example.com", format: irc } }', /castwatch, slack, .*pagerduty/],
   ['alerts: { command: [x], limit: 0 }', /at least 1/],
   ['alerts: { comand: [x] }', /did you mean command\?/],
 ])('%s is an error that says what is right', (text, words) => {

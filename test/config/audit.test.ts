@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openAudit } from '../../src/config/audit.ts';
@@ -35,12 +35,6 @@ test('each write is one line with its time, newest last, in a private file', asy
   expect(unreadable).toBe(0);
   expect((await audit.read(1)).entries).toHaveLength(1);
   expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
-});
-
-test('before the first entry there is nothing to read and no file', async () => {
-  const audit = openAudit(join(directory, 'state'), clock);
-  expect(await audit.read(10)).toEqual({ entries: [], unreadable: 0 });
-  expect(await readdir(directory)).toEqual([]);
 });
 
 test('no field can put a secret into the audit', async () => {

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { credentialName, expandReadable, readablePath } from '../../src/config/credentials.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { resolveTarget } from '../../src/config/resolve.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** The directory in which systemd puts the copies for a service. */
 function credentials(copies: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-credentials-'));
+  const folder = newFolder();
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
     vi.unstubAllEnvs();

@@ -46,16 +46,6 @@ test('records are JSON lines without secrets in a private file', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('records are written after a moment', async () => {
-  const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message));
-  log.write('a');
-  await clock.advance(1000);
-  await expect.poll(() => readFile(path, 'utf8')).toContain('"event":"a"');
-  await log.close();
-  expect(clock.waiting).toBe(0);
-});
-
 test('waiting records are written at the end, and nothing after it', async () => {
   const clock = new ManualClock();
   const log = await openLogFile(path, clock, (message) => failures.push(message));
@@ -67,17 +57,6 @@ test('waiting records are written at the end, and nothing after it', async () =>
   await log.close();
   expect((await lines()).map(({ event }) => event)).toEqual(['a']);
   expect(failures).toEqual([]);
-});
-
-test('records beyond what the disk takes are dropped and counted', async () => {
-  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
-  for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
-  await log.close();
-  const all = await lines();
-  const dropped = all.at(-1);
-  expect(dropped).toMatchObject({ event: 'dropped' });
-  expect(all.length - 1 + Number(dropped?.records)).toBe(1000);
-  expect((await stat(path)).size).toBeLessThan(1.1 * 1024 * 1024);
 });
 
 test('dropped records are counted once, and later ones are written again', async () => {
@@ -161,14 +140,7 @@ test('a failure to write never reaches the caller', async () => {
   const log = await openLogFile('/dev/full', clock, (message) => failures.push(message));
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  expect(() =>
-    log.write('odd', {
-      circular,
-      big: 10n,
-      fn: () => 1,
-      unreadable,
-    }),
-  ).not.toThrow();
+  expect(() => log.write('odd', { circular, big: 10n, fn: () => 1, unreadable })).not.toThrow();
   log.write('b');
   await clock.advance(500);
   log.write('while the disk is asked');

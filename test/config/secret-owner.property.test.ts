@@ -112,28 +112,6 @@ test('a secret is sent only to the URL that it was given for, after any switches
   expect([...used.keys()].sort()).toEqual(['a', 'b', 'defaults', 'env', 'flags']);
 });
 
-test('a start by the environment and then :profile does not pass on the password', () => {
-  const file = {
-    clusters: { lab: { url: B, password: { command: 'pass lab' }, apiKey: { command: 'pass key' } } },
-  };
-  const env = { CASTWATCH_PASSWORD: 'of A', CASTWATCH_API_KEY: 'of A' };
-  const config = { path: '/c.yaml', file };
-  const switchTo = { profile: 'lab', startUrl: A };
-  for (const environment of [{ url: A }, {}]) {
-    const target = resolveTarget({ flags: {}, environment, env, config, switchTo });
-    expect(target?.password).toEqual({ kind: 'command', command: 'pass lab' });
-    expect(target?.apiKey).toEqual({ kind: 'command', command: 'pass key' });
-  }
-});
-
-test('a switch back to the first cluster uses its secret again', () => {
-  const config = { path: '/c.yaml', file: { clusters: { prod: { url: A }, lab: { url: B } } } };
-  const sources = { flags: { profile: 'prod', passwordFile: '/p' }, environment: {}, env: {}, config };
-  const back = (profile: string) => resolveTarget({ ...sources, switchTo: { profile, startUrl: A } });
-  expect(back('lab')?.password).toEqual({ kind: 'prompt' });
-  expect(back('prod')?.password).toEqual({ kind: 'file', path: '/p' });
-});
-
 test('the command of one profile gets no variable with a secret of another', async () => {
   const print = (name: string) => ({ command: ['sh', '-c', `echo "[$${name}]"`] });
   const file = {

@@ -86,11 +86,6 @@ test('a damaged file that cannot be put aside is reported, too', async () => {
   expect(notices).toEqual([`the file ${path} was damaged, so a new one is started; it could not be renamed`]);
 });
 
-test('a repeated explanation is kept once', async () => {
-  await open().markExplained('transcode-read');
-  expect((await open().markExplained('transcode-read')).explained).toEqual(['transcode-read']);
-});
-
 test('the lock of a dead program does not hold for ever', async () => {
   const clock = new ManualClock();
   const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
@@ -171,13 +166,6 @@ test('a file that other users can write to, or that is far too large, is not rea
   await chmod(file.path, 0o600);
   await truncate(file.path, 17 * 1024 * 1024);
   await expect(file.read()).rejects.toThrow('it is larger than');
-});
-
-test('a directory that cannot be used is reported', async () => {
-  await writeFile(join(directory, '..', '..', 'state'), 'a file in the way');
-  await expect(open().rememberUser({ id: 1, name: 'a' })).rejects.toThrow(
-    /cannot use the directory .*not a directory/,
-  );
 });
 
 test('of too many acknowledgements the oldest are dropped', async () => {

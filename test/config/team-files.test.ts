@@ -3,7 +3,6 @@ import {
   chown,
   link,
   mkdir,
-  mkdtemp,
   readdir,
   rename,
   rm,
@@ -12,7 +11,6 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
@@ -20,13 +18,14 @@ import { openPlannedWork } from '../../src/config/planned-work-file.ts';
 import { openTeamAcknowledgements } from '../../src/config/team-acknowledgements.ts';
 import { openTeamDirectory, ownUserName } from '../../src/config/team-directory.ts';
 import { openTeamWork } from '../../src/config/team-work-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
 const own = process.geteuid?.() ?? 0;
 
 async function share() {
-  const shared = await mkdtemp(join(tmpdir(), 'shared-'));
+  const shared = newFolder();
   const team = openTeamDirectory(shared, true);
   return { shared, team, acknowledged: openTeamAcknowledgements(team, 'https://c', systemClock) };
 }
@@ -37,7 +36,7 @@ test('the owner of the shared directory makes one in which each user can change 
 });
 
 test('a directory that is missing, or in which users could replace files of others, is refused', async () => {
-  const shared = await mkdtemp(join(tmpdir(), 'shared-'));
+  const shared = newFolder();
   expect(() => openTeamDirectory(shared, false)).toThrow('the program that records creates it');
   await mkdir(join(shared, 'team'));
   await chmod(join(shared, 'team'), 0o770);
@@ -127,7 +126,7 @@ test.skipIf(own !== 0)(
 
 test('planned work of one user counts for all, and another one can end it', async () => {
   const { shared, team } = await share();
-  const alone = async () => openPlannedWork(await mkdtemp(join(tmpdir(), 'alone-')), systemClock);
+  const alone = async () => openPlannedWork(newFolder(), systemClock);
   const anna = openTeamWork(team, 'https://c', await alone(), systemClock);
   const bob = openTeamWork(openTeamDirectory(shared, false), 'https://c', await alone(), systemClock);
   await anna.add({ cluster: 'annas', object: 'my edge', from: NOW, until: NOW + HOUR, note: 'disk' });

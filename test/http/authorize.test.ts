@@ -3,19 +3,6 @@ import { failure, json, open, serveWithLogin } from './support.ts';
 
 const topology = { data: { topology: [] } };
 
-test('a 401 renews once and repeats the request once', async () => {
-  const seen: (string | undefined)[] = [];
-  const { url, hits } = await serveWithLogin((request, response) => {
-    seen.push(request.headers.authorization);
-    if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'revoked' });
-    else json(response, 200, topology);
-  });
-  const { api } = open(url);
-  await api.topology();
-  expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
-  expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
-});
-
 test('requests whose token was revoked share one renewal', async () => {
   const { url, hits } = await serveWithLogin((request, response) => {
     if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'revoked' });

@@ -1,106 +1,64 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createCaller, isPrivateAddress } from '../../src/http/caller.ts';
+import type { Route } from '../../src/http/line.ts';
 import { httpProxy } from '../support/http-proxy.ts';
+import { serve } from './support.ts';
 
-async function listen(answer: (path: string) => { status: number; headers?: Record<string, string> }) {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(`${request.method} ${request.url}`);
-    const { status, headers } = answer(request.url ?? '');
-    response.writeHead(status, headers).end('said');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { paths, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-function open(url: string, isPrivate = true) {
-  const caller = createCaller({ url, what: 'The webhook', isPrivate, clock: systemClock });
+function open(url: string, isPrivate = true, route?: Route) {
+  const caller = createCaller({ url, what: 'The webhook', isPrivate, route, clock: systemClock });
   onTestFinished(() => caller.close());
   return caller;
 }
 
-test('the URL is called with its query, and a path is put behind its own', async () => {
-  const { paths, url } = await listen(() => ({ status: 200 }));
+test('the URL is called with its query, and a path is put behind its own; what hangs holds back no other', async () => {
+  const { hits, url } = await serve((request, response) => {
+    if (request.url !== '/base/hangs') response.end('said');
+  });
   const caller = open(`${url}/base/?token=t`);
+  caller.send({ method: 'GET', path: '/hangs' }).catch(() => {});
   expect(await caller.send({ method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'said' });
   await caller.send({ method: 'GET', path: '/api/v2/alerts?filter=x' });
-  expect(paths).toEqual(['POST /base/?token=t', 'GET /base/api/v2/alerts?filter=x']);
+  expect(hits).toEqual(['GET /base/hangs', 'POST /base/?token=t', 'GET /base/api/v2/alerts?filter=x']);
 });
 
 test('a receiver is reached through its proxy, with the headers of its gateway', async () => {
   const seen: unknown[] = [];
-  const server = createServer(({ headers }, response) => {
+  const { url } = await serve(({ headers }, response) => {
     seen.push([headers['x-gateway'], headers.accept]);
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const { host, asked } = await httpProxy();
   const proxy = { http: `http://${host}`, https: '', except: '', loopback: true };
-  const route = { proxy, headers: { 'x-gateway': 'gw' } };
-  const caller = createCaller({ url, what: 'The webhook', isPrivate: true, route, clock: systemClock });
-  onTestFinished(() => caller.close());
+  const caller = open(`${url}/hook`, true, { proxy, headers: { 'x-gateway': 'gw' } });
   expect(await caller.send({ method: 'POST', body: '{}' })).toMatchObject({ status: 200 });
-  expect([asked, seen]).toEqual([[`POST ${url}`], [['gw', 'application/json']]]);
-});
-
-test('a call that hangs holds back no other', async () => {
-  const server = createServer(({ url }, response) => {
-    if (url !== '/hangs') response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.closeAllConnections());
-  const caller = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  caller.send({ method: 'GET', path: '/hangs' }).catch(() => {});
-  expect(await caller.send({ method: 'GET' })).toMatchObject({ status: 200 });
+  expect([asked, seen]).toEqual([[`POST ${url}/hook`], [['gw', 'application/json']]]);
 });
 
 test('a redirect is not followed', async () => {
-  const { paths, url } = await listen(() => ({ status: 307, headers: { location: '/other' } }));
+  const { hits, url } = await serve(
+    (_, response) => void response.writeHead(307, { location: '/other' }).end(),
+  );
   expect(await open(url).send({ method: 'POST', body: '{}' })).toMatchObject({ status: 307 });
-  expect(paths).toEqual(['POST /']);
+  expect(hits).toEqual(['POST /']);
 });
 
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '0.0.0.0',
-  '::1',
-  'fd00::1',
-  'fe80::1',
-  '::ffff:10.0.0.1',
-  '2002:a00:1::1',
-  '64:ff9b:1::a00:1',
-  'fec0::1',
-])('%s is a private address', (address) => {
-  expect(isPrivateAddress(address)).toBe(true);
+const isPrivate =
+  `127.0.0.1 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 ::1 fd00::1 fe80::1
+  ::ffff:10.0.0.1 2002:a00:1::1 64:ff9b:1::a00:1 fec0::1`.split(/\s+/);
+const isPublic = ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', 'example.com'];
+
+test('what is a private address is known in every notation', () => {
+  expect(isPrivate.filter((address) => !isPrivateAddress(address))).toEqual([]);
+  expect(isPublic.filter(isPrivateAddress)).toEqual([]);
 });
 
-test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', 'example.com'])(
-  '%s is not',
-  (address) => {
-    expect(isPrivateAddress(address)).toBe(false);
+test.each(['127.0.0.1/x', 'localhost/x', '[::1]/x', '0x7f.1/x', '2130706433/'])(
+  '%s is refused as private',
+  (place) => {
+    expect(() => open(`https://${place}`, false)).toThrow(/private: true/);
   },
 );
-
-test.each([
-  'https://127.0.0.1/x',
-  'https://localhost/x',
-  'https://[::1]/x',
-  'https://0x7f.1/x',
-  'https://2130706433/',
-])('without private: true, %s is refused', (url) => {
-  expect(() => open(url, false)).toThrow(/private: true/);
-});
 
 test('a name that leads to a private address is refused when it is called', async () => {
   const caller = open('https://localhost.:1/x', false);

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Client } from '../../src/http/client.ts';
 import { hedge } from '../../src/http/hedge.ts';
-import { rateLimit } from '../../src/http/limits.ts';
 import { LoginLimiter, loginLimiterOf } from '../../src/http/login-limiter.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
@@ -91,44 +90,6 @@ test('a secret of two requests is hidden until both are done', () => {
   // Two characters are part of many words.
   secrets.add('ab');
   expect(secrets.clean('about')).toBe('about');
-});
-
-test('empty parameters and queries are left out', async () => {
-  const { client, sent } = setUp('{"data":{"list":[]}}');
-  await client.call('streams', { params: { applicationName: '' }, query: { search: '', page: 0 } });
-  expect(sent[0]?.path).toBe('/api/streams?page=0');
-});
-
-test('only a body of JSON has the JSON content type', async () => {
-  const { client, sent } = setUp('{"data":{"found":[]}}');
-  await client.call('viewerBatch', { json: { ids: [] } });
-  await client.call('topology').catch(() => undefined);
-  expect(sent.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
-    ['application/json', '{"ids":[]}'],
-    [undefined, undefined],
-  ]);
-});
-
-test('a rate of a few a minute is kept, after any burst', async () => {
-  for (const perMinute of [2, 3, 10]) {
-    const clock = new ManualClock();
-    const sent: number[] = [];
-    const send = rateLimit(
-      { perMinute, burst: 30 },
-      clock,
-    )(async () => {
-      sent.push(clock.monotonic());
-      return { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
-    });
-    const request: HttpRequest = { endpoint: 'dashboard', method: 'GET', path: '/', headers: {} };
-    const all = Array.from({ length: 4 * perMinute }, () => send(request));
-    await clock.advance(3_600_000);
-    await Promise.all(all);
-    for (const [index, at] of sent.entries()) {
-      if (index >= perMinute) expect(at - (sent[index - perMinute] ?? 0)).toBeGreaterThan(60_000 - 1e-6);
-    }
-    expect(sent.filter((at) => at < 60_000).length).toBeGreaterThanOrEqual(perMinute - 1);
-  }
 });
 
 test('logins of a cluster are counted together, whatever profile they came from', () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { failure, json, open, serve } from './support.ts';
 
 const created = {
@@ -11,8 +11,7 @@ const created = {
 const apiKey = async () => 'the-key';
 
 function image(size: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, 'thumb "1"\r\n.png');
   writeFileSync(path, Buffer.alloc(size, 'i'));
   return path;

@@ -4,25 +4,16 @@ import type { HttpRequest } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { httpResponse } from './support.ts';
 
-const request: HttpRequest = {
-  endpoint: 'topology',
-  method: 'GET',
-  path: '/api/cluster/topology',
-  headers: {},
-};
+const path = '/api/cluster/topology';
+const request: HttpRequest = { endpoint: 'topology', method: 'GET', path, headers: {} };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The error of a response with that body. */
 function refused(body: unknown, status = 409) {
-  const response = {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: bytes(JSON.stringify(body)),
-    duration: 1,
-  };
   try {
-    assertSuccess(request, response, new Secrets(), 0);
+    assertSuccess(request, httpResponse(status, body), new Secrets(), 0);
   } catch (error) {
     return error as { message: string; serverMessage?: string; fields?: Record<string, readonly string[]> };
   }
@@ -65,30 +56,18 @@ test('fields without a message count, and all lines of a message are shown', () 
   expect(refused({ message: ['one', 'two'] }).message).toContain('one; two');
 });
 
-test.each([
-  ['empty lists', '[],', /lists and objects or more/],
-  ['numbers', '1,', /values or more/],
-])('megabytes of %s are refused before they block keys', (_what, unit, reason) => {
-  const hostile = bytes(`{"data":{"topology":[${unit.repeat(1_000_000)}1]}}`);
-  expect(() => decode('topology', request, hostile)).toThrow(reason);
-});
-
 test('the topology of 1,000 servers with ten linked applications is accepted', () => {
   const links = Array.from({ length: 8 }, (_, at) => ({
     name: `church-${at}`,
     id: `app-${at}`,
     latency: at,
   }));
-  const applications = Array.from({ length: 10 }, (_, at) => ({
-    id: `app-${at}`,
-    name: `abr-arn-${at}`,
-    type: 'transcode',
-    streams: { count: 22, cap: null },
-    viewers: { count: 0, cap: null },
-    bandwidth: { inBandwidth: 12_145_733, outBandwidth: 33_481_655 },
-    upLinks: links,
-    downLinks: links.slice(0, 2),
-  }));
+  const load = { streams: { count: 22, cap: null }, viewers: { count: 0, cap: null } };
+  const bandwidth = { inBandwidth: 12_145_733, outBandwidth: 33_481_655 };
+  const ends = { upLinks: links, downLinks: links.slice(0, 2) };
+  const applications = Array.from({ length: 10 }, (_, at) => {
+    return { id: `app-${at}`, name: `abr-arn-${at}`, type: 'transcode', ...load, bandwidth, ...ends };
+  });
   const topology = Array.from({ length: 1_000 }, (_, at) => ({ serverName: `arn-${at}`, applications }));
   const { value } = decode('topology', request, bytes(JSON.stringify({ data: { topology } })));
   expect(value.data.topology).toHaveLength(1_000);
@@ -173,7 +152,7 @@ test('a 429 tells how long the server wants to be left alone', () => {
 test.each([
   ['lists and objects', 64, '{},'],
   ['values', 24, '1,'],
-])('one of the %s above the limit is refused, and exactly the limit is accepted', (what, each, unit) => {
+])('%s above the limit are refused before they block keys, and the limit is accepted', (what, each, unit) => {
   const most = endpoints.login.maxBytes / each;
   const messageFor = (count: number) => {
     try {

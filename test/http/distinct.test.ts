@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { applicationId } from '../../src/protocol/application.ts';
 import { json, open, serveWithLogin } from './support.ts';
 
 const stream = (id: string | undefined, streamKey: string) => ({ id, streamKey, application: 'live' });
@@ -28,52 +27,32 @@ test('streams with the same id are looked up by that id, and each is found under
   expect((await api.streamBatch(['s (live/b)'])).value.found).toMatchObject([{ id: 's (live/b)' }]);
 });
 
-test('the same answer gets the same names again', async () => {
+test('servers and applications of one name get distinct names, the same in each answer', async () => {
+  const live = (id: string, type: string) => ({ id, name: 'live', type });
+  const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];
   const topology = [
-    { serverName: 'n', hostName: 'a' },
+    { serverName: 'n', hostName: 'a', applications },
     { serverName: 'n', hostName: 'b' },
   ];
-  const { url } = await serveWithLogin((_request, response) => json(response, 200, { data: { topology } }));
+  const found = ['EDGE', 'ORIGIN'].map((type) => ({ name: 'live', type }));
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { topology, found } }),
+  );
   const { api } = open(url);
   for (let round = 0; round < 2; round++) {
     const { value, shared } = await api.topology();
     expect(value.topology.map(({ serverName }) => serverName)).toEqual(['n', 'n (b)']);
-    expect(shared).toEqual([{ kind: 'server', name: 'n' }]);
-  }
-});
-
-test('applications with one name on one server get distinct names and ids, in any order', async () => {
-  const live = (id: string | undefined, type: string) => ({ id, name: 'live', type });
-  const applications = [live('a-1', 'EDGE'), live('a-2', 'ORIGIN'), live('a-2', 'TRANSCODE')];
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { topology: [{ serverName: 'n', applications }] } }),
-  );
-  const { api } = open(url);
-  const first = await api.topology();
-  applications.reverse();
-  const second = await api.topology();
-  const named = (response: typeof first) =>
-    response.value.topology.flatMap((server) =>
-      (server.applications ?? []).map(({ name, type }) => [type, name]),
-    );
-  expect(named(first)[0]).toEqual(['EDGE', 'live']);
-  expect(named(second).find(([type]) => type === 'EDGE')).toEqual(['EDGE', 'live']);
-  for (const { value, shared } of [first, second]) {
     const own = value.topology.flatMap((server) => server.applications ?? []);
-    expect(new Set(own.map(({ name }) => name)).size).toBe(3);
-    expect(new Set(own.map(({ id }) => id)).size).toBe(3);
-    expect(shared).toEqual([
-      { kind: 'application', name: 'live' },
-      { kind: 'application', name: 'a-2' },
+    expect(own.find(({ type }) => type === 'EDGE')?.name).toBe('live');
+    for (const member of ['name', 'id'] as const)
+      expect(new Set(own.map((application) => application[member])).size).toBe(3);
+    expect(shared?.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+      'application a-2',
+      'application live',
+      'server n',
     ]);
+    applications.reverse();
   }
-});
-
-test('applications with one name in a batch are distinct and reported', async () => {
-  const found = [{ name: 'live', type: 'EDGE' }, { name: 'live', type: 'ORIGIN' }, { name: 'vod' }];
-  const { url } = await serveWithLogin((_request, response) => json(response, 200, { data: { found } }));
-  const { api } = open(url);
-  const { value, shared } = await api.applicationBatch(['live', 'vod']);
-  expect(new Set(value.found.map(applicationId)).size).toBe(3);
-  expect(shared).toEqual([{ kind: 'application', name: 'live' }]);
+  const batch = await api.applicationBatch(['live']);
+  expect(batch.shared).toEqual([{ kind: 'application', name: 'live' }]);
 });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import type { Socket } from 'node:net';
 import { type Dispatcher, FormData } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
@@ -10,36 +8,26 @@ import { type HttpRequest, requestLabel } from '../../src/http/request.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { dashboardRequest, failure } from './support.ts';
+import { dashboardRequest, failure, fixture, fixturePath, listen, serveRaw } from './support.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** A raw server, the sockets that were opened to it, and a transport to it on a clock that stands still. */
+const chunked = `${head}transfer-encoding: chunked\r\n\r\n`;
+
+/** A raw server, and a transport to it on a clock that stands still. */
 async function setUp(
   onData: (socket: Socket, data: string) => void,
   options: Partial<TransportOptions> = {},
 ) {
-  const sockets: Socket[] = [];
   const received: string[] = [];
-  const server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on('error', () => {});
-    socket.on('data', (bytes) => {
-      const data = bytes.toString('latin1');
-      received.push(data);
-      onData(socket, data);
-    });
+  const url = await serveRaw((socket, data) => {
+    received.push(data);
+    onData(socket, data);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const clock = new ManualClock();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const transport = createTransport({ url, clock, ...options });
-  onTestFinished(async () => {
-    await transport.close();
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { clock, transport, sockets, received };
+  onTestFinished(() => transport.close());
+  return { clock, transport, received };
 }
 
 const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true));
@@ -54,17 +42,6 @@ const upload = (bytes: number, change: Partial<HttpRequest> = {}): HttpRequest =
   body.append('thumbnailFile', new Blob([Buffer.alloc(bytes, 'i')]), 'a.png');
   return { endpoint: 'cloudCreate', method: 'POST', path: '/x', headers: {}, body, ...change };
 };
-
-test('a request that was cancelled before it began is not sent', async () => {
-  const { clock, transport, sockets } = await setUp(() => {});
-  const signal = AbortSignal.abort();
-  expect(await failure(transport.send({ ...dashboardRequest, signal }))).toMatchObject({
-    name: 'Aborted',
-    sent: false,
-  });
-  expect(clock.waiting).toBe(0);
-  expect(sockets).toEqual([]);
-});
 
 test('requests beyond eight wait, and one cancelled meanwhile is never sent', async () => {
   const { clock, transport, received } = await setUp(() => {});
@@ -112,7 +89,7 @@ test('an early hint is not the response: its headers are still waited for, up to
 test.each([
   ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ['headers', head, `x-flood: ${'y'.repeat(100)}\r\n`],
-  ['trailers', `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`, `x: ${'y'.repeat(100)}\r\n`],
+  ['trailers', `${chunked}2\r\n{}\r\n0\r\n`, `x: ${'y'.repeat(100)}\r\n`],
 ])('a server that sends %s without end is not read further', async (_what, first, endless) => {
   const closed = Promise.withResolvers<void>();
   const { transport } = await setUp((socket) => {
@@ -124,27 +101,6 @@ test.each([
   });
   expect(await failure(transport.send(dashboardRequest))).toMatchObject({ code: 'BAD_HTTP' });
   await closed.promise;
-});
-
-test.each([
-  ['announced', (size: number) => `${head}content-length: ${size}\r\n\r\n${' '.repeat(size)}`],
-  [
-    'in chunks',
-    (size: number) =>
-      `${head}transfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${' '.repeat(size)}\r\n0\r\n\r\n`,
-  ],
-])('a body of exactly the limit is accepted, one byte more is not: %s', async (_how, response) => {
-  for (const [size, passes] of [
-    [1_000, true],
-    [1_001, false],
-  ] as const) {
-    const { transport } = await setUp((socket) => socket.write(response(size)), {
-      limits: { bodyBytes: 1_000 },
-    });
-    const sent = transport.send(dashboardRequest);
-    if (passes) expect((await sent).body).toHaveLength(size);
-    else expect(await failure(sent)).toMatchObject({ code: 'TOO_LARGE' });
-  }
 });
 
 /** An exchange whose connection is controlled by the test. */
@@ -192,25 +148,6 @@ test('an upload may take minutes while it makes progress, which is reported', as
   expect(clock.waiting).toBe(0);
 });
 
-test('nothing is reported or accepted after the end of an exchange', async () => {
-  const abort = new AbortController();
-  const { progress, handler, controller, result, aborted, clock } = played(
-    upload(10, { signal: abort.signal }),
-  );
-  const failed = failure(result);
-  handler.onBodySent?.(Buffer.alloc(100));
-  abort.abort();
-  expect(await failed).toMatchObject({ name: 'Aborted', sent: true });
-  expect(aborted()).toMatchObject({ name: 'Aborted' });
-  handler.onBodySent?.(Buffer.alloc(100));
-  handler.onResponseStart?.(controller, 200, { 'content-length': '99999999' }, 'OK');
-  handler.onResponseData?.(controller, Buffer.alloc(99_999_999));
-  handler.onResponseEnd?.(controller, {});
-  expect(progress).toEqual([100]);
-  expect(aborted()).toMatchObject({ name: 'Aborted' });
-  expect(clock.waiting).toBe(0);
-});
-
 test('the answer to an upload has a quarter of an hour, any other half a minute', async () => {
   const { clock, transport, received } = await setUp((socket) => {
     socket.write(`${head}content-length: 100\r\n\r\n{`);
@@ -227,23 +164,16 @@ test('the answer to an upload has a quarter of an hour, any other half a minute'
 });
 
 test('a server with HTTP/2 is used with HTTP/1.1', async () => {
-  const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
   const versions: string[] = [];
-  const server = createSecureServer(
-    { cert: readFileSync(fixture('localhost.pem')), key: readFileSync(fixture('key.pem')), allowHTTP1: true },
-    (request, response) => {
-      versions.push(request.httpVersion);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end('{}');
-    },
-  );
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const transport = createTransport({ url, caFile: fixture('localhost.pem') });
-  onTestFinished(async () => {
-    await transport.close();
-    server.close();
+  const tls = { cert: fixture('localhost.pem'), key: fixture('key.pem'), allowHTTP1: true };
+  const server = createSecureServer(tls, (request, response) => {
+    versions.push(request.httpVersion);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{}');
   });
+  const url = `https://localhost:${await listen(server)}`;
+  const transport = createTransport({ url, caFile: fixturePath('localhost.pem') });
+  onTestFinished(() => transport.close());
   await transport.send(dashboardRequest);
   expect(versions).toEqual(['1.1']);
 });

@@ -1,23 +1,28 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer as createPlain, type IncomingMessage } from 'node:http';
-import { createServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Route } from '../../src/http/line.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { newHome } from '../cli/run-command.ts';
 import { eventually } from '../support/eventually.ts';
 import { httpProxy } from '../support/http-proxy.ts';
-import { dashboardRequest, failure, json, loginResponse, open, serve, serveWithLogin } from './support.ts';
+import {
+  dashboardRequest,
+  failure,
+  fixture,
+  fixturePath,
+  json,
+  loginResponse,
+  open,
+  serve,
+  serveTls,
+  serveWithLogin,
+} from './support.ts';
 
-const path = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
-const fixture = (name: string) => readFileSync(path(name), 'utf8');
-const caFile = path('localhost.pem');
+const caFile = fixturePath('localhost.pem');
 
 const own = (host: string, user = ''): Route => ({
   proxy: { http: `http://${user}${host}`, https: `http://${user}${host}`, except: '', loopback: true },
@@ -25,32 +30,6 @@ const own = (host: string, user = ''): Route => ({
 const environment = (http: string, except = ''): Route => ({
   proxy: { http, https: '', except, loopback: false },
 });
-
-/** An HTTPS cluster for `localhost`; returns its URL and the headers of what it was asked. */
-async function serveTls(
-  options: ServerOptions = {},
-  refuse: (request: IncomingMessage) => string | undefined = () => undefined,
-) {
-  const headers: NodeJS.Dict<string | string[]>[] = [];
-  const tls = { cert: fixture('localhost.pem'), key: fixture('key.pem'), ...options };
-  const server = createServer(tls, (request, response) => {
-    headers.push(request.headers);
-    request.resume();
-    const refusal = refuse(request);
-    if (refusal !== undefined) return response.writeHead(400).end(`<html><center>${refusal}</center></html>`);
-    return json(
-      response,
-      200,
-      request.url?.includes('login') ? loginResponse('t') : { data: { topology: [] } },
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `https://localhost:${(server.address() as AddressInfo).port}`, headers };
-}
 
 test('HTTPS goes through the proxy, which gets its own user and nothing of the cluster', async () => {
   const { url, headers } = await serveTls();
@@ -95,12 +74,7 @@ test('plain HTTP to this machine is not sent to a proxy on another one', () => {
 });
 
 test.each([
-  [
-    'wants a login',
-    { login: 'a:b' },
-    'PROXY_LOGIN',
-    /wants a user and password.*407.*http:\/\/user:password@/,
-  ],
+  ['wants a login', { login: 'a:b' }, 'PROXY_LOGIN', /wants a user and password.*407.*http:.*user:password@/],
   ['allows nothing', { status: 403 }, 'PROXY_DENIED', /does not allow connections.*NO_PROXY/],
   ['cannot reach the server', { status: 503 }, 'PROXY_FAILED', /could not reach the server/],
 ])('a proxy that %s is said to, with its host and without a password', async (_, options, code, words) => {
@@ -140,12 +114,8 @@ const pair = (cert = 'localhost.pem', key = fixture('key.pem'), passphrase?: str
   certFile: 'my.pem',
   keyFile: 'my.key',
 });
-const encrypted = createPrivateKey(fixture('key.pem')).export({
-  type: 'pkcs8',
-  format: 'pem',
-  cipher: 'aes-256-cbc',
-  passphrase: 'right',
-}) as string;
+const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'right' } as const;
+const encrypted = createPrivateKey(fixture('key.pem')).export(cipher) as string;
 /** As nginx does it, which answers over HTTP. */
 const nginx = () =>
   serveTls({ requestCert: true, rejectUnauthorized: false, ca: [fixture('localhost.pem')] }, ({ socket }) => {
@@ -158,27 +128,19 @@ const nginx = () =>
 
 /** As most others do it: the handshake fails, in TLS 1.3 after it has succeeded for the client. */
 const alerting = (version: string) => async () => {
-  const files = [
-    '-cert',
-    caFile,
-    '-key',
-    path('key.pem'),
+  const given = ['-accept', '127.0.0.1:0', '-cert', caFile, '-key', fixturePath('key.pem')];
+  const wanted = [
     '-CAfile',
     caFile,
     '-Verify',
     '1',
     '-verify_return_error',
-  ];
-  const server = spawn('openssl', [
-    's_server',
-    '-accept',
-    '127.0.0.1:0',
-    ...files,
     version,
     '-WWW',
     '-naccept',
     '9',
-  ]);
+  ];
+  const server = spawn('openssl', ['s_server', ...given, ...wanted]);
   onTestFinished(() => void server.kill());
   let told = '';
   server.stdout.on('data', (text) => {
@@ -220,11 +182,8 @@ test('a certificate that was refused is read again for the next request, also th
   const { host, asked } = await httpProxy();
   const renewals = [pair('localhost.pem', otherKey()), pair()];
   const renewed = async () => renewals.shift() ?? pair();
-  const { send } = createTransport({
-    url,
-    caFile,
-    route: { ...own(host), clientCert: pair('expired.pem'), renewed },
-  });
+  const route = { ...own(host), clientCert: pair('expired.pem'), renewed };
+  const { send } = createTransport({ url, caFile, route });
   // Its key is not replaced yet when it is read for the first time.
   for (const _ of renewals.slice())
     expect(await failure(send(dashboardRequest))).toMatchObject({ code: 'TLS_CLIENT_EXPIRED' });
@@ -232,19 +191,12 @@ test('a certificate that was refused is read again for the next request, also th
   expect(asked.length).toBeGreaterThan(1);
 });
 
+const withKey = (key: string, passphrase?: string) => pair('localhost.pem', key, passphrase);
 test.each([
-  [
-    'another key',
-    pair('localhost.pem', otherKey()),
-    'the key in my.key does not belong to the certificate in my.pem',
-  ],
-  [
-    'a wrong passphrase',
-    pair('localhost.pem', encrypted, 'wrong'),
-    'the passphrase does not open the key in my.key',
-  ],
-  ['no passphrase', pair('localhost.pem', encrypted), 'has a passphrase: say with passphrase: where it is'],
-  ['no key', pair('localhost.pem', 'text'), 'my.key holds no private key in PEM'],
+  ['another key', withKey(otherKey()), 'the key in my.key does not belong to the certificate in my.pem'],
+  ['a wrong passphrase', withKey(encrypted, 'wrong'), 'the passphrase does not open the key in my.key'],
+  ['no passphrase', withKey(encrypted), 'has a passphrase: say with passphrase: where it is'],
+  ['no key', withKey('text'), 'my.key holds no private key in PEM'],
   ['no certificate', { ...pair(), cert: 'text' }, 'my.pem holds no certificate in PEM'],
 ])('%s is said before anything is sent', (_, clientCert, words) => {
   expect(() => open('https://localhost:1', { route: { clientCert } })).toThrow(words);
@@ -279,7 +231,7 @@ test('headers for a gateway go with each request to the cluster, to no other ser
 test('a Unix socket is connected in place of the host', async () => {
   const socket = join(newHome(), 'api.sock');
   const hosts: (string | undefined)[] = [];
-  const server = createPlain(({ headers, url }, response) => {
+  const server = createServer(({ headers, url }, response) => {
     hosts.push(headers.host);
     json(response, 200, url?.includes('login') ? loginResponse('t') : { data: { topology: [] } });
   });

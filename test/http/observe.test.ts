@@ -1,19 +1,8 @@
-import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { turn } from '../../src/base/turn.ts';
 import { authorizeByKey } from '../../src/http/authorize.ts';
-import {
-  Aborted,
-  describeError,
-  HttpError,
-  NetworkError,
-  RateLimited,
-  SchemaError,
-  TooLarge,
-} from '../../src/http/errors.ts';
+import { Aborted, NetworkError } from '../../src/http/errors.ts';
 import { fromSystemError } from '../../src/http/network-error.ts';
 import { type LogLine, observe } from '../../src/http/observe.ts';
-import { unlessAborted } from '../../src/http/pause.ts';
 import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/http/request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
@@ -67,49 +56,6 @@ test('a log line tells why there was no answer', async () => {
   expect(result).toBe(reset);
 });
 
-test.each(['login', 'createUser', 'license', 'cloudCreate'] as const)(
-  'the answer to “%s” is never recorded',
-  async (endpoint) => {
-    const { taped, lines } = await observed({ ...dashboardRequest, endpoint, method: 'POST' }, response);
-    expect(taped).toEqual([]);
-    expect(lines).toHaveLength(1);
-  },
-);
-
-test('an error is described with all known details and nothing else', () => {
-  const reset = new NetworkError('RESET', 'closed', { sent: true });
-  expect(describeError(reset)).toEqual({ code: 'RESET', message: 'closed' });
-  expect(describeError(new HttpError(404, 'gone', {}))).toEqual({
-    code: 'HTTP_404',
-    message: 'gone',
-    status: 404,
-  });
-  expect(describeError(new RateLimited('slow', { status: 429, retryAfter: 2_000 }))).toEqual({
-    code: 'RATE_LIMITED',
-    message: 'slow',
-    status: 429,
-    retryAfter: 2_000,
-  });
-  expect(describeError(new RateLimited('slow', {}))).toEqual({ code: 'RATE_LIMITED', message: 'slow' });
-});
-
-test('messages name the request, the place and the size', () => {
-  const request = requestLabel(dashboardRequest);
-  expect(new SchemaError('', 'odd', { request }).message).toContain('“dashboard” is not understood: odd.');
-  expect(new SchemaError('data.x', 'odd', {}).message).toContain(
-    '“response” is not understood: data.x: odd.',
-  );
-  expect(new TooLarge(1024 * 1024, { request }).message).toContain('larger than 1 MiB');
-  expect(new TooLarge(1024 * 1024 - 1024, { request }).message).toContain('larger than 1023 KiB');
-  expect(new TooLarge(16 * 1024 * 1024, { request }).message).toContain('larger than 16 MiB');
-  expect(JSON.parse(JSON.stringify(new TooLarge(1024, { request })))).toMatchObject({
-    name: 'TooLarge',
-    code: 'TOO_LARGE',
-    request,
-  });
-  expect('cause' in new HttpError(500, 'x', {})).toBe(false);
-});
-
 const context = { request: requestLabel(dashboardRequest), sent: true };
 
 test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_ABORTED'])(
@@ -127,19 +73,6 @@ test('a parse error means that the server does not speak HTTP; other errors of t
   expect(fromSystemError(other, 'h', context)).toMatchObject({ code: 'NETWORK' });
   const { cause } = fromSystemError(new Error('plain'), 'h', context);
   expect((cause as Error).message).toBe('Error: plain');
-});
-
-test('a caller removes its listener when it gives up, and when it gets its answer', async () => {
-  const controller = new AbortController();
-  const request = { ...dashboardRequest, signal: controller.signal };
-  expect(await unlessAborted(Promise.resolve(7), request)).toBe(7);
-  await turn();
-  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-  controller.abort();
-  expect(await failure(unlessAborted(new Promise(() => {}), request))).toMatchObject({
-    name: 'Aborted',
-    sent: false,
-  });
 });
 
 test('a key that could not be read is asked for again, one that a caller did not wait for is not', async () => {

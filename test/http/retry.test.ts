@@ -6,17 +6,14 @@ import { retryAfter } from '../../src/http/retry-after.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
-const response = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
-  status,
-  headers,
-  body: new Uint8Array(),
-  duration: 0,
-});
-const reset = networkError('RESET', 'host', { request: requestLabel(dashboardRequest), sent: true });
-const timeout = networkError('TIMEOUT_HEADERS', 'host', {
-  request: requestLabel(dashboardRequest),
-  sent: true,
-});
+const body = new Uint8Array();
+const response = (status: number, headers: Record<string, string> = {}): HttpResponse => {
+  return { status, headers, body, duration: 0 };
+};
+const get = dashboardRequest;
+const sent = { request: requestLabel(get), sent: true };
+const reset = networkError('RESET', 'host', sent);
+const timeout = networkError('TIMEOUT_HEADERS', 'host', sent);
 
 /** Sends with the longest random delay; each outcome is used once, the last one stays. */
 async function run(request: HttpRequest, outcomes: (HttpResponse | Error)[], random = 1) {
@@ -38,34 +35,19 @@ const lookup: HttpRequest = { ...dashboardRequest, endpoint: 'viewerBatch', meth
 const login: HttpRequest = { ...dashboardRequest, endpoint: 'login', method: 'POST' };
 
 test.each<[string, HttpRequest, (HttpResponse | Error)[], number[]]>([
-  ['a success is not repeated', dashboardRequest, [response(200)], [0]],
-  [
-    'a reset is tried again after growing pauses',
-    dashboardRequest,
-    [reset, reset, response(200)],
-    [0, 250, 750],
-  ],
-  ['three tries are enough', dashboardRequest, [reset], [0, 250, 750]],
+  ['a success is not repeated', get, [response(200)], [0]],
+  ['a reset is tried again after growing pauses', get, [reset, reset, response(200)], [0, 250, 750]],
+  ['three tries are enough', get, [reset], [0, 250, 750]],
   ['a look-up by POST may be repeated', lookup, [response(503), response(200)], [0, 250]],
   ['a write is never repeated', write, [reset], [0]],
   ['a write is not repeated after 503', write, [response(503)], [0]],
   ['a login is not repeated', login, [reset], [0]],
-  ['a timeout is not tried again', dashboardRequest, [timeout], [0]],
-  ['a 500 is left to the next poll', dashboardRequest, [response(500)], [0]],
-  ['a 404 is not tried again', dashboardRequest, [response(404)], [0]],
-  [
-    'Retry-After is honoured',
-    dashboardRequest,
-    [response(429, { 'retry-after': '2' }), response(200)],
-    [0, 2_000],
-  ],
-  [
-    'a Retry-After that is too long ends the request',
-    dashboardRequest,
-    [response(429, { 'retry-after': '9' })],
-    [0],
-  ],
-  ['a 429 without Retry-After ends the request', dashboardRequest, [response(429)], [0]],
+  ['a timeout is not tried again', get, [timeout], [0]],
+  ['a 500 is left to the next poll', get, [response(500)], [0]],
+  ['a 404 is not tried again', get, [response(404)], [0]],
+  ['Retry-After is honoured', get, [response(429, { 'retry-after': '2' }), response(200)], [0, 2_000]],
+  ['a Retry-After that is too long ends the request', get, [response(429, { 'retry-after': '9' })], [0]],
+  ['a 429 without Retry-After ends the request', get, [response(429)], [0]],
 ])('%s', async (_name, request, outcomes, times) => {
   const run1 = await run(request, outcomes);
   expect(run1.times).toEqual(times);
@@ -90,18 +72,15 @@ test('cancelling ends the pause', async () => {
 });
 
 const now = Date.parse('Thu, 15 Jan 2026 12:00:00 GMT');
-test.each<[Record<string, string>, number | undefined]>([
-  [{}, undefined],
-  [{ 'retry-after': '' }, undefined],
-  [{ 'retry-after': 'soon' }, undefined],
-  [{ 'retry-after': '-5' }, undefined],
-  [{ 'retry-after': '0' }, 0],
-  [{ 'retry-after': ' 3 ' }, 3_000],
-  [{ 'retry-after': '999999999' }, 300_000],
-  [{ 'retry-after': 'Thu, 15 Jan 2026 12:00:20 GMT' }, 20_000],
-  [{ 'retry-after': 'Thu, 15 Jan 2026 11:00:00 GMT' }, 0],
+test('Retry-After is a number of seconds or a time, by the clock of the server', () => {
+  const after = (value: string, date?: string) => {
+    return retryAfter({ 'retry-after': value, ...(date !== undefined && { date }) }, now);
+  };
+  expect(retryAfter({}, now)).toBeUndefined();
+  expect(['', 'soon', '-5'].map((value) => after(value))).toEqual(Array(3).fill(undefined));
+  expect(['0', ' 3 ', '999999999'].map((value) => after(value))).toEqual([0, 3_000, 300_000]);
+  const at = (time: string) => `Thu, 15 Jan 2026 ${time} GMT`;
+  expect([after(at('12:00:20')), after(at('11:00:00'))]).toEqual([20_000, 0]);
   // A server whose clock is an hour ahead still means seconds.
-  [{ 'retry-after': 'Thu, 15 Jan 2026 13:00:20 GMT', date: 'Thu, 15 Jan 2026 13:00:00 GMT' }, 20_000],
-])('Retry-After of %j means %s ms', (headers, ms) => {
-  expect(retryAfter(headers, now)).toBe(ms);
+  expect(after(at('13:00:20'), at('13:00:00'))).toBe(20_000);
 });

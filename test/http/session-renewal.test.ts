@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import { Secrets } from '../../src/http/secrets.ts';
-import { LoginSession } from '../../src/http/session.ts';
 import type { KeptToken } from '../../src/http/session-interface.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { broken, type Outcome, ok, sessionWith, status } from './session-support.ts';
+import { broken, type Outcome, ok, sessionOf, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
 
 const RENEWAL_MS = 720_000;
@@ -85,34 +82,13 @@ test('a failure is reported until the next login, and callers meanwhile get the 
   expect(session.state).toMatchObject({ status: 'ok', message: undefined });
 });
 
-test.each([
-  ['asks for no pause', { 'retry-after': '0' }, 1_000],
-  ['names no pause', {}, 30_000],
-])('after a 429 a server that %s is left alone for some time', async (_what, headers, pause) => {
-  const { session, clock, logins } = sessionWith(status(429, headers), ok());
-  await failure(session.token());
-  await clock.advance(pause - 1);
-  await failure(session.token());
-  expect(logins).toHaveLength(1);
-  await clock.advance(1);
-  await session.token();
-  expect(logins).toHaveLength(2);
-});
-
 test('the sixth login of a minute waits and says how long, without asking for a password', async () => {
-  const clock = new ManualClock();
-  const limiter = new LoginLimiter(clock);
   let asked = 0;
-  const session = new LoginSession({
-    clock,
-    limiter,
-    secrets: new Secrets(),
-    credentials: async () => {
-      asked++;
-      return { username: 'op', password: 'hunter2-secret' };
-    },
-    send: async () => ok()(),
-  });
+  const credentials = async () => {
+    asked++;
+    return { username: 'op', password: 'hunter2-secret' };
+  };
+  const { session, clock, limiter } = sessionOf([ok()], { credentials });
   for (let login = 0; login < 5; login++) limiter.take()?.done();
   await clock.advance(5_000);
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 60_000 });
@@ -123,77 +99,19 @@ test('the sixth login of a minute waits and says how long, without asking for a 
   expect(asked).toBe(1);
 });
 
-test('a login counts from its answer, and not at all when it was not sent', async () => {
-  const clock = new ManualClock();
-  const limiter = new LoginLimiter(clock);
-  const slots = Array.from({ length: 5 }, () => limiter.take());
-  expect(limiter.take()).toBeUndefined();
-  await clock.advance(20_000);
-  for (const slot of slots.slice(1)) slot?.done();
-  slots[0]?.release();
-  expect(limiter.wait()).toBe(0);
-  limiter.take();
-  expect(limiter.wait()).toBe(65_000);
-  await clock.advance(64_999);
-  expect(limiter.wait()).toBe(1);
-});
-
-test('a slow login counts for the minute from its answer', async () => {
-  const { waits, letGo } = held(ok());
-  const clock = new ManualClock();
-  const limiter = new LoginLimiter(clock);
-  const session = new LoginSession({
-    clock,
-    limiter,
-    secrets: new Secrets(),
-    credentials: async () => ({ username: 'op', password: 'hunter2-secret' }),
-    send: async () => waits(),
-  });
-  const token = session.token();
-  await clock.advance(20_000);
-  letGo();
-  await token;
-  for (let login = 0; login < 4; login++) limiter.take();
-  expect(limiter.wait()).toBe(65_000);
-});
-
-test('a removed listener is not called', async () => {
-  const { session } = sessionWith(ok());
-  const seen: string[] = [];
-  const off = session.onChange(({ status: now }) => seen.push(now));
-  off();
-  await session.token();
-  expect(seen).toEqual([]);
-});
-
 /** A session that keeps tokens between runs in memory. */
-function sessionThatKeeps(kept: KeptToken | undefined, ...outcomes: Outcome[]) {
-  const clock = new ManualClock();
+function sessionThatKeeps(kept: KeptToken | undefined) {
   const dropped: [string, string][] = [];
   const written: KeptToken[] = [];
-  const secrets = new Secrets();
-  let logins = 0;
-  const session = new LoginSession({
-    clock,
-    limiter: new LoginLimiter(clock),
-    secrets,
-    credentials: async () => ({ username: 'op', password: 'hunter2-secret' }),
-    send: async () => {
-      logins++;
-      return (outcomes.shift() ?? ok())();
+  const tokens = {
+    read: async () => kept,
+    write: async (_username: string, token: KeptToken) => void written.push(token),
+    async drop(username: string, value: string) {
+      dropped.push([username, value]);
+      if (kept?.value === value) kept = undefined;
     },
-    tokens: {
-      read: async () => kept,
-      write: async (_username, token) => {
-        written.push(token);
-      },
-      drop: async (username, value) => {
-        dropped.push([username, value]);
-        if (kept?.value === value) kept = undefined;
-      },
-    },
-  });
-  return { session, clock, secrets, dropped, written, logins: () => logins };
+  };
+  return { ...sessionOf([ok()], { tokens }), dropped, written };
 }
 
 test('a token of an earlier run is used, hidden like any other, and renewed in time', async () => {
@@ -203,11 +121,11 @@ test('a token of an earlier run is used, hidden like any other, and renewed in t
   expect(await session.token()).toBe('kept-token');
   expect(session.state).toMatchObject({ status: 'ok', username: 'op', tokenEnds: start + 75_000 });
   expect(secrets.clean('it was kept-token')).toBe('it was •••');
-  expect(logins()).toBe(0);
+  expect(logins).toHaveLength(0);
   await clock.advance(60_000);
   expect(await session.token()).toBe('kept-token');
   await clock.advance(0);
-  expect(logins()).toBe(1);
+  expect(logins).toHaveLength(1);
   expect(await session.token()).not.toBe('kept-token');
   expect(secrets.clean('it was kept-token')).toBe('it was kept-token');
 });
@@ -219,7 +137,7 @@ test('a refused token of an earlier run is dropped from its file and costs one l
   const next = await session.renewed('kept-token');
   expect(next).not.toBe('kept-token');
   expect(dropped).toEqual([['op', 'kept-token']]);
-  expect(logins()).toBe(1);
+  expect(logins).toHaveLength(1);
 });
 
 test('a new token is kept until its renewal is due', async () => {

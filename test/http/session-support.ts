@@ -4,34 +4,32 @@ import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { loginResponse } from './support.ts';
-
-function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
-  const body = new TextEncoder().encode(JSON.stringify(value));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
-}
+import { httpResponse, loginResponse } from './support.ts';
 
 export type Outcome = () => HttpResponse | Promise<HttpResponse>;
 
+type Options = ConstructorParameters<typeof LoginSession>[0];
+
 /** A session whose login server is a list of outcomes; the last one stays. */
 export function sessionWith(...outcomes: Outcome[]) {
-  return sessionOf(outcomes, false);
+  return sessionOf(outcomes);
 }
 
 /** The same where nobody can give another password. */
 export function unattendedSession(...outcomes: Outcome[]) {
-  return sessionOf(outcomes, true);
+  return sessionOf(outcomes, { unattended: true });
 }
 
-function sessionOf(outcomes: Outcome[], unattended: boolean) {
+export function sessionOf(outcomes: Outcome[], changes: Partial<Options> = {}) {
   const clock = new ManualClock();
   const logins: { at: number; body: unknown }[] = [];
+  const limiter = new LoginLimiter(clock);
+  const secrets = new Secrets();
   let password = 'hunter2-secret';
   const session = new LoginSession({
     clock,
-    limiter: new LoginLimiter(clock),
-    secrets: new Secrets(),
-    unattended,
+    limiter,
+    secrets,
     credentials: async () => ({ username: 'op', password }),
     send: async (request) => {
       logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });
@@ -39,15 +37,12 @@ function sessionOf(outcomes: Outcome[], unattended: boolean) {
       if (!outcome) throw new Error('no outcome');
       return outcome();
     },
+    ...changes,
   });
-  return {
-    clock,
-    session,
-    logins,
-    setPassword(value: string) {
-      password = value;
-    },
+  const setPassword = (value: string) => {
+    password = value;
   };
+  return { clock, session, logins, limiter, secrets, setPassword };
 }
 
 let serial = 0;

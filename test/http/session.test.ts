@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { clockTime } from '../../src/base/format.ts';
 import { turn } from '../../src/base/turn.ts';
 import { InvalidInput } from '../../src/http/errors.ts';
-import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import { Secrets } from '../../src/http/secrets.ts';
-import { LoginSession } from '../../src/http/session.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { broken, ok, sessionWith, status, unattendedSession } from './session-support.ts';
+import { broken, ok, sessionOf, sessionWith, status, unattendedSession } from './session-support.ts';
 import { failure } from './support.ts';
 
 test('all callers that need a token wait for the same login', async () => {
@@ -63,22 +59,19 @@ test('without remainingTime a token is renewed like one of 900 s, and used until
   expect(session.state.status).toBe('failed');
 });
 
-test.each([400, 401, 403, 404, 422])(
-  'status %i at login stops further tries until they are requested',
-  async (code) => {
-    const { session, clock, logins, setPassword } = sessionWith(status(code), ok());
-    expect(await failure(session.token())).toMatchObject({ name: 'BadCredentials', status: code });
-    expect(session.state).toMatchObject({ status: 'refused', message: expect.stringContaining('incorrect') });
-    await clock.advance(3_600_000);
-    expect(await failure(session.token())).toMatchObject({ code: 'BAD_CREDENTIALS' });
-    expect(logins).toHaveLength(1);
-    setPassword('the-right-one');
-    session.retry();
-    await session.token();
-    expect(logins[1]?.body).toEqual({ username: 'op', password: 'the-right-one' });
-    expect(session.state.status).toBe('ok');
-  },
-);
+test.each([400, 401, 403, 404, 422])('status %i at login stops further tries until asked', async (code) => {
+  const { session, clock, logins, setPassword } = sessionWith(status(code), ok());
+  expect(await failure(session.token())).toMatchObject({ name: 'BadCredentials', status: code });
+  expect(session.state).toMatchObject({ status: 'refused', message: expect.stringContaining('incorrect') });
+  await clock.advance(3_600_000);
+  expect(await failure(session.token())).toMatchObject({ code: 'BAD_CREDENTIALS' });
+  expect(logins).toHaveLength(1);
+  setPassword('the-right-one');
+  session.retry();
+  await session.token();
+  expect(logins[1]?.body).toEqual({ username: 'op', password: 'the-right-one' });
+  expect(session.state.status).toBe('ok');
+});
 
 test.each([402, 403, 404, 405, 410, 421, 451])(
   'where nobody can be asked, a login is tried again after status %i as after any fault',
@@ -197,27 +190,15 @@ test.each([
   [new Error('cancelled'), 'CREDENTIALS'],
   [new InvalidInput('PASSWORD_FILE', 'the file is gone', {}), 'PASSWORD_FILE'],
 ])('credentials that cannot be read stop like a refusal: %s', async (cause, code) => {
-  const clock = new ManualClock();
-  const session = new LoginSession({
-    clock,
-    limiter: new LoginLimiter(clock),
-    secrets: new Secrets(),
-    credentials: async () => {
-      throw cause;
-    },
-    send: () => Promise.reject(new Error('must not be sent')),
-  });
+  const { session, logins } = sessionOf([], { credentials: () => Promise.reject(cause) });
   expect(await failure(session.token())).toMatchObject({ code });
-  expect(session.state.status).toBe('refused');
+  expect([session.state.status, logins]).toEqual(['refused', []]);
 });
 
-test.each(['bad\r\nx-evil: 1', ''])(
-  'a token that cannot be put into a header is refused: %j',
-  async (accessToken) => {
-    const { session } = sessionWith(ok(900_000, { accessToken }));
-    expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
-  },
-);
+test.each(['bad\r\nx-evil: 1', ''])('a token that no header can hold is refused: %j', async (accessToken) => {
+  const { session } = sessionWith(ok(900_000, { accessToken }));
+  expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
+});
 
 test('after close there is no login, and one in progress changes nothing', async () => {
   const gate = Promise.withResolvers<void>();
@@ -244,10 +225,4 @@ test('a login that took the server too long (408) is no refusal and is tried aga
   await clock.advance(2_000);
   await session.token();
   expect(session.state.status).toBe('ok');
-});
-
-test('the state tells when the token ends, by our clock', async () => {
-  const { session, clock } = sessionWith(ok(900_000));
-  await session.token();
-  expect(session.state.tokenEnds).toBe(clock.now() + 900_000);
 });

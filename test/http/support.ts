@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Connection, type ConnectOptions, connect } from '../../src/http/connect.ts';
-import type { HttpRequest } from '../../src/http/request.ts';
+import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -15,12 +23,59 @@ export async function serve(handler: Handler): Promise<{ url: string; server: Se
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => handler(request, response, Buffer.concat(chunks).toString('latin1')));
   });
+  return { url: `http://127.0.0.1:${await listen(server)}`, server, hits };
+}
+
+/** The port on loopback of a server that ends with the test. */
+export async function listen(server: TcpServer): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, hits };
+  return (server.address() as AddressInfo).port;
+}
+
+/** A raw TCP server, for behaviour that no HTTP server has. */
+export async function serveRaw(onData: (socket: Socket, data: string) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('data', (data) => onData(socket, data.toString('latin1')));
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+export const fixturePath = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+export const fixture = (name: string) => readFileSync(fixturePath(name), 'utf8');
+
+/** An HTTPS cluster for `localhost`, which `refuse` may answer with a page; its port and the headers of what it was asked. */
+export async function serveTls(
+  options: ServerOptions = {},
+  refuse: (request: IncomingMessage) => string | undefined = () => undefined,
+) {
+  const headers: NodeJS.Dict<string | string[]>[] = [];
+  const tls = { cert: fixture('localhost.pem'), key: fixture('key.pem'), ...options };
+  const server = createTlsServer(tls, (request, response) => {
+    headers.push(request.headers);
+    request.resume();
+    const refusal = refuse(request);
+    if (refusal !== undefined) return response.writeHead(400).end(`<html><center>${refusal}</center></html>`);
+    const isLogin = request.url?.includes('login');
+    return json(response, 200, isLogin ? loginResponse('t') : { data: { topology: [] } });
+  });
+  const port = await listen(server);
+  return { url: `https://localhost:${port}`, port, headers };
+}
+
+/** An answer as a transport gives it. */
+export function httpResponse(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
 }
 
 export function json(response: ServerResponse, status: number, value: unknown, headers = {}): void {

@@ -2,37 +2,24 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/base/loopback.ts';
 import { assertSafeUrl, pathPrefix } from '../../src/http/url.ts';
 
-test.each<[string, boolean]>([
-  ['http://localhost:1', true],
-  ['http://a.localhost', false],
-  ['http://127.0.0.1', true],
-  ['http://127.9.9.9', true],
-  ['http://2130706433', true],
-  ['http://[::1]:80', true],
-  ['http://127.0.0.1.evil.test', false],
-  ['http://localhost.evil.test', false],
-  ['http://10.0.0.1', false],
-  ['http://0.0.0.0', false],
-  ['https://example.test', false],
-])('%s is loopback: %s', (url, loopback) => {
-  expect(isLoopback(url)).toBe(loopback);
+const here = 'http://localhost:1 http://127.0.0.1 http://127.9.9.9 http://2130706433 http://[::1]:80'.split(
+  ' ',
+);
+const tricks = 'http://a.localhost http://127.0.0.1.evil.test http://localhost.evil.test'.split(' ');
+const elsewhere = [...tricks, 'http://10.0.0.1', 'http://0.0.0.0', 'https://example.test'];
+
+test.each([...here, ...elsewhere])('%s is this machine or not', (url) => {
+  expect(isLoopback(url)).toBe(here.includes(url));
 });
 
-test.each<[string, string | undefined]>([
-  ['https://cluster.test', undefined],
-  ['https://cluster.test:8443/prefix/', undefined],
-  ['http://localhost:8080', undefined],
-  ['http://cluster.test', 'HTTPS_REQUIRED'],
-  ['ftp://cluster.test', 'BAD_URL'],
-  ['cluster.test', 'BAD_URL'],
-  ['localhost:8080', 'BAD_URL'],
-  ['https://user:secret@cluster.test', 'BAD_URL'],
-  ['https://cluster.test/?token=secret', 'BAD_URL'],
-  ['https://cluster.test/#x', 'BAD_URL'],
-  ['', 'BAD_URL'],
-])('%s as base URL: %s', (url, code) => {
-  if (code === undefined) expect(assertSafeUrl(url).href).toContain('//');
+const good = ['https://cluster.test', 'https://cluster.test:8443/prefix/', 'http://localhost:8080'];
+const bad = 'ftp://cluster.test cluster.test localhost:8080 https://user:secret@cluster.test'.split(' ');
+const more = ['https://cluster.test/?token=secret', 'https://cluster.test/#x', ''];
+
+test.each([...good, 'http://cluster.test', ...bad, ...more])('%s as base URL', (url) => {
+  if (good.includes(url)) expect(assertSafeUrl(url).href).toContain('//');
   else {
+    const code = url === 'http://cluster.test' ? 'HTTPS_REQUIRED' : 'BAD_URL';
     expect(() => assertSafeUrl(url)).toThrow(expect.objectContaining({ code }));
     expect(() => assertSafeUrl(url)).not.toThrow('secret');
   }

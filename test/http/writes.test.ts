@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ManagementApi } from '../../src/http/management.ts';
-import { failure, json, open, serve, serveWithLogin } from './support.ts';
+import { failure, json, open, serveWithLogin } from './support.ts';
 
 const user = { username: 'eve', password: 'correct-horse', accessRights: [] };
 const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
@@ -48,13 +48,6 @@ test('a write that was cancelled after it was sent says so', async () => {
   expect(error).toMatchObject({ name: 'Aborted', sent: true });
 });
 
-test('a deletion may be answered without a body', async () => {
-  const { url } = await serveWithLogin((_request, response) => {
-    response.writeHead(204).end();
-  });
-  expect(await open(url).api.deleteUser(3)).toMatchObject({ value: undefined, status: 204 });
-});
-
 test('a write that could not be sent is reported as not done, and nothing more', async () => {
   const { url, server } = await serveWithLogin((_request, response) => {
     response.setHeader('connection', 'close');
@@ -71,33 +64,4 @@ test('a write that could not be sent is reported as not done, and nothing more',
   });
   const signal = AbortSignal.abort();
   expect(await failure(api.deleteUser(3, { signal }))).toMatchObject({ name: 'Aborted', sent: false });
-});
-
-test('a write whose login failed is reported as never sent', async () => {
-  const { url, hits } = await serve((request) => request.socket.destroy());
-  const { api } = open(url);
-  expect(await failure(api.deleteUser(3))).toMatchObject({
-    name: 'NetworkError',
-    request: { title: 'login' },
-  });
-  expect(hits).toEqual(['POST /api/auth/login']);
-});
-
-const LICENSE_ANSWER = `<html>${'x'.repeat(20_000)}`;
-
-test('an unreadable answer of which no other endpoint shows the data is kept, cut', async () => {
-  const { url } = await serveWithLogin((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(LICENSE_ANSWER);
-  });
-  const error = await failure(open(url).api.replaceLicense('LICENSE-KEY-1'));
-  expect(error).toMatchObject({ answer: LICENSE_ANSWER.slice(0, 16 * 1024) });
-});
-
-test('of other writes, and of a gateway that refuses, no answer is kept', async () => {
-  const { url } = await serveWithLogin((request, response) => {
-    response.writeHead(request.method === 'DELETE' ? 200 : 502).end('<html>');
-  });
-  const { api } = open(url);
-  expect(await failure(api.deleteUser(1))).toMatchObject({ name: 'NotJson', answer: undefined });
-  expect(await failure(api.replaceLicense('K'))).toMatchObject({ name: 'HttpError', answer: undefined });
 });

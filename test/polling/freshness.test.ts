@@ -44,16 +44,6 @@ test('an unread resource is in progress from the start, and one that no screen n
   expect(store.getState().dashboard).toMatchObject({ fetching: true, interval: 4_000 });
 });
 
-test('the polling interval has limits in both directions', () => {
-  const { monitor } = watch();
-  monitor.setPace(0.01);
-  expect(monitor.pace).toBe(0.5);
-  monitor.setPace(32);
-  expect(monitor.pace).toBe(32);
-  monitor.setPace(33);
-  expect(monitor.pace).toBe(32);
-});
-
 test('the servers are polled every two seconds while a screen shows them', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.setInterest(noInterest);
@@ -100,18 +90,6 @@ test('servers have a history, whether the dashboard contains them or only the to
   }
 });
 
-test('a dashboard that fails ends the history of totals there, and no other', async () => {
-  const { clock, fake, store, monitor } = watch();
-  monitor.start();
-  await clock.advance(500);
-  fake.fault = ({ name }) => {
-    if (name === 'journal') throw new HttpError(500, 'broken', {});
-  };
-  await clock.advance(2_200);
-  expect(store.getState().journalResource.error).toBeDefined();
-  expect(store.getState().history.last('total/viewers', clock.now())).toBe(5);
-});
-
 test('a cancelled request is no failure', async () => {
   const { clock, store, monitor } = watch({ latency: 5_000 });
   monitor.setInterest({ ...noInterest, watchedStreams: ['1'] });
@@ -121,24 +99,4 @@ test('a cancelled request is no failure', async () => {
   await clock.advance(1_000);
   expect(store.getState().dashboard.error).toBeUndefined();
   expect(store.getState().watchedStreams.error).toBeUndefined();
-});
-
-test('answers at the same time change the screen once, those at different times each', async () => {
-  const { clock, store, monitor } = watch({ latency: 3_000 });
-  let updates = 0;
-  store.subscribe(() => updates++);
-  monitor.start();
-  await clock.advance(7);
-  expect(updates).toBe(0);
-  await clock.advance(1);
-  expect(updates).toBe(1);
-});
-
-test('a monitor that is stopped at once leaves no timer and writes nothing', async () => {
-  const { clock, store, monitor } = watch();
-  monitor.start();
-  monitor.stop();
-  expect(clock.waiting).toBe(0);
-  await clock.advance(1_000);
-  expect(store.getState().round).toBe(0);
 });

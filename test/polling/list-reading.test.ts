@@ -100,11 +100,7 @@ const sizes = fc.oneof(
   fc.record({ size: fc.nat(300), cap: fc.constantFrom(10, 50) }),
   fc.record({ size: fc.nat(10_000), cap: fc.constant(500) }),
 );
-const world = {
-  ties: fc.constantFrom(1, 1, 3, 40, 5_000),
-  repeats: fc.boolean(),
-  seed: fc.nat(1_000_000),
-};
+const world = { ties: fc.constantFrom(1, 1, 3, 40, 5_000), repeats: fc.boolean(), seed: fc.nat(1_000_000) };
 
 test('no item that stood while a list was read is missing without a word, however the others moved', async () => {
   const sorting = fc.record({

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { JournalGoal } from '../../src/polling/look-back.ts';
 import type { FakeApi } from '../support/fake-api.ts';
@@ -100,21 +99,6 @@ test('it can be cancelled and keeps what was read', async () => {
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
 });
 
-test('reading a single page requests few rows, also after reading far back', async () => {
-  const { clock, monitor, fake } = await watchJournal(50_000);
-  const rows = () =>
-    fake.calls.flatMap(({ name, input }) => (name === 'journal' ? input : [])) as PageQuery[];
-  monitor.lookBack.read(toId(40_000));
-  await clock.advance(3_000);
-  expect(Math.max(...rows().map(({ rowsPerPage = 0 }) => rowsPerPage))).toBe(1_000);
-  const before = rows().length;
-  monitor.lookBack.read(onePage);
-  await clock.advance(300);
-  const after = rows().slice(before);
-  expect(after.length).toBeGreaterThan(0);
-  expect(after.every(({ rowsPerPage = 0 }) => rowsPerPage <= 100)).toBe(true);
-});
-
 test('a failed page is reported and tried again, and does not make the live journal stale', async () => {
   const { clock, monitor, lookback, ids, fake, store } = await watchJournal(500);
   fake.fault = (call) => {
@@ -147,24 +131,6 @@ test('it tells what it reads and why before the first page arrives', async () =>
   monitor.lookBack.read(toId(1));
   await clock.advance(100);
   expect(lookback()?.reading).toMatchObject({ words: 'back', page: 2, pages: 5 });
-});
-
-test('before the journal was read there is nothing to read back from', async () => {
-  const { clock, fake, monitor, store } = watch({ latency: 1_000 });
-  fake.write(500);
-  monitor.start();
-  monitor.lookBack.read(onePage);
-  await clock.advance(900);
-  expect(fake.count('journal')).toBe(1);
-  expect(store.getState().lookback?.journal.items).toEqual([]);
-});
-
-test('an unused look back shows nothing', async () => {
-  const { clock, monitor, lookback } = await watchJournal(500);
-  monitor.lookBack.read(undefined);
-  monitor.lookBack.leave();
-  await clock.advance(100);
-  expect(lookback()).toBeUndefined();
 });
 
 test('a new goal replaces the current one', async () => {

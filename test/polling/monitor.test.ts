@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshnessOf } from '../../src/cluster/freshness.ts';
-import { HttpError, RateLimited } from '../../src/http/errors.ts';
+import { HttpError } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import { streams, watch } from './support.ts';
 
@@ -107,23 +107,6 @@ test('all resources recover within one interval after an outage', async () => {
   for (const each of [dashboard, journalResource, topology, streamSweep]) expect(each.error).toBeUndefined();
 });
 
-test('429 with Retry-After is respected, even by a refresh', async () => {
-  const { clock, fake, monitor } = watch();
-  monitor.start();
-  await clock.advance(1_000);
-  fake.fault = (call) => {
-    if (call.name === 'dashboard') throw new RateLimited('too many', { retryAfter: 30_000, status: 429 });
-  };
-  await clock.advance(2_000);
-  const before = fake.count('dashboard');
-  monitor.refresh();
-  await clock.advance(28_000);
-  expect(fake.count('dashboard')).toBe(before);
-  fake.fault = () => undefined;
-  await clock.advance(4_000);
-  expect(fake.count('dashboard')).toBeGreaterThan(before);
-});
-
 test('there are never two requests for one resource at once, however slow it is and however often it is refreshed', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.latency = 5_000;
@@ -134,69 +117,6 @@ test('there are never two requests for one resource at once, however slow it is 
   }
   expect(fake.mostAtOnce).toBe(1);
   expect(store.getState().dashboard.fetching).toBe(true);
-});
-
-test('no timer is left after the stop, and nothing is written', async () => {
-  const { clock, store, monitor } = watch();
-  monitor.start();
-  await clock.advance(4_005);
-  monitor.stop();
-  const { round } = store.getState();
-  await clock.advance(60_000);
-  expect(store.getState().round).toBe(round);
-  expect(clock.waiting).toBe(0);
-});
-
-test('nothing is requested while paused, and everything at once when resumed', async () => {
-  const { clock, fake, store, monitor } = watch();
-  monitor.start();
-  await clock.advance(4_000);
-  monitor.pause();
-  const before = fake.calls.length;
-  await clock.advance(60_000);
-  expect(fake.calls.length).toBe(before);
-  monitor.resume();
-  await clock.advance(50);
-  expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
-});
-
-test('everything is polled when the machine wakes from sleep', async () => {
-  const { clock, fake, store, monitor } = watch();
-  monitor.start();
-  await clock.advance(12_000);
-  const before = fake.count('topology');
-  clock.jumpWall(3_600_000);
-  await clock.advance(2_100);
-  expect(fake.count('topology')).toBe(before + 1);
-  expect(freshnessOf(store.getState().topology, clock.now())).toBe('fresh');
-});
-
-test('a poll that was in progress when the machine fell asleep is cancelled when it wakes', async () => {
-  const { clock, fake, store, monitor } = watch();
-  monitor.start();
-  await clock.advance(5_000);
-  // The connection of the dashboard is lost during the sleep; the topology is requested after it.
-  fake.latency = 120_000;
-  const before = fake.count('dashboard');
-  while (fake.count('dashboard') === before) await clock.advance(100);
-  fake.latency = 10;
-  clock.jumpWall(3_600_000);
-  await clock.advance(12_000);
-  expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
-});
-
-test('during an outage the dashboard is polled at its interval, everything else less often', async () => {
-  const { clock, fake, monitor } = watch();
-  monitor.start();
-  await clock.advance(5_000);
-  fake.fault = () => {
-    throw new HttpError(503, 'unavailable', {});
-  };
-  await clock.advance(60_000);
-  const before = { dashboard: fake.count('dashboard'), journal: fake.count('journal') };
-  await clock.advance(60_000);
-  expect(fake.count('dashboard') - before.dashboard).toBeGreaterThanOrEqual(28);
-  expect(fake.count('journal') - before.journal).toBeLessThanOrEqual(16);
 });
 
 test('the polling interval scales all polls and the limits of staleness', async () => {
@@ -246,12 +166,7 @@ test('watched streams are read every three seconds', async () => {
   const { clock, fake, monitor } = watch();
   fake.streams = streams(2);
   fake.applications = [{ id: 'a-1', name: 'live' }];
-  monitor.setInterest({
-    ...noInterest,
-    watchedStreams: ['1'],
-    watchedApplications: ['a-1'],
-    viewers: ['v'],
-  });
+  monitor.setInterest({ ...noInterest, watchedStreams: ['1'], watchedApplications: ['a-1'], viewers: ['v'] });
   monitor.start();
   await clock.advance(30_000);
   for (const call of ['streamBatch', 'applicationBatch', 'viewerBatch'] as const)

@@ -76,15 +76,6 @@ test('when each page has 10,000 new entries, a round ends after one page', async
   expect(ids().at(-1)).toBe(60_100);
 });
 
-test('a journal at rest costs one small page a round', async () => {
-  const { clock, monitor, asked, round } = watchJournal(5_000, {}, { journalReach: 3_600_000 });
-  monitor.start();
-  await clock.advance(1_900);
-  const before = asked().length;
-  for (let count = 0; count < 10; count++) await round();
-  expect(asked().slice(before)).toEqual(range(1, 10).map(() => ({ page: 1, rows: 100 })));
-});
-
 test('keys are handled twice in a long round and once in a short one, before its entries are judged', async () => {
   for (const [entries, turns] of [
     [499, 1],
@@ -134,19 +125,6 @@ test('rounds that fail on a later page show nothing new until the third in a row
   expect(store.getState().events.at(-1)).toMatchObject({ kind: 'journal-gap' });
 });
 
-test('a first page that fails is an error each time and changes nothing', async () => {
-  const { clock, fake, monitor, ids, store } = watchJournal(100);
-  monitor.start();
-  await clock.advance(1_000);
-  fake.fault = ({ name }) => {
-    if (name === 'journal') throw new HttpError(500, 'broken', {});
-  };
-  fake.write(10);
-  await clock.advance(30_000);
-  expect(ids()).toEqual(range(1, 100));
-  expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
-});
-
 test('a journal that reports nothing new costs one page, though the held entries do not reach past it', async () => {
   const { clock, fake, monitor, asked, round } = watchJournal(0);
   // All entries are of one moment, so none is older than the newest one.
@@ -183,23 +161,6 @@ test('the order of a server that answers oldest first is checked each minute, al
   expect(pages.filter((page) => page === 1)).toHaveLength(2);
   expect(pages.filter((page) => page === 10)).toHaveLength(60);
   expect(pages).toHaveLength(62);
-});
-
-test('the order of a server is known when some of its entries have no date', async () => {
-  const { clock, fake, monitor, ids } = watchJournal(90, {
-    journalOrder: 'ignored',
-    journalUnasked: 'asc',
-    mostRows: 3,
-    tooMany: 'gives fewer',
-  });
-  // While reading, an entry without a date at the end of a page gets the date of the page's first one.
-  const third = fake.journal.at(-3);
-  const first = fake.journal.at(-1);
-  if (third && first)
-    fake.journal[fake.journal.length - 3] = { ...third, createDate: first.createDate, undated: true };
-  monitor.start();
-  await clock.advance(1_900);
-  expect(ids().at(-1)).toBe(90);
 });
 
 test('no more items than asked for stay in memory, the newest ones', async () => {

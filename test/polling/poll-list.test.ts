@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { StreamQuery } from '../../src/cluster/state.ts';
 import type { PageQuery } from '../../src/http/api.ts';
-import { HttpError } from '../../src/http/errors.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import type { FakeApi } from '../support/fake-api.ts';
-import { range, stream, streams, watch } from './support.ts';
+import { range, streams, watch } from './support.ts';
 
 const BY_VIEWERS: StreamQuery = { orderBy: 'viewerCount', order: 'asc' };
 
@@ -84,17 +83,6 @@ test('a small number of applications has a history without being visible', async
   }
 });
 
-test('a visible stream that was published again becomes an event within seconds', async () => {
-  const first = { ...stream(1), application: 'live', startTime: 1_000 };
-  const { clock, fake, store, monitor, look } = watchStreams({ streams: [first] });
-  look(0, 40);
-  monitor.start();
-  await clock.advance(5_000);
-  fake.streams = [{ ...first, startTime: 60_000 }];
-  await clock.advance(3_500);
-  expect(store.getState().events).toMatchObject([{ kind: 'stream-restart', subject: 'live/k1' }]);
-});
-
 test('scrolling requests rows that are not loaded, at once but at most every 300 ms', async () => {
   const { clock, monitor, look, asked, list } = watchStreams({ streams: streams(2_000) });
   look(0, 40);
@@ -121,17 +109,6 @@ test('scrolling requests rows that are not loaded, at once but at most every 300
   expect(begins.length).toBeGreaterThanOrEqual(4);
   await clock.advance(400);
   expect(list().value?.items.get(1_499)?.viewerCount).toBe(1_499);
-});
-
-test('a window beyond the end of the list requests nothing beyond the end', async () => {
-  const { clock, monitor, look, asked } = watchStreams({ streams: streams(30) });
-  look(0, 40);
-  monitor.start();
-  await clock.advance(1_000);
-  look(10, 50);
-  look(0, 200);
-  await clock.advance(1_000);
-  expect(asked().map(({ page }) => page)).toEqual([1]);
 });
 
 test('a window over several pages is read whole, a huge one up to six pages', async () => {
@@ -170,25 +147,6 @@ test('a list of unknown length is read page by page', async () => {
   expect(list().value?.items.get(201)?.viewerCount).toBe(201);
 });
 
-test('a server that returns fewer rows than requested is read at the places that it tells', async () => {
-  const { clock, monitor, look, asked, list } = watchStreams({
-    streams: streams(500),
-    mostRows: 30,
-    tooMany: 'gives fewer',
-  });
-  look(150, 200);
-  monitor.start();
-  await clock.advance(500);
-  expect(range(150, 199).map((index) => list().value?.items.get(index)?.viewerCount)).toEqual(
-    range(150, 199),
-  );
-  expect(
-    asked()
-      .slice(1)
-      .every(({ rows }) => rows === 30),
-  ).toBe(true);
-});
-
 test('another query empties the list and marks it as in progress, and the earlier query shows its rows again', async () => {
   const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
   look(0, 40);
@@ -209,30 +167,4 @@ test('another query empties the list and marks it as in progress, and the earlie
   await clock.advance(50);
   expect(list()).toMatchObject({ fetching: true, updatedAt: undefined, value: { query: { search: 'k1' } } });
   expect(list().value?.items.size).toBe(0);
-});
-
-test('a list is requested at once when its screen opens, also when it was requested a moment ago', async () => {
-  const { clock, monitor, look, asked } = watchStreams({ streams: streams(500) });
-  look(0, 40);
-  monitor.start();
-  await clock.advance(100);
-  monitor.setInterest(noInterest);
-  look(200, 240);
-  await clock.advance(50);
-  expect(asked().map(({ at, page }) => [at, page])).toEqual([
-    [0, 1],
-    [100, 3],
-  ]);
-});
-
-test('a list that is always refused says so and is requested only a few times', async () => {
-  const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
-  fake.fault = ({ name }) => {
-    if (name === 'streams') throw new HttpError(400, 'no', {});
-  };
-  look(0, 40);
-  monitor.start();
-  await clock.advance(2_500);
-  expect(list().error).toMatchObject({ status: 400 });
-  expect(asked().length).toBeLessThan(8);
 });

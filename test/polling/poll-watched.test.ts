@@ -118,30 +118,6 @@ test('without any answer nothing has ended, and it is an error', async () => {
   expect(batches().slice(before)).toContainEqual(['1', '2', '3']);
 });
 
-test('a refused single id is an error, because nothing shows that only this id is refused', async () => {
-  const { clock, fake, monitor, watchIds, ended, alive, resource } = follow({ streams: streams(8) });
-  refuses(fake, 0);
-  watchIds(['1']);
-  monitor.start();
-  await clock.advance(500);
-  expect(resource().error).toMatchObject({ status: 400 });
-  expect(ended()).toEqual([]);
-  refuses(fake, 100);
-  await clock.advance(6_500);
-  expect(alive()).toEqual(['1']);
-});
-
-test('other failures than a refusal do not make batches smaller', async () => {
-  const { clock, fake, monitor, watchIds, batches, ended, resource } = follow({ streams: streams(8) });
-  refuses(fake, 0, 'none', 503);
-  watchIds(['1', '2', '3']);
-  monitor.start();
-  await clock.advance(500);
-  expect(batches()).toHaveLength(1);
-  expect(resource().error).toMatchObject({ status: 503 });
-  expect(ended()).toEqual([]);
-});
-
 test('an id that the server neither returns nor reports as missing has ended, unless it was unreadable', async () => {
   const odd = { path: 'data.found.0', reason: 'odd', item: true };
   for (const [unreadable, gone] of [

@@ -12,13 +12,6 @@ function cacheOf(limit: number) {
   return { loads, get };
 }
 
-test('a frame is decompressed once for all bodies of a round', async () => {
-  const { loads, get } = cacheOf(100);
-  expect(String((await Promise.all([get(1, 40), get(1, 40), get(1, 40)]))[2])).toBe('frame 1');
-  await get(1, 40);
-  expect(loads).toEqual([1]);
-});
-
 test('frames stay within the limit, and beyond it the least recently used one is dropped', async () => {
   const { loads, get } = cacheOf(100);
   for (const frame of [1, 2, 1]) await get(frame, 50);

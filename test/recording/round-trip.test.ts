@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startSimulator } from '../world/start.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
@@ -36,7 +36,7 @@ async function inflated(path: string): Promise<string> {
 }
 
 test('a recording gives the same responses as the live cluster, and contains no secret', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  const directory = newFolder();
   const path = join(directory, 'live.tape');
   const simulator = await startSimulator({ seed: 7, scenario: 'steady' });
   try {

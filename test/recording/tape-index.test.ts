@@ -17,20 +17,7 @@ function indexOf(...frames: readonly (readonly ListedEntry[])[]): TapeIndex {
   return index;
 }
 
-const latest = (index: TapeIndex, at: number, path = PATH) => index.latest('streams', path, at)?.at;
 const next = (index: TapeIndex, at: number, path = PATH) => index.next('streams', path, at)?.at;
-
-test('finds the latest response at or before a moment, and the next one after it', () => {
-  const index = indexOf([entry(10), entry(20)], [entry(30)]);
-  expect([9, 10, 19, 20, 99].map((at) => latest(index, at))).toEqual([undefined, 10, 10, 20, 30]);
-  expect([9, 10, 29, 30].map((at) => next(index, at))).toEqual([10, 20, 30, undefined]);
-});
-
-test('responses that arrived out of order are in order of time', () => {
-  const index = indexOf([entry(30), entry(10)], [entry(20), entry(40)]);
-  expect([10, 20, 30, 40].map((at) => latest(index, at))).toEqual([10, 20, 30, 40]);
-  expect([0, 10, 20, 30].map((at) => next(index, at))).toEqual([10, 20, 30, 40]);
-});
 
 test('a failure counts for every query of its path, from its moment to the next response', () => {
   const failed = entry(20, { path: '/api/streams', code: 'REFUSED', status: 0 });

@@ -1,22 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startSimulator } from '../world/start.ts';
 
 test('closing twice, at a crash and at the end, reports no failure of the history', async () => {
-  const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-close-'));
-  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
+  const stateDir = newFolder();
   const clock = new ManualClock();
-  const { url, username, password, close } = await startSimulator({
-    scenario: 'quiet',
-    clock,
-  });
+  const { url, username, password, close } = await startSimulator({ scenario: 'quiet', clock });
   onTestFinished(close);
   const told: string[] = [];
   const session = openClusterSession({

@@ -1,29 +1,22 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { turn } from '../../src/base/turn.ts';
 import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import type { Exchange, LogLine } from '../../src/http/observe.ts';
-import type { HttpRequest, Transport } from '../../src/http/request.ts';
+import type { Transport } from '../../src/http/request.ts';
 import {
   type ClusterSession,
   type ClusterSessionOptions,
   openClusterSession,
 } from '../../src/session/cluster-session.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
+import { httpResponse } from '../http/support.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import {
-  applicationsJson,
-  dashboardJson,
-  journalJson,
-  sampleStart,
-  streamsJson,
-  topologyJson,
-} from '../support/sample-json.ts';
+import { sampleBody, sampleStart } from '../support/sample-json.ts';
 import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
@@ -32,20 +25,12 @@ const MINUTE = 60_000;
 function sampleCluster(clock: ManualClock) {
   const faults = { refused: false };
   const calls: string[] = [];
-  const bodyOf = ({ endpoint }: HttpRequest, minute: number): unknown => {
-    if (endpoint === 'dashboard') return dashboardJson(minute);
-    if (endpoint === 'topology') return topologyJson(minute);
-    if (endpoint === 'streams') return streamsJson(minute);
-    if (endpoint === 'applications') return applicationsJson(minute);
-    if (endpoint === 'journal') return journalJson(minute);
-    return { data: { found: [], attributes: {} } };
-  };
   const transport: Transport = {
     async send(request) {
       calls.push(request.endpoint);
       if (faults.refused) throw new NetworkError('REFUSED', 'refused', { sent: false });
-      const body = Buffer.from(JSON.stringify(bodyOf(request, (clock.now() - sampleStart) / MINUTE)));
-      return { status: 200, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+      const body = sampleBody(request, (clock.now() - sampleStart) / MINUTE);
+      return httpResponse(200, body ?? { data: { found: [], attributes: {} } });
     },
     close: async () => void calls.push('closed'),
   };
@@ -204,40 +189,6 @@ test('triage judges responses by the thresholds of the target', async () => {
   expect(await hot({ cpuWarn: 1 })).toBeGreaterThan(await hot({}));
 });
 
-test('a closed session sends nothing and leaves no timer', async () => {
-  const { session, clock, calls } = await kept();
-  session.monitor.start();
-  await clock.advance(10_000);
-  let told = 0;
-  session.triage.subscribe(() => told++);
-  session.store.subscribe(() => told++);
-  await session.close();
-  expect(calls.filter((call) => call === 'closed').length).toBeGreaterThan(0);
-  const { length } = calls;
-  told = 0;
-  await clock.advance(10 * MINUTE);
-  expect([calls.length, told, clock.waiting]).toEqual([length, 0, 0]);
-});
-
-test('the next session of the same cluster knows an acknowledgement of the last one', async () => {
-  const first = await operated();
-  first.session.monitor.start();
-  await first.clock.advance(MINUTE);
-  const key = first.session.triage.getState().problems[0]?.key ?? '';
-  first.session.triage.acknowledge(key, 'on it');
-  const other = { ...plainTarget, url: 'https://other.example.net' };
-  const problemIn = async (more: Partial<ClusterSessionOptions>) => {
-    const { session, clock } = await operated(more, first.directory);
-    for (let turns = 0; turns < 100; turns++) await turn();
-    session.monitor.start();
-    await clock.advance(MINUTE);
-    return session.triage.getState().problems.find((problem) => problem.key === key);
-  };
-  await eventually(async () => expect((await problemIn({}))?.acknowledged?.note).toBe('on it'));
-  const elsewhere = await problemIn({ target: other });
-  expect([elsewhere?.key, elsewhere?.acknowledged]).toEqual([key, undefined]);
-});
-
 test('a stream has its stored curve under its current id', async () => {
   const { session, clock } = await kept();
   session.monitor.start();
@@ -264,20 +215,9 @@ async function reported(target: Partial<typeof plainTarget>, more: Partial<Clust
   return JSON.parse(report?.json ?? '{}').cluster;
 }
 
-test.each([
-  ['anna', 'cluster of [user 1]'],
-  ['berta', 'cluster of anna'],
-  [undefined, 'cluster of anna'],
-])('a report does not name the user of the target: %s', async (username, cluster) => {
-  expect(await reported({ name: 'cluster of anna', username })).toBe(cluster);
-});
-
 test('a report does not name the user who is logged in', async () => {
   const clock = new ManualClock();
-  const { url, username, password, close } = await startSimulator({
-    scenario: 'quiet',
-    clock,
-  });
+  const { url, username, password, close } = await startSimulator({ scenario: 'quiet', clock });
   onTestFinished(close);
   const login = { transport: undefined, credentials: async () => ({ username, password }) };
   const target = { name: `cluster of ${username}`, url, cloudUrl: undefined, username: 'anna' };
@@ -305,10 +245,4 @@ test("a write is recorded with the user's name, and the objects that it changed 
 test('the state of the login is known before the first request', () => {
   const { session } = opened();
   expect(session.store.getState().session.status).toBe('ok');
-});
-
-test('a read-only target refuses writes', async () => {
-  const { session, calls } = await operated({ target: { ...plainTarget, readOnly: true } });
-  expect((await session.mutations?.deleteUser({ id: 7, name: 'anna' }))?.kind).not.toBe('confirmed');
-  expect(calls).toEqual([]);
 });

@@ -1,20 +1,19 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { openTeamDirectory, ownUserName } from '../../src/config/team-directory.ts';
 import { openDecisions } from '../../src/session/decisions.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const target = { name: 'lab', url: 'http://cluster.example', wholeClusterWork: false };
 const HOUR = 3_600_000;
 
 async function directory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'decisions-'));
+  const path = newFolder();
   // A file of a monitor may still be written.
-  onTestFinished(() => rm(path, { recursive: true, maxRetries: 20 }));
   return path;
 }
 
@@ -69,12 +68,4 @@ test('what was taken back before the directory of the team is made is not shared
     expect([anna.told.length, bob.told.length]).toEqual([2, 2]);
   });
   expect(bob.find()).toBeUndefined();
-});
-
-test('without a shared directory what was decided stays with the user', async () => {
-  const clock = new ManualClock();
-  const { told, acknowledgements, memory } = await monitor(undefined, clock);
-  acknowledgements?.keep('hot', { at: clock.now(), note: 'on it' });
-  await eventually(async () => expect((await memory.read()).acknowledgements).toHaveProperty('hot'));
-  expect([told, acknowledgements?.by]).toEqual([[], undefined]);
 });

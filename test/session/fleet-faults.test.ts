@@ -22,47 +22,37 @@ const other =
   (headers: Record<string, string>, body: string): Break =>
   (_, honest) => ({ ...honest(body), headers });
 
+const lost = (act: Break) => ({ act, isLost: true });
+const kept = (act: Break) => ({ act, isLost: false });
+
 /** The ways of `e2e/fault-matrix.ts`, as answers of one cluster, and whether its figures are lost by them. */
 const ways: Readonly<Record<string, { readonly act: Break; readonly isLost: boolean }>> = {
-  'connection refused': { act: failing('REFUSED'), isLost: true },
-  'link swallows everything': { act: never, isLost: true },
-  'black hole: one endpoint never answers': { act: dashboard(never), isLost: true },
-  'reset in the middle': { act: dashboard(failing('RESET')), isLost: true },
-  'slow drip': { act: dashboard(failing('TIMEOUT')), isLost: true },
-  'DNS does not know the name': { act: failing('DNS'), isLost: true },
-  'certificate expired': { act: failing('TLS'), isLost: true },
-  'certificate of an unknown authority': { act: failing('TLS'), isLost: true },
-  'truncated JSON': { act: dashboard((_, honest) => honest('{"data":{"viewersSt')), isLost: true },
-  'HTML from a proxy': {
-    act: dashboard(other({ 'content-type': 'text/html' }, '<html>Bad gateway')),
-    isLost: true,
-  },
-  'wrong content type': { act: dashboard(other({ 'content-type': 'text/plain' }, 'plain')), isLost: true },
-  'wrong shape': { act: dashboard((_, honest) => honest('[1,2,3]')), isLost: true },
-  'one bad item among good ones': {
-    act: only('journal', (_, honest) => honest(journalJson(10))),
-    isLost: false,
-  },
-  'body without end': { act: dashboard((_, honest) => honest('x'.repeat(3_000_000))), isLost: true },
-  '301 to elsewhere': { act: dashboard(status(301, { location: 'https://else.example' })), isLost: true },
-  '401 storm': { act: status(401), isLost: true },
-  'token revoked': { act: status(401), isLost: true },
-  '429 with Retry-After': { act: dashboard(status(429, { 'retry-after': '30' })), isLost: true },
-  '429 without Retry-After': { act: dashboard(status(429)), isLost: true },
-  '500 for one endpoint only': { act: only('journal', status(500)), isLost: false },
-  'empty topology': {
-    act: only('topology', (_, honest) => honest({ ...(topologyJson(10) as object), data: [] })),
-    isLost: false,
-  },
-  'cluster restarts: younger counters and ids': {
-    act: only('journal', (_, honest) => honest(journalJson(0))),
-    isLost: false,
-  },
-  "server's clock an hour off": {
-    act: dashboard((_, honest) => honest(dashboardJson(70))),
-    isLost: false,
-  },
-  'laptop slept': { act: never, isLost: true },
+  'connection refused': lost(failing('REFUSED')),
+  'link swallows everything': lost(never),
+  'black hole: one endpoint never answers': lost(dashboard(never)),
+  'reset in the middle': lost(dashboard(failing('RESET'))),
+  'slow drip': lost(dashboard(failing('TIMEOUT'))),
+  'DNS does not know the name': lost(failing('DNS')),
+  'certificate expired': lost(failing('TLS')),
+  'certificate of an unknown authority': lost(failing('TLS')),
+  'truncated JSON': lost(dashboard((_, honest) => honest('{"data":{"viewersSt'))),
+  'HTML from a proxy': lost(dashboard(other({ 'content-type': 'text/html' }, '<html>Bad gateway'))),
+  'wrong content type': lost(dashboard(other({ 'content-type': 'text/plain' }, 'plain'))),
+  'wrong shape': lost(dashboard((_, honest) => honest('[1,2,3]'))),
+  'one bad item among good ones': kept(only('journal', (_, honest) => honest(journalJson(10)))),
+  'body without end': lost(dashboard((_, honest) => honest('x'.repeat(3_000_000)))),
+  '301 to elsewhere': lost(dashboard(status(301, { location: 'https://else.example' }))),
+  '401 storm': lost(status(401)),
+  'token revoked': lost(status(401)),
+  '429 with Retry-After': lost(dashboard(status(429, { 'retry-after': '30' }))),
+  '429 without Retry-After': lost(dashboard(status(429))),
+  '500 for one endpoint only': kept(only('journal', status(500))),
+  'empty topology': kept(
+    only('topology', (_, honest) => honest({ ...(topologyJson(10) as object), data: [] })),
+  ),
+  'cluster restarts: younger counters and ids': kept(only('journal', (_, honest) => honest(journalJson(0)))),
+  "server's clock an hour off": kept(dashboard((_, honest) => honest(dashboardJson(70)))),
+  'laptop slept': lost(never),
 };
 
 test('every way of the fault matrix is tried here', () => {

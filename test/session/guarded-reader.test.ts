@@ -16,36 +16,19 @@ function opened() {
   };
   const sync = (name: string) => () => answer(name);
   const later = (name: string) => async () => answer(name);
+  const series = { read: sync('read'), names: sync('names') };
+  const own = { series, rows: later('rows'), streamSessions: later('streamSessions') };
   const reader = {
-    series: { read: sync('read'), names: sync('names') },
-    rows: later('rows'),
-    streamSessions: later('streamSessions'),
-    ...Object.fromEntries(
-      [
-        'range',
-        'journal',
-        'problems',
-        'marks',
-        'markBeside',
-        'events',
-        'streamAbsences',
-        'streamHours',
-        'gaps',
-        'servers',
-        'applications',
-      ].map((name) => [name, sync(name)]),
-    ),
+    ...own,
+    ...Object.fromEntries(reads.flatMap(([name]) => (name in own ? [] : [[name, sync(name)]]))),
   } as unknown as HistoryReader;
   const clock = new ManualClock();
   return { file, errors, clock, guarded: guardReader(reader, clock, (error) => errors.push(error)) };
 }
 
+const viewers = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
 const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown][] = [
-  [
-    'read',
-    ({ series }) => series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, 0, 1),
-    { points: [], resolution: undefined },
-  ],
+  ['read', ({ series }) => series.read(viewers, 0, 1), { points: [], resolution: undefined }],
   ['names', ({ series }) => series.names('total'), []],
   ['rows', (reader) => reader.rows('total', [], 0, 1), new Map()],
   ['range', (reader) => reader.range(), undefined],
@@ -62,22 +45,19 @@ const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown
   ['applications', (reader) => reader.applications(0), []],
 ];
 
-test.each(reads)(
-  '%s is read; a damaged file gives nothing, and that is reported once',
-  async (name, read, none) => {
-    const { file, errors, guarded } = opened();
-    expect(await read(guarded)).toBe(name);
-    expect(errors).toEqual([]);
-    file.isDamaged = true;
-    for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
-    expect(errors).toEqual([new Error(`damaged: ${name}`)]);
-    // Neither this nor anything else is read again.
-    file.isDamaged = false;
-    const before = file.reads;
-    for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);
-    expect(file.reads).toBe(before);
-  },
-);
+test.each(reads)('%s: a damaged file gives nothing, which is reported once', async (name, read, none) => {
+  const { file, errors, guarded } = opened();
+  expect(await read(guarded)).toBe(name);
+  expect(errors).toEqual([]);
+  file.isDamaged = true;
+  for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
+  expect(errors).toEqual([new Error(`damaged: ${name}`)]);
+  // Neither this nor anything else is read again.
+  file.isDamaged = false;
+  const before = file.reads;
+  for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);
+  expect(file.reads).toBe(before);
+});
 
 test('while another program holds the file, one read a second waits for it, without a failure', async () => {
   const { file, errors, clock, guarded } = opened();

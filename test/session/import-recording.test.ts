@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
@@ -15,6 +14,7 @@ import type { Tape } from '../../src/recording/tape.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
 
 const RECORDED_MS = 150_000;
@@ -25,7 +25,7 @@ let state: Awaited<ReturnType<typeof recordTape>>;
 /** The most viewers of each stream that a look of the recording saw. */
 const most = new Map<string, number>();
 beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-import-'));
+  const directory = newFolder();
   const path = join(directory, 'one.castwatch');
   state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 }, ({ monitor, store }) => {
     for (const [name, { viewers = 0 }] of samplesOf(listedStreams(store.getState()).streams.values()))

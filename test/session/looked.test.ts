@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { rememberLooks } from '../../src/session/looked.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 
 async function memory() {
-  const dir = await mkdtemp(join(tmpdir(), 'looked-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
   const told: string[] = [];
   const open = (url = 'http://a') =>
     openClusterMemory(dir, url, new ManualClock(START), (words) => told.push(words));
@@ -71,14 +68,6 @@ test('the last look is on the disk after a minute, also if the program is killed
   const { clock } = start(open(), START);
   await clock.advance(MINUTE_MS);
   await eventually(async () => expect((await open().read()).looked).toMatchObject({ last: START }));
-});
-
-test('a clock that was set back tells nothing', async () => {
-  const { open } = await memory();
-  await open().look({ last: START + HOUR_MS });
-  const { looked, back } = start(open(), START);
-  await looked.close();
-  expect([back, looked.left]).toEqual([[], undefined]);
 });
 
 test('a monitor that nobody looked at forgets nothing of an earlier look', async () => {

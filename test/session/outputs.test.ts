@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openOutputs } from '../../src/session/outputs.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 test('a recording holds only the cluster that it is named after, and each log line names its cluster', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));
+  const folder = newFolder();
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
   try {
@@ -62,31 +62,6 @@ test('failures are shown on a screen, the first one also on a screen that opens 
     'castwatch: the log has ended\n',
     'castwatch: nobody looks\n',
   ]);
-});
-
-test('without failures neither the screen nor standard error says anything', async () => {
-  const said = errorLines();
-  const outputs = await openOutputs({}, 'one', systemClock);
-  const told: string[] = [];
-  outputs.attach((message) => told.push(message));
-  const { tap, log } = outputs.hooks('two');
-  expect(tap).toBeUndefined();
-  log({ at: 0, endpoint: 'topology', method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
-  await outputs.close();
-  expect([told, said()]).toEqual([[], []]);
-});
-
-test('another cluster beside the recorded one is mentioned once, whatever it answers', async () => {
-  const said = errorLines();
-  const record = join(await closedDirectory(), 'a.cwr');
-  const outputs = await openOutputs({ record }, 'first', systemClock);
-  const told: string[] = [];
-  outputs.attach((message) => told.push(message));
-  for (let turn = 0; turn < 3; turn++) outputs.hooks('second');
-  outputs.hooks('third');
-  expect(told).toEqual([`${record} holds first only, not second`, `${record} holds first only, not third`]);
-  await outputs.close();
-  expect(said()).toHaveLength(2);
 });
 
 test('failed requests are recorded as well, and losses of a slow disk are reported at the end', async () => {

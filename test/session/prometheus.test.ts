@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { usualAt } from '../../src/history/samples/baseline.ts';
@@ -8,6 +7,7 @@ import { type Answer, type Call, createCaller } from '../../src/http/caller.ts';
 import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
 import { capacityMethod } from '../../src/views/report/capacity.ts';
+import { serve } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -41,7 +41,12 @@ const series = (all: readonly object[]) =>
   JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: all } });
 const matrix = (values: readonly unknown[], part = 'mean') =>
   series([{ metric: { castwatch: part }, values }]);
+/** So many equal series. */
+const many = (count: number, metric: object) => series(Array(count).fill({ metric, values: [] }));
 const seconds = (ago: number) => (NOW - ago) / 1000;
+const sound = matrix([[seconds(2 * HOUR_MS), '7']]);
+/** The parameters of a question. */
+const queryOf = ({ path = '' }: Partial<Call> = {}) => new URLSearchParams(path.split('?')[1]);
 
 test('a figure is asked for by its name and labels, and stands where the file has nothing', async () => {
   const { calls, fill, read } = asked(() => ({
@@ -53,7 +58,7 @@ test('a figure is asked for by its name and labels, and stands where the file ha
   }));
   await fill();
   const [call] = calls;
-  const query = new URLSearchParams(call?.path?.split('?')[1]);
+  const query = queryOf(call);
   expect(call).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer x' } });
   const window = 'castwatch_server_cpu_ratio{server="edge \\"1\\"",cluster="eu"}[899s]';
   expect(query.get('query')).toBe(
@@ -64,15 +69,8 @@ test('a figure is asked for by its name and labels, and stands where the file ha
     ].join(' or '),
   );
   expect(query.get('step')).toBe('900');
-  expect(read()).toMatchObject({
-    points: [
-      point(NOW - 3 * HOUR_MS, 25),
-      point(NOW - 2 * HOUR_MS, 50),
-      point(NOW - HOUR_MS, 50),
-      point(NOW, 60),
-    ],
-    isRemote: true,
-  });
+  const found = [25, 50, 50, 60].map((value, nth) => point(NOW - (3 - nth) * HOUR_MS, value));
+  expect(read()).toMatchObject({ points: found, isRemote: true });
   await fill();
   expect(calls).toHaveLength(1);
 });
@@ -81,10 +79,7 @@ test.each([
   ['a refusal', { status: 500 }],
   ['no JSON', { body: '<html>' }],
   ['another shape', { body: '{"status":"success","data":{"resultType":"vector","result":[]}}' }],
-  [
-    'more series than asked for',
-    { body: series(Array(4).fill({ metric: { castwatch: 'mean' }, values: [] })) },
-  ],
+  ['more series than asked for', { body: many(4, { castwatch: 'mean' }) }],
   ['a series that was not asked for', { body: matrix([], 'other') }],
   ['more points than asked for', { body: matrix(Array.from({ length: 10_002 }, () => [1, '1'])) }],
 ])('%s leaves the local figures as they are, and is not asked again at once', async (_, answer) => {
@@ -101,11 +96,8 @@ test.each([
 
 test.each([
   ['a refusal', { status: 500 }],
-  ['a server without a name', { body: series([{ metric: {}, values: [] }]) }],
-  [
-    'more servers than there may be',
-    { body: series(Array(2_001).fill({ metric: { server: 'x' }, values: [] })) },
-  ],
+  ['a server without a name', { body: many(1, {}) }],
+  ['more servers than there may be', { body: many(2_001, { server: 'x' }) }],
 ])('%s costs the usual values of servers only, and is not asked again at once', async (_, answer) => {
   const { calls, clock, remote } = asked((call) =>
     call.path?.includes('by+%28server%29') ? answer : { body: matrix([[seconds(2 * HOUR_MS), '0.5']]) },
@@ -123,29 +115,18 @@ test.each([
 
 test.each([
   ['never ends', 15_000, (response: ServerResponse) => response.write('{"status":')],
-  [
-    'is too large',
-    0,
-    (response: ServerResponse) =>
-      response.end(matrix([[seconds(2 * HOUR_MS), '7']]) + ' '.repeat(5 * 1024 * 1024)),
-  ],
+  ['is too large', 0, (response: ServerResponse) => response.end(sound + ' '.repeat(5 * 1024 * 1024))],
 ] as const)('an answer that %s costs its own figure only', async (_, wait, answerBadly) => {
   const clock = new ManualClock(NOW);
   const arrived = Promise.withResolvers<void>();
-  const server = createServer((request, response) => {
+  const { url } = await serve((request, response) => {
     if (request.url?.includes('server_cpu')) answerBadly(response);
-    else response.end(matrix([[seconds(2 * HOUR_MS), '7']]));
+    else response.end(sound);
     arrived.resolve();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const caller = createCaller({ url, what: 'Prometheus', isPrivate: true, clock });
   const remote = createPrometheus({ caller, headers: {}, labels: {}, clock });
-  onTestFinished(async () => {
-    await remote.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => remote.close());
   const bad = remote.fill(id, NOW - DAY_MS, NOW);
   await arrived.promise;
   await clock.advance(wait);
@@ -161,10 +142,7 @@ test('what is asked for later reaches to its end, and to what was known before',
   const { remote, calls } = asked(() => ({ body: matrix([]) }));
   await remote.fill(id, NOW - DAY_MS, NOW - HOUR_MS);
   await remote.fill(id, NOW - 2 * HOUR_MS, NOW);
-  const spans = calls.map(({ path }) => {
-    const query = new URLSearchParams(path?.split('?')[1]);
-    return [query.get('start'), query.get('end')].map(Number);
-  });
+  const spans = calls.map((call) => ['start', 'end'].map((name) => Number(queryOf(call).get(name))));
   expect(spans).toEqual([
     [seconds(DAY_MS), seconds(HOUR_MS)],
     [seconds(DAY_MS), seconds(0)],
@@ -188,30 +166,15 @@ test('a point that is no number, out of order or out of the period costs only it
 test('a gap in the middle of the local figures is filled, and what they know stays', async () => {
   const times = [4, 3.5, 3, 2, 1, 0].map((hours) => NOW - hours * HOUR_MS);
   const { fill, remote } = asked(() => ({ body: matrix(times.map((at) => [at / 1000, '0.9'])) }));
-  const withGap: SeriesReader = {
-    names: () => [],
-    read: () => ({
-      points: [
-        point(NOW - 4 * HOUR_MS, 40),
-        { at: NOW - 3 * HOUR_MS, mean: null, least: null, most: null },
-        point(NOW - HOUR_MS - MINUTE_MS, 50),
-        point(NOW, 60),
-      ],
-      resolution: MINUTE_MS,
-    }),
-  };
+  const gap = { at: NOW - 3 * HOUR_MS, mean: null, least: null, most: null };
+  const known = [point(NOW - 4 * HOUR_MS, 40), gap, point(NOW - 1.1 * HOUR_MS, 50), point(NOW, 60)];
+  const read = () => ({ points: known, resolution: MINUTE_MS });
   await fill();
-  const read = remote.over(withGap).read(id, NOW - DAY_MS, NOW);
-  expect(
-    read.points.flatMap(({ at, mean }) => (mean === null ? [] : [[(NOW - at) / HOUR_MS, mean]])),
-  ).toEqual([
-    [4, 40],
-    [3.5, 90],
-    [3, 90],
-    [2, 90],
-    [1 + 1 / 60, 50],
-    [0, 60],
-  ]);
+  const { points } = remote.over({ names: () => [], read }).read(id, NOW - DAY_MS, NOW);
+  const told = points.flatMap(({ at, mean }) =>
+    mean === null ? [] : [`${(NOW - at) / HOUR_MS} h: ${mean}`],
+  );
+  expect(told).toEqual(['4 h: 40', '3.5 h: 90', '3 h: 90', '2 h: 90', '1.1 h: 50', '0 h: 60']);
 });
 
 test('a peak stays a peak: each point has the least and the most of its time', async () => {
@@ -231,30 +194,25 @@ test('a peak stays a peak: each point has the least and the most of its time', a
 test('usual values of all servers come with one question, and again only for the next hour', async () => {
   const hour = NOW;
   const week = 7 * DAY_MS;
-  const values = [1, 2, 3].map((ago) => [(hour + HOUR_MS - ago * week) / 1000, '0.4']).reverse();
+  const values = [3, 2, 1].map((ago) => [(hour + HOUR_MS - ago * week) / 1000, '0.4']);
   const { remote, calls } = asked(() => ({ body: series([{ metric: { server: id.name }, values }]) }));
   await remote.fillUsual(id, hour);
   await remote.fillUsual({ ...id, name: 'other' }, hour);
-  const query = new URLSearchParams(calls[0]?.path?.split('?')[1]);
+  const query = queryOf(calls[0]);
   expect(query.get('query')).toBe(
     'avg by (server) (avg_over_time(castwatch_server_cpu_ratio{cluster="eu"}[3599s]))',
   );
   expect([query.get('step'), calls.length]).toEqual([String(week / 1000), 1]);
-  const none: SeriesReader = { names: () => [], read: () => ({ points: [], resolution: undefined }) };
-  expect(usualAt(remote.over(none), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
+  expect(usualAt(remote.over(noSeries), id, hour + HOUR_MS / 2)).toMatchObject({ median: 40, weeks: 3 });
   await remote.fillUsual(id, NOW + HOUR_MS);
   expect(calls).toHaveLength(2);
 });
 
 test('usual values of the earlier hours of a chart come with one question about its server', async () => {
-  const { remote, calls } = asked(({ path = '' }) => {
-    const query = new URLSearchParams(path.split('?')[1]);
-    const [start, end] = [Number(query.get('start')), Number(query.get('end'))];
-    return {
-      body: matrix(
-        Array.from({ length: (end - start) / 900 }, (_, quarter) => [start + 900 * quarter, '0.4']),
-      ),
-    };
+  const { remote, calls } = asked((call) => {
+    const [start = 0, end = 0] = ['start', 'end'].map((name) => Number(queryOf(call).get(name)));
+    const quarters = Array.from({ length: (end - start) / 900 }, (_, nth) => [start + 900 * nth, '0.4']);
+    return { body: matrix(quarters) };
   });
   const hours = [2, 3, 4].map((ago) => NOW - ago * HOUR_MS);
   await Promise.all(hours.map((hour) => remote.fillUsual(id, hour)));
@@ -269,7 +227,7 @@ test('streams and applications are never asked for, and a year has fewer points 
   await remote.fill({ kind: 'stream', name: 'live/one', column: 'viewers' }, 0, NOW);
   expect(calls).toHaveLength(0);
   await remote.fill({ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 400 * DAY_MS, NOW);
-  const query = new URLSearchParams(calls[0]?.path?.split('?')[1]);
+  const query = queryOf(calls[0]);
   const points = (Number(query.get('end')) - Number(query.get('start'))) / Number(query.get('step'));
   expect(points).toBeLessThan(11_000);
 });
@@ -297,18 +255,4 @@ test('capacity counts the days that only Prometheus knows, and says so', async (
   expect(capacityMethod([joined].flatMap((row) => row ?? []))).toContainEqual(
     expect.stringContaining('from Prometheus'),
   );
-});
-
-test('capacity of the cluster comes from Prometheus alone where no history is kept', async () => {
-  const { remote } = asked(({ path = '' }) => {
-    const isLimit = path.includes('limit');
-    const days = Array.from({ length: 60 * 96 }, (_, quarter) => {
-      const ago = 60 * DAY_MS - quarter * 15 * MINUTE_MS;
-      return [seconds(ago), isLimit ? '2000' : String(1_000 - ago / HOUR_MS / 24)];
-    });
-    return { body: matrix(path.includes('viewers') ? days : []) };
-  });
-  const [row, ...more] = await capacityWith(noSeries, remote, NOW, []);
-  expect(row).toMatchObject({ kind: 'total', figure: 'viewers', limit: 2_000, isRemote: true });
-  expect(more).toEqual([]);
 });

@@ -16,14 +16,11 @@ const LENGTH = 40 * MINUTE;
 /** Forty minutes of the sample cluster, a dashboard each half minute, the first one a second after the start. */
 function recorded() {
   const tape = memoryTape();
-  tape.add(
-    answerAt(0, '', { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' }),
-  );
+  const reset = { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' } as const;
+  tape.add(answerAt(0, '', reset));
   for (let at = 1_000; at <= LENGTH; at += EVERY_S * 1_000)
     tape.add(answerAt(at, dashboardJson(at / MINUTE) as object));
-  tape.add(
-    answerAt(LENGTH, '', { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' }),
-  );
+  tape.add(answerAt(LENGTH, '', reset));
   return tape;
 }
 
@@ -156,15 +153,6 @@ test('while it seeks, the moment before is shown, and the last request counts', 
   expect(told).toEqual(['cluster', 'triage']);
 });
 
-test('it plays on from the moment that it was taken to', async () => {
-  const base = new ManualClock(0);
-  const { replay, seek, at } = await opened(1, base);
-  await seek(20 * MINUTE);
-  expect(replay.status().playing).toBe(true);
-  await base.advance(2_000);
-  expect(at()).toBe(20 * MINUTE + 2_000);
-});
-
 test('a step goes one poll forward or back and pauses; two at once go two', async () => {
   const { session, replay, seek, at } = await opened();
   await seek(20 * MINUTE);
@@ -197,16 +185,6 @@ test('data that a screen needs while it is paused is requested at once, also at 
   expect([at(), asked()]).toEqual([LENGTH - 50, 'NOT_RECORDED']);
 });
 
-test('data that a screen needs while it plays does not pause it', async () => {
-  const base = new ManualClock(0);
-  const { session, replay, at } = await opened(1, base);
-  session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
-  expect(replay.status()).toMatchObject({ seeking: false, playing: true });
-  await base.advance(10_000);
-  expect(at()).toBe(11_200);
-  expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
-});
-
 test('data that a screen needs while it seeks is requested at the target', async () => {
   const { session, replay, at } = await opened();
   replay.pause();
@@ -215,24 +193,6 @@ test('data that a screen needs while it seeks is requested at the target', async
   await session.settled();
   expect(at()).toBe(30 * MINUTE);
   expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
-});
-
-test('listeners hear every change of the time, and none after they are removed', async () => {
-  const { session, replay } = await opened();
-  let told = 0;
-  const off = replay.subscribe(() => told++);
-  replay.pause();
-  expect(told).toBeGreaterThan(0);
-  const paused = told;
-  replay.changeSpeed(1);
-  expect(replay.status().speed).toBe(2);
-  expect(told).toBeGreaterThan(paused);
-  const before = told;
-  off();
-  replay.play();
-  replay.seek(T0 + MINUTE);
-  await session.settled();
-  expect(told).toBe(before);
 });
 
 test('closing while it seeks stops everything', async () => {
@@ -248,12 +208,4 @@ test('closing while it seeks stops everything', async () => {
   for (let n = 0; n < 20; n++) await base.advance(10);
   expect([at(), replay.status().searchedTo]).toEqual([there, searchedTo]);
   expect(base.waiting).toBe(0);
-});
-
-test('closing while it plays stops it', async () => {
-  const base = new ManualClock(0);
-  const { session, replay, at } = await opened(1, base);
-  await session.close();
-  await base.advance(MINUTE);
-  expect([at(), replay.status().playing, base.waiting]).toEqual([1_200, false, 0]);
 });

@@ -42,17 +42,6 @@ test('after a change of cluster a listener hears the new one and no longer the o
   expect(holder.current).toBe(c.session);
 });
 
-test('cluster and triage are those of the current session', async () => {
-  const [a, b] = [fakeSession('a'), fakeSession('longer')];
-  const holder = holdSession(a.session);
-  const shown = () => [holder.cluster.getState().name, holder.triage.getState().since];
-  let told = 0;
-  holder.triage.subscribe(() => told++);
-  expect([holder.current, ...shown()]).toEqual([a.session, 'a', 1]);
-  await holder.swap(b.session);
-  expect([holder.current, ...shown(), told]).toEqual([b.session, 'longer', 6, 1]);
-});
-
 test('the next session begins only when the one before has ended', async () => {
   const [a, b] = [fakeSession('a'), fakeSession('b')];
   const ended = Promise.withResolvers<void>();

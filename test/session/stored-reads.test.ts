@@ -40,19 +40,10 @@ async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
 test('while a window is read that begins later, the one before it is moved', async () => {
   const stored = await charts();
   const ask = (later: number) => stored.window('total/viewers', NOW - HOUR + later, NOW + later, 6);
-  await read(
-    () => ask(0),
-    () => stored.reading,
-  );
+  const reading = () => stored.reading;
+  await read(() => ask(0), reading);
   expect(ask(HOUR / 3)).toMatchObject({ values: [100, 100, 100, 100, null, null] });
-  expect(
-    (
-      await read(
-        () => ask(HOUR / 3),
-        () => stored.reading,
-      )
-    )?.values,
-  ).toEqual(Array(6).fill(100));
+  expect(await read(() => ask(HOUR / 3), reading)).toMatchObject({ values: Array(6).fill(100) });
   expect(ask(3 * HOUR)).toBeUndefined();
 });
 
@@ -95,54 +86,6 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   answer();
   while (stored.reading) await turn();
   expect([ask()?.values[0], ask()?.values[2], ask()?.isRemote]).toEqual([7, 100, true]);
-});
-
-/** Figures that only a Prometheus knows: 7 at all times. */
-function onlyRemote() {
-  const asked: [number, number][] = [];
-  const weeks: string[] = [];
-  const remote: RemoteSeries = {
-    fill: async (_id, from, to) => void asked.push([from, to]),
-    fillUsual: async ({ column }) => void weeks.push(column),
-    over: (local) => ({
-      names: () => [],
-      read: (id, from, to) => ({
-        ...local.read(id, from, to),
-        ...(asked.length + weeks.length > 0 && {
-          points: [{ at: (from + to) / 2, mean: 7, least: 7, most: 7 }],
-          isRemote: true,
-        }),
-      }),
-    }),
-    failure: undefined,
-    close: async () => {},
-  };
-  const options = { reader: () => undefined, streamName: () => undefined, remote };
-  return { asked, weeks, options };
-}
-
-test('without a history here, charts and usual values come from elsewhere alone', async () => {
-  const { asked, options } = onlyRemote();
-  const stored = createStoredReads({ ...options, isRemoteOnly: true });
-  const window = await read(
-    () => stored.window('total/viewers', NOW - HOUR, NOW, 1),
-    () => stored.reading,
-  );
-  expect(window).toMatchObject({ values: [7], isRemote: true });
-  // The newest quarter of an hour is not expected there yet.
-  expect(asked).toEqual([[NOW - HOUR, NOW - HOUR / 4]]);
-  const usual = () => stored.usual('server/edge-1/out', NOW);
-  expect((await read(usual, () => stored.reading))?.median).toBe(7);
-});
-
-test('usual values of a server are asked for where no history is kept', async () => {
-  const { weeks, options } = onlyRemote();
-  const stored = createStoredReads({ ...options, isRemoteOnly: true });
-  await read(
-    () => stored.usual('server/edge-1/out', NOW),
-    () => stored.reading,
-  );
-  expect(weeks).toEqual(['out']);
 });
 
 test('the problems of a range are there once they are read, without mere notes', async () => {
@@ -233,35 +176,4 @@ test('sessions of a stream are read in whole hours, and a failed read keeps the 
   // A failed read is not remembered.
   isDamaged = false;
   expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
-});
-
-test('usual values are read once an hour, but not for streams, whose ids are new after each start', async () => {
-  let reads = 0;
-  const series = {
-    read: () => {
-      reads++;
-      return { points: [], resolution: undefined };
-    },
-  };
-  const { stored, read } = over({ series });
-  const hour = Math.floor(NOW / HOUR) * HOUR;
-  await read(() => stored.usual('total/viewers', hour));
-  const once = reads;
-  expect(once).toBeGreaterThan(0);
-  await read(() => stored.usual('total/viewers', hour + HOUR - 1));
-  expect(reads).toBe(once);
-  await read(() => stored.usual('total/viewers', hour + HOUR));
-  expect(reads).toBeGreaterThan(once);
-  const before = reads;
-  expect(await read(() => stored.usual('stream/live/one/viewers', hour))).toBeUndefined();
-  expect(await read(() => stored.usual('server/edge-1/class', hour))).toBeUndefined();
-  expect(reads).toBe(before);
-});
-
-test('without an open history nothing is read and nothing is known', () => {
-  const stored = createStoredReads({ reader: () => undefined, streamName: () => undefined });
-  expect(stored.usual('total/viewers', NOW)).toBeUndefined();
-  expect(stored.sessionPeriods(HOUR, NOW)).toBeUndefined();
-  expect(stored.problems(HOUR, NOW)).toEqual([]);
-  expect(stored.reading).toBe(false);
 });

@@ -44,11 +44,11 @@ test('an acknowledgement of an earlier problem of that kind is not about this on
   await clock.advance(5_000);
   memory.find(problem(start));
   await clock.advance(0);
-  expect(memory.find(problem(start + 30_000))).toBeDefined();
-  expect(memory.find(problem(start + 5 * MINUTE))).toBeUndefined();
+  expect(memory.find(problem(start + MINUTE))).toBeDefined();
+  expect(memory.find(problem(start + MINUTE + 1))).toBeUndefined();
   // It is not known when a problem began that was there at the first look.
-  expect(memory.find(problem(start + 5 * MINUTE, 'before'))).toBeDefined();
-  expect(memory.find(problem(start + 13 * 60 * MINUTE, 'before'))).toBeUndefined();
+  expect(memory.find(problem(start + 12 * 60 * MINUTE, 'before'))).toBeDefined();
+  expect(memory.find(problem(start + 12 * 60 * MINUTE + 1, 'before'))).toBeUndefined();
 });
 
 test('of this user and others, the newest decision counts at once', async () => {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tokenFile } from '../../src/cli/target/target.ts';
@@ -8,13 +7,14 @@ import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { loginResponse } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const URL_A = 'https://a.example.com';
 const LIFE_MS = 900_000;
 let directory: string;
 let clock: ManualClock;
 beforeEach(async () => {
-  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state');
+  directory = join(newFolder(), 'state');
   clock = new ManualClock();
 });
 afterEach(() => rm(join(directory, '..'), { recursive: true }));
@@ -51,7 +51,7 @@ test('the next run takes the token of the last run from a private file', async (
 });
 
 test.each([0o666, 0o644, 0o620])(
-  'a token that others can read or write (%o) is not used but replaced',
+  'a token that others can reach (%o) is not used but replaced',
   async (mode) => {
     const token = await run().token();
     const path = await onlyFile();
@@ -70,28 +70,12 @@ test('a token in a directory that others can write to is neither used nor kept',
   expect(await run().token()).toBe(token);
 });
 
-test('a file too large for a token is not read', async () => {
-  const token = await run().token();
-  const path = await onlyFile();
-  await writeFile(path, (await readFile(path, 'utf8')).padEnd(64 * 1024 + 1));
-  expect(await run().token()).not.toBe(token);
-});
-
 test('a token is used for its own URL and user only', async () => {
   const token = await run().token();
   expect(await run('other').token()).not.toBe(token);
   expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
   expect(await run('op', `${URL_A}/below`).token()).not.toBe(token);
   expect(await run().token()).toBe(token);
-});
-
-test('a token file moved to the place of another cluster is not used', async () => {
-  const token = await run().token();
-  const text = await readFile(await onlyFile(), 'utf8');
-  await rm(directory, { recursive: true });
-  await run('op', 'https://b.example.com').token();
-  await writeFile(await onlyFile(), text);
-  expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
 });
 
 test('a token is used only while it is valid', async () => {
@@ -115,13 +99,10 @@ test('a refused token is dropped, but a newer one of another run is kept', async
   expect(await readdir(directory)).toHaveLength(1);
 });
 
+const noHeader = JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 });
 test.each([
   ['damaged', (path: string) => writeFile(path, '{"url":')],
-  [
-    'not usable in a header',
-    (path: string) =>
-      writeFile(path, JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 })),
-  ],
+  ['not usable in a header', (path: string) => writeFile(path, noHeader)],
   [
     'a symbolic link',
     async (path: string) => {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startFleet } from '../../src/simulator/fleet.ts';
+import { logIn } from '../support/login.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 async function newFleet(options: Parameters<typeof startFleet>[0] = {}) {
@@ -9,16 +10,6 @@ async function newFleet(options: Parameters<typeof startFleet>[0] = {}) {
   return { fleet, clock };
 }
 
-async function tokenAt({ url, username, password }: { url: string; username: string; password: string }) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const body = JSON.parse(await response.text());
-  return response.status === 200 ? String(body.data.accessToken) : undefined;
-}
-
 test('no credential of one region is accepted by another', async () => {
   const { fleet } = await newFleet();
   const [first, second] = fleet.regions;
@@ -26,10 +17,10 @@ test('no credential of one region is accepted by another', async () => {
   expect(fleet.addresses).toHaveLength(6);
   for (const part of ['url', 'password', 'username', 'apiKey'] as const)
     expect(new Set(fleet.addresses.map((address) => address[part])).size).toBe(6);
-  const token = await tokenAt(first);
-  expect(token).toBeDefined();
   const { username, password } = first;
-  expect(await tokenAt({ url: second.url, username, password })).toBeUndefined();
+  const { token } = await logIn(first.url, username, password);
+  expect(token).toBeDefined();
+  expect((await logIn(second.url, username, password)).token).toBeUndefined();
   const stolen = await fetch(`${second.url}/api/cluster/topology`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 
@@ -80,6 +80,23 @@ async function read(response: Response): Promise<RigResponse> {
     text,
     body: json ? JSON.parse(text) : undefined,
   };
+}
+
+export const number = expect.any(Number);
+export const text = expect.any(String);
+
+/** An object of exactly these members: texts, numbers, and others. */
+export function shape(texts: string, numbers = '', others: object = {}): object {
+  const all = (names: string, value: unknown) => names.split(' ').map((name) => [name, value]);
+  const named = [...all(texts, text), ...all(numbers, number)].filter(([name]) => name !== '');
+  return { ...Object.fromEntries(named), ...others };
+}
+
+export const oneOf = (words: string) => expect.stringMatching(new RegExp(`^(${words})$`));
+
+/** A refusal with a message; with errors of exactly these fields, where they are given. */
+export function refusal({ status, body }: RigResponse, fields?: readonly string[]): readonly unknown[] {
+  return [status, typeof body.message, ...(fields ? [Object.keys(body.errors.attributes)] : [])];
 }
 
 /** Starts a simulator that ends with the test. */

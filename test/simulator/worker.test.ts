@@ -1,16 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-
-test('a worker of a fleet reports the addresses of all regions', async () => {
-  const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
-    workerData: { fleet: true },
-  });
-  const [regions] = await once(worker, 'message');
-  expect(regions).toHaveLength(6);
-  worker.postMessage('close');
-  expect(await once(worker, 'exit')).toEqual([0]);
-});
+import { logIn } from '../support/login.ts';
 
 test('a worker reports its address, serves, and ends on close', async () => {
   const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
@@ -18,13 +9,7 @@ test('a worker reports its address, serves, and ends on close', async () => {
   });
   const [access] = await once(worker, 'message');
   expect(Object.keys(access).sort()).toEqual(['apiKey', 'cloudUrl', 'password', 'url', 'username']);
-  const response = await fetch(`${access.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'eve', password: 'evening-1' }),
-  });
-  expect(response.status).toBe(200);
-  await response.text();
+  expect((await logIn(access.url, 'eve', 'evening-1')).status).toBe(200);
   worker.postMessage('close');
   expect(await once(worker, 'exit')).toEqual([0]);
 });

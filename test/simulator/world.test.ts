@@ -7,28 +7,19 @@ import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { rig } from './rig.ts';
 
-const seeds = isLong ? [1, 2, 3] : [1];
-/** Minutes between two looks at ten hours. */
-const STEP = isLong ? 2 : 15;
-
-interface Stream {
-  readonly id: string;
-  readonly type: string;
-  readonly state: string;
-  readonly startTime: number;
+interface App {
+  readonly name: string;
   readonly viewerCount: number;
   readonly inBandwidth: number;
   readonly outBandwidth: number;
   readonly inTotalBytes: number;
   readonly outTotalBytes: number;
 }
-interface App {
-  readonly name: string;
-  readonly inBandwidth: number;
-  readonly outBandwidth: number;
-  readonly inTotalBytes: number;
-  readonly outTotalBytes: number;
-  readonly viewerCount: number;
+interface Stream extends App {
+  readonly id: string;
+  readonly type: string;
+  readonly state: string;
+  readonly startTime: number;
 }
 /** Dashboards are read as JSON, as a client would. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -97,10 +88,6 @@ test('the same seed and time give the same bytes, whatever was asked before', as
   expect(await read([1_000, 300, 60_000, 700, 128_000])).toEqual(await read([190_000]));
 });
 
-test('another seed gives another world', () => {
-  expect(worldOf('steady', 1).streams()).not.toEqual(worldOf('steady', 2).streams());
-});
-
 test.each(scenarioNames)(
   '%s: streams, applications, servers and totals agree at any time, and some streams are unpublished',
   async (scenario) => {
@@ -147,40 +134,21 @@ test.each(scenarioNames)(
 
 test.each(['steady', 'quiet'] as const)('%s: counters never fall', async (scenario) => {
   const w = worldOf(scenario);
-  let streams = new Map(w.streams().map((s) => [`${s.id} ${s.startTime}`, s]));
-  let apps = new Map(w.apps().map((a) => [a.name, a]));
+  const counted = () =>
+    new Map([
+      ...w.streams().map((s) => [`${s.id} ${s.startTime}`, s] as const),
+      ...w.apps().map((app) => [app.name, app] as const),
+    ]);
+  let before: ReadonlyMap<string, App> = counted();
   for (let i = 0; i < 60; i++) {
     await w.clock.advance(i % 5 === 0 ? 600_000 : 2_000);
-    const now = w.streams();
-    for (const s of now) {
-      const before = streams.get(`${s.id} ${s.startTime}`);
-      expect(s.inTotalBytes).toBeGreaterThanOrEqual(before?.inTotalBytes ?? 0);
-      expect(s.outTotalBytes).toBeGreaterThanOrEqual(before?.outTotalBytes ?? 0);
+    const now = counted();
+    for (const [name, { inTotalBytes, outTotalBytes }] of now) {
+      expect(inTotalBytes).toBeGreaterThanOrEqual(before.get(name)?.inTotalBytes ?? 0);
+      expect(outTotalBytes).toBeGreaterThanOrEqual(before.get(name)?.outTotalBytes ?? 0);
     }
-    for (const a of w.apps()) {
-      expect(a.inTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.inTotalBytes ?? 0);
-      expect(a.outTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.outTotalBytes ?? 0);
-    }
-    streams = new Map(now.map((s) => [`${s.id} ${s.startTime}`, s]));
-    apps = new Map(w.apps().map((a) => [a.name, a]));
+    before = now;
   }
-});
-
-test('counters grow at the rate of the bandwidth', async () => {
-  const w = worldOf('steady');
-  await w.clock.advance(300_000);
-  const before = new Map(w.streams().map((s) => [s.id, s]));
-  await w.clock.advance(2_000);
-  let compared = 0;
-  for (const s of w.streams()) {
-    const old = before.get(s.id);
-    if (!old || s.state !== 'PUBLISHED' || s.startTime > w.world.now() - 300_000 || s.viewerCount < 50)
-      continue;
-    compared++;
-    expect((s.inTotalBytes - old.inTotalBytes) / 2 / s.inBandwidth).toBeCloseTo(1, 1);
-    expect((s.outTotalBytes - old.outTotalBytes) / 2 / s.outBandwidth).toBeCloseTo(1, 1);
-  }
-  expect(compared).toBeGreaterThan(20);
 });
 
 test('histories continue without jumps: old points stay, and the last is near the current value', async () => {
@@ -195,69 +163,6 @@ test('histories continue without jumps: old points stay, and the last is near th
   expect(Math.max(...steps)).toBeLessThan(0.06);
 });
 
-test('publishers come and go through the states of their lives', async () => {
-  const w = worldOf('steady');
-  const seen = new Set<string>();
-  let starts = 0;
-  let before = new Map<string, number>();
-  for (let i = 0; i < 1_500 && (seen.size < 6 || starts < 6); i++) {
-    await w.clock.advance(4_000);
-    const streams = w.streams();
-    const now = new Map(streams.map((s) => [s.id, s.startTime]));
-    for (const s of streams) seen.add(s.state);
-    for (const [id, start] of now) if (before.size > 0 && before.get(id) !== start) starts++;
-    before = now;
-  }
-  expect([...seen].sort()).toEqual([
-    'AWAITING',
-    'CLOSING',
-    'INITIALIZED',
-    'NOT_PUBLISHED',
-    'PUBLISHED',
-    'UNPUBLISHED',
-  ]);
-  expect(starts).toBeGreaterThan(5);
-});
-
-test.each(seeds)('steady and quiet stay healthy for ten hours (seed %i)', async (seed) => {
-  for (const scenario of ['steady', 'quiet'] as const) {
-    const w = worldOf(scenario, seed);
-    for (let minute = 0; minute < 600; minute += STEP) {
-      await w.clock.advance(STEP * 60_000);
-      const d = w.dashboard();
-      expect(d.topology).toHaveLength(12);
-      expect(d.topology.filter((s: Json) => s.clusterManager)).toHaveLength(2);
-      for (const s of d.topology) {
-        expect(s.serverStats.cpuUsage).toBeLessThan(80);
-        expect(s.serverStats.memUsage).toBeLessThan(80);
-        for (const b of [s.serverStats.inBandwidth, s.serverStats.outBandwidth]) {
-          if (b.cap !== null) expect(b.usage / b.cap).toBeLessThan(0.8);
-        }
-      }
-      expect(d.streamHealthSummary.series[2]).toBe(0);
-      expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeLessThan(0.1);
-      for (const stats of [d.viewersStats, d.streamStats, d.outgoingTraffic, d.transcodeStats]) {
-        for (const { value, limit } of [stats.total, ...stats.groups]) {
-          if (limit !== null) expect(value / limit).toBeLessThan(0.8);
-        }
-      }
-    }
-  }
-});
-
-test.each(seeds)('peak keeps near its limits (seed %i)', async (seed) => {
-  const w = worldOf('peak', seed);
-  for (let minute = 0; minute < 60; minute += 5) {
-    await w.clock.advance(300_000);
-    const d = w.dashboard();
-    for (const stats of [d.viewersStats, d.streamStats, d.outgoingTraffic, d.transcodeStats]) {
-      const use = stats.total.value / stats.total.limit;
-      expect(use).toBeGreaterThan(0.78);
-      expect(use).toBeLessThan(1);
-    }
-  }
-});
-
 test('huge: 1,000 servers and their streams answer', async () => {
   const streams = isLong ? 100_000 : 4_000;
   const r = await rig({ scenario: 'huge', streams });
@@ -268,14 +173,6 @@ test('huge: 1,000 servers and their streams answer', async () => {
   const login = await r.login();
   const answer = await r.send('GET', '/api/cluster/dashboard', undefined, login.body.data.accessToken);
   expect(answer.body.data.topology).toHaveLength(1_000);
-});
-
-test('after days without requests only what the answers need is computed', async () => {
-  const r = await rig();
-  await r.clock.advance((isLong ? 7 : 1) * 86_400_000);
-  const login = await r.login();
-  const answer = await r.send('GET', '/api/cluster/dashboard', undefined, login.body.data.accessToken);
-  expect(answer.body.data.topology).toHaveLength(12);
 });
 
 test('an impossible world is refused with a message', () => {

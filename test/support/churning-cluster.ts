@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const churningKinds = ['servers', 'streams', 'applications', 'viewers', 'journal'] as const;
+const churningKinds = ['servers', 'streams', 'applications', 'viewers', 'journal'] as const;
 export type ChurningKind = (typeof churningKinds)[number];
 
 /** Number of objects of each kind; the kinds in `renewed` have new names and ids in each response. */

@@ -3,59 +3,41 @@ import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../src/triage
 const share = { used: 91, value: 91, limit: 100 };
 const standstill = { viewers: 17_100, refusals: { count: 4, text: 'Viewer refused' } };
 
+const carried = { viewers: 100, streams: 4, isManager: true };
+const after = {
+  streams: { lost: 4, missing: { count: 1, first: ['news'] }, isUnread: false, viewers: 40 },
+  viewers: { hit: 60, back: 20, isMeasured: true },
+};
+
 /** A kind of problem with as many facts as possible. */
 export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindAndFacts } = {
   session: { kind: 'session', form: 'refused', facts: { status: 'refused', username: 'ann', message: 'no' } },
-  stale: {
-    kind: 'stale',
-    facts: { of: 'resource', name: 'journal', answered: true, age: 200_000, error: 'x' },
-  },
+  stale: { kind: 'stale', facts: { of: 'resource', name: 'journal', answered: true, age: 2e5, error: 'x' } },
   'topology-doubt': { kind: 'topology-doubt', form: 'empty', facts: { doubt: 'empty', known: 3 } },
   manager: { kind: 'manager', form: 'single', facts: { only: 'cm-1', gone: { count: 1, first: ['cm-2'] } } },
   'server-gone': {
     kind: 'server-gone',
-    facts: {
-      of: 'server',
-      group: 'EU',
-      carried: { viewers: 100, streams: 4, isManager: true },
-      after: {
-        streams: { lost: 4, missing: { count: 1, first: ['news'] }, isUnread: false, viewers: 40 },
-        viewers: { hit: 60, back: 20, isMeasured: true },
-      },
-      poorer: { count: 1, first: ['sport'] },
-    },
+    facts: { of: 'server', group: 'EU', carried, after, poorer: { count: 1, first: ['sport'] } },
   },
   loss: {
     kind: 'loss',
     facts: {
-      of: 'viewers',
-      part: 'delivery',
-      lost: 400,
-      before: 500,
-      by: 'server',
+      ...{ of: 'viewers', part: 'delivery', lost: 400, before: 500, by: 'server', alike: 2 },
       losers: { count: 1, first: [{ name: 'edge-1', lost: 400, had: 450 }] },
-      alike: 2,
       ended: { count: 1, first: ['news'] },
     },
   },
   surge: {
     kind: 'surge',
     facts: {
-      of: 'viewers',
-      gained: 600,
-      before: 500,
+      ...{ of: 'viewers', gained: 600, before: 500, alike: 2 },
       gainers: { count: 1, first: [{ name: 'edge-1', gained: 500, had: 450 }] },
-      alike: 2,
     },
   },
   parted: {
     kind: 'parted',
     facts: {
-      pair: 'out/viewers',
-      part: 'delivery',
-      percent: -35,
-      first: 0,
-      second: 54,
+      ...{ pair: 'out/viewers', part: 'delivery', percent: -35, first: 0, second: 54 },
       twins: { count: 1, first: ['edge-2'] },
     },
   },
@@ -75,14 +57,8 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   'limit-changed': {
     kind: 'limit-changed',
     facts: {
-      measure: 'viewers',
-      level: 'group',
-      object: 'EU',
-      value: 90,
-      before: 200,
-      limit: 100,
-      used: 90,
-      standstill,
+      ...{ measure: 'viewers', level: 'group', object: 'EU' },
+      ...{ value: 90, before: 200, limit: 100, used: 90, standstill },
     },
   },
   limit: { kind: 'limit', form: 'near', facts: { measure: 'viewers', ...share } },

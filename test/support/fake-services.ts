@@ -51,15 +51,8 @@ export function fakeServices(state: ClusterState, overrides: Overrides = {}): Fa
     resume: () => {},
     lookBack: { read: () => {}, leave: () => {} },
   };
-  const facts: Services['facts'] = {
-    demo: false,
-    production: false,
-    readOnly: false,
-    insecure: false,
-    cloudUrl: undefined,
-    username: 'operator',
-    version: '0.0.0',
-  };
+  const off = { demo: false, production: false, readOnly: false, insecure: false };
+  const facts = { ...off, cloudUrl: undefined, username: 'operator', version: '0.0.0' };
   const base = {
     cluster: { getState: () => cluster, subscribe },
     triage: { getState: () => triage, subscribe },

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { configure, newHome } from '../cli/run-command.ts';
 import { simulate } from '../e2e/program.ts';
+import { json, loginResponse, serve } from '../http/support.ts';
 import type { Simulator, SimulatorOptions } from '../world/start.ts';
 
 export interface FleetHome {
@@ -43,4 +45,19 @@ export async function brokenFleet(): Promise<FleetHome> {
     ap: {},
   });
   return { ...fleet, env: { ...fleet.env, PASSWORD_3: 'not-this-one' } };
+}
+
+/**
+ * A cluster that keeps every byte that it is sent. Each has a token and a name of its servers of its own. With `refuses` it accepts no login.
+ */
+export async function listener(name: string, refuses = false) {
+  const received: string[] = [];
+  const { url } = await serve((request: IncomingMessage, response, body) => {
+    received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
+    const isLogin = request.url?.endsWith('/api/auth/login') === true;
+    if (isLogin && refuses) json(response, 403, { message: `not you at ${name}` });
+    else if (isLogin) json(response, 200, loginResponse(`token-of-${name}`));
+    else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
+  });
+  return { name, url, all: () => received.join('\n') };
 }

@@ -1,21 +1,15 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../../src/http/request.ts';
+import type { HttpRequest, Transport } from '../../src/http/request.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
+import { httpResponse } from '../http/support.ts';
 import { fakeServices } from './fake-services.ts';
+import { fixedMemory } from './fixed-memory.ts';
 import { ManualClock } from './manual-clock.ts';
-import {
-  applicationsJson,
-  dashboardJson,
-  journalJson,
-  sampleStart,
-  streamsJson,
-  topologyJson,
-  viewersJson,
-} from './sample-json.ts';
+import { sampleBody, sampleStart, viewersJson } from './sample-json.ts';
 import { sampleState } from './sample-state.ts';
 
 /** A cluster of the configuration with ordinary settings. */
@@ -42,7 +36,7 @@ export function openHostileStack(
       answers++;
       const bad = failing && answers % 3 === 0 && clock.monotonic() > 3_000;
       const body = bad ? { message: 'no', errors: { attributes: { name: ['bad'] } } } : bodyOf(request);
-      const sound = answer(bad ? 500 : 200, poisoned(body, poison));
+      const sound = httpResponse(bad ? 500 : 200, poisoned(body, poison));
       return { ...sound, body: change(request.endpoint, sound.body) };
     },
     close: async () => {},
@@ -56,12 +50,11 @@ export function openHostileStack(
     random: () => 0,
   });
   const users = [{ id: 1, name: poison('Zoë') }];
-  const read = async () => ({ cluster: 'sample', users, acknowledgements: {}, explained: [] });
   const mutations = createMutations({
     api: session.connection.api,
     cloud: session.connection.cloud,
     audit: { append: async () => {} },
-    memory: { read, rememberUser: read, forgetUser: read, markExplained: read },
+    memory: fixedMemory(users),
     cluster: 'sample',
     user: () => 'operator',
     clock,
@@ -107,49 +100,21 @@ export function openHostileStack(
   };
 }
 
-function bodyOf({ endpoint, body }: HttpRequest): unknown {
+function bodyOf(request: HttpRequest): unknown {
+  const { endpoint, body } = request;
   const asked = typeof body === 'string' ? (JSON.parse(body) as { ids?: string[]; id?: string[] }) : {};
   const ids = asked.ids ?? asked.id ?? [];
-  switch (endpoint) {
-    case 'dashboard':
-      return dashboardJson(10);
-    case 'topology':
-      return topologyJson(10);
-    case 'streams':
-      return streamsJson(10);
-    case 'applications':
-      return applicationsJson(10);
-    case 'journal':
-      return journalJson(10);
-    case 'viewerBatch':
-      return viewersJson(ids, 10);
-    case 'cloudValues':
-      return {
-        possibleValues: {
-          timezones: ['Europe/Warsaw', 'UTC'],
-          regions: [{ id: 1, name: 'Frankfurt', url: 'https://a.example' }],
-          isTranscodingEnabled: true,
-        },
-      };
-    case 'transcodeSettings': {
-      const value = (text: string) => ({ value: text, type: 'string', locked: false });
-      return {
-        data: { attributes: { ffmpegPath: value('/usr/bin'), ffmpegCommand: value('ffmpeg') } },
-        meta: {},
-      };
-    }
-    default:
-      return { data: { found: [], notFound: ids }, meta: {} };
+  if (endpoint === 'viewerBatch') return viewersJson(ids, 10);
+  if (endpoint === 'cloudValues') {
+    const regions = [{ id: 1, name: 'Frankfurt', url: 'https://a.example' }];
+    return { possibleValues: { timezones: ['Europe/Warsaw', 'UTC'], regions, isTranscodingEnabled: true } };
   }
-}
-
-function answer(status: number, body: unknown): HttpResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(body)),
-    duration: 1,
-  };
+  if (endpoint === 'transcodeSettings') {
+    const value = (text: string) => ({ value: text, type: 'string', locked: false });
+    const attributes = { ffmpegPath: value('/usr/bin'), ffmpegCommand: value('ffmpeg') };
+    return { data: { attributes }, meta: {} };
+  }
+  return sampleBody(request, 10) ?? { data: { found: [], notFound: ids }, meta: {} };
 }
 
 function poisoned(value: unknown, poison: (text: string) => string): unknown {

@@ -1,6 +1,6 @@
 import { request as ask, createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect } from 'node:net';
+import { listen } from '../http/support.ts';
 
 interface ProxyOptions {
   /** `user:password` that it wants. */
@@ -38,10 +38,5 @@ export async function httpProxy({ login, status }: ProxyOptions = {}) {
       one.on('error', () => socket.destroy()).on('close', () => onward.destroy());
     return onward;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { host: `127.0.0.1:${await listen(server)}`, asked };
 }

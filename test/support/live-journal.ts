@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { json, serve } from '../http/support.ts';
 
 /** An entry as the server writes it, of any shape. */
 export type WrittenEntry = Readonly<Record<string, unknown>>;
@@ -18,7 +17,6 @@ export interface LiveJournal {
   mostRows: number;
   /** Queries of the journal, in order. */
   readonly queries: URLSearchParams[];
-  close(): Promise<void>;
 }
 
 /**
@@ -26,12 +24,9 @@ export interface LiveJournal {
  * simulator.
  */
 export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJournal> {
-  const server = createServer((request, response) => {
+  const { url } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const body = JSON.stringify({ data: dataOf(pathname, searchParams), meta: { generatedAt: live.now() } });
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(body);
+    json(response, 200, { data: dataOf(pathname, searchParams), meta: { generatedAt: live.now() } });
   });
   const dataOf = (path: string, query: URLSearchParams): unknown => {
     if (path === '/api/auth/login')
@@ -48,19 +43,14 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
       ? { topology: [] }
       : pageOf([], query, { most: live.mostRows, shown: 1, said: 1 });
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const live: LiveJournal = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     entries,
     arrange: (all, order) => (order === 'asc' ? all : all.toReversed()),
     pageOf: (page) => ({ shown: page, said: page }),
     now: Date.now,
     mostRows: 1_000,
     queries: [],
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return live;
 }

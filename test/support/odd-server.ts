@@ -1,6 +1,6 @@
 import { json, serveWithLogin } from '../http/support.ts';
 import { type JsonPath, withValueAt } from './mutate-json.ts';
-import { many, page } from './odd/cluster.ts';
+import { application, entries, many, page, server, stream } from './odd/cluster.ts';
 
 const SERVERS = 6;
 const STREAMS = 37;
@@ -16,16 +16,7 @@ export function healthyAnswers(now: number) {
     groups: [{ name: 'west', value, limit }],
   });
   const topology = many(SERVERS, (nth) => ({
-    serverName: `node-${nth}`,
-    hostName: `node-${nth}.example`,
-    groupName: 'west',
-    clusterManager: nth < 3,
-    serverStats: {
-      cpuUsage: 30 + nth,
-      memUsage: 50,
-      inBandwidth: { usage: 100_000, cap: 1_000_000 },
-      outBandwidth: { usage: 200_000, cap: 1_000_000 },
-    },
+    ...server(nth),
     applications: [
       {
         id: `a-${nth}`,
@@ -37,6 +28,8 @@ export function healthyAnswers(now: number) {
       },
     ],
   }));
+  const figures = { viewerCount: 27, inBandwidth: 16_000, outBandwidth: 32_000, inTotalBytes: 60_000_000 };
+  const totals = { viewerCount: 1_000, inBandwidth: 600_000, outBandwidth: 1_200_000, streamCount: STREAMS };
   const meta = { executionTime: 1, generatedAt: now };
   return {
     dashboard: {
@@ -56,59 +49,9 @@ export function healthyAnswers(now: number) {
       },
     },
     topology: { meta, data: { topology, mockupEnabled: false } },
-    streams: {
-      meta,
-      data: page(
-        many(STREAMS, (nth) => ({
-          id: `s-${nth}`,
-          streamKey: `key-${nth}`,
-          application: 'live',
-          state: 'PUBLISHED',
-          startTime: now - 3_600_000,
-          viewerCount: 27,
-          inBandwidth: 16_000,
-          outBandwidth: 32_000,
-          inTotalBytes: 60_000_000,
-          healthScore: 95,
-          healthGrade: 'Good',
-        })),
-      ),
-    },
-    applications: {
-      meta,
-      data: page([
-        {
-          id: 'a-1',
-          name: 'live',
-          type: 'MONO',
-          streamCount: STREAMS,
-          viewerCount: 1_000,
-          inBandwidth: 600_000,
-          outBandwidth: 1_200_000,
-          clusterType: true,
-          clusterConnection: true,
-          clusterConnectionData: {
-            connectionState: 'AUTHENTICATED',
-            startDate: now - 3_600_000,
-            latency: 7,
-            packetReceived: 1_000,
-            packetSend: 2_000,
-          },
-        },
-      ]),
-    },
-    journal: {
-      meta,
-      data: page(
-        many(ENTRIES, (nth) => ({
-          id: 1_000 - nth,
-          objectName: `Stream: key-${nth}`,
-          message: 'Status Update: PUBLISHED',
-          threadName: 'worker-1',
-          createDate: now - nth * 60_000,
-        })),
-      ),
-    },
+    streams: { meta, data: page(many(STREAMS, (nth) => ({ ...stream(nth, now), ...figures }))) },
+    applications: { meta, data: page([{ ...application(1, now), type: 'MONO', ...totals }]) },
+    journal: { meta, data: page(entries(ENTRIES, now)) },
   };
 }
 

@@ -3,16 +3,10 @@ import type { HttpRequest, HttpResponse, Transport } from '../../src/http/reques
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { openFleet } from '../../src/session/fleet.ts';
 import type { MemberCaps } from '../../src/session/member-cost.ts';
+import { httpResponse } from '../http/support.ts';
 import { plainTarget } from './hostile-stack.ts';
 import { ManualClock } from './manual-clock.ts';
-import {
-  applicationsJson,
-  dashboardJson,
-  journalJson,
-  sampleStart,
-  streamsJson,
-  topologyJson,
-} from './sample-json.ts';
+import { sampleBody, sampleStart } from './sample-json.ts';
 
 const MINUTE_MS = 60_000;
 /** The minute of the sample data that is answered. */
@@ -23,15 +17,6 @@ export type Break = (
   request: HttpRequest,
   honest: (body?: unknown) => HttpResponse,
 ) => HttpResponse | Promise<HttpResponse>;
-
-/** Always the same, so that nothing changes unless a test changes it. */
-function honestBody({ endpoint }: HttpRequest): unknown {
-  if (endpoint === 'dashboard') return dashboardJson(MINUTE);
-  if (endpoint === 'topology') return topologyJson(MINUTE);
-  if (endpoint === 'streams') return streamsJson(MINUTE);
-  if (endpoint === 'applications') return applicationsJson(MINUTE);
-  return journalJson(MINUTE);
-}
 
 export function failing(code: string): Break {
   return () => {
@@ -47,12 +32,8 @@ export function openSampleFleet(names: readonly string[], caps?: MemberCaps) {
   const transportOf = (name: string): Transport => ({
     async send(request) {
       requests.get(name)?.push(request.endpoint);
-      const honest = (body: unknown = honestBody(request)): HttpResponse => ({
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-        duration: 1,
-      });
+      // Always the same, so that nothing changes unless a test changes it.
+      const honest = (body: unknown = sampleBody(request, MINUTE)) => httpResponse(200, body);
       return breaks.get(name)?.(request, honest) ?? honest();
     },
     close: async () => {},
@@ -79,12 +60,8 @@ export function openSampleFleet(names: readonly string[], caps?: MemberCaps) {
     breaks,
     /** How often an endpoint of a cluster was asked since the last call. */
     asked(name: string, endpoint: string): number {
-      return (
-        requests
-          .get(name)
-          ?.splice(0)
-          .filter((one) => one === endpoint).length ?? 0
-      );
+      const all = requests.get(name)?.splice(0) ?? [];
+      return all.filter((one) => one === endpoint).length;
     },
     stateOf(name: string) {
       const member = fleet.members.find((each) => each.name === name);

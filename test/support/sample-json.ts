@@ -1,3 +1,6 @@
+import type { HttpRequest } from '../../src/http/request.ts';
+import { fullApplication, fullStream, fullViewer } from './full-responses.ts';
+
 /** JSON as the API returns it, for a small cluster in three groups. Deterministic: everything follows from `minute`. */
 
 export const sampleStart = Date.UTC(2026, 0, 15, 12);
@@ -12,16 +15,8 @@ const sampleServers = groups.flatMap((group, g) => [
 ]);
 
 const streamNames = [
-  'morning-show',
-  '東京ニュース',
-  'zoë/live',
-  '🏟️ arena',
-  'camera_7',
-  '한국-방송',
-  'radio',
-  'concert',
-  'الأخبار',
-  'backup',
+  ...['morning-show', '東京ニュース', 'zoë/live', '🏟️ arena', 'camera_7'],
+  ...['한국-방송', 'radio', 'concert', 'الأخبار', 'backup'],
 ];
 
 /** A wave between 0 and 1, different for each `seed`. */
@@ -147,9 +142,8 @@ function streamJson(index: number, minute: number) {
   const grade = index === 9 ? 'No Data' : gradeOf(score);
   const viewers = Math.round(40 * (10 - index) * (0.5 + wave(index, minute)));
   return {
-    id: `stream-${index}`,
+    ...fullStream(`stream-${index}`),
     state: index === 8 ? 'AWAITING' : 'PUBLISHED',
-    type: 'NATIVE_STREAM',
     application: `live-origin-${(index % 3) + 1}`,
     streamKey: streamNames[index],
     startTime: sampleStart - (index + 1) * 3_600_000,
@@ -161,7 +155,6 @@ function streamJson(index: number, minute: number) {
     outTotalBytes: Math.round(1e11 + minute * 6e8),
     healthScore: score,
     healthGrade: grade,
-    allowedToPublish: true,
     isAutoRemovable: index % 2 === 0,
     thumbnailPath: index % 3 === 0 ? `/thumbnails/${index}.jpg` : null,
     thumbnailTimestamp: sampleStart,
@@ -191,23 +184,20 @@ export function applicationsJson(minute: number): unknown {
   const named = sampleServers.filter((server) => server.type !== 'manager');
   const list = named.map(({ name, type }, index) => {
     const it = applicationJson(name, type, index, minute);
+    const { clusterConnectionData, ...full } = fullApplication(it.id);
     return {
-      id: it.id,
+      ...full,
       name: it.name,
       type: type.toUpperCase(),
       class: 'com.example.LiveApplication',
-      streamCount: it.streams.count,
       viewerCount: it.viewers.count,
       connectionCount: it.viewers.count + 3,
       inBandwidth: it.bandwidth.inBandwidth,
       outBandwidth: it.bandwidth.outBandwidth,
       inTotalBytes: Math.round(1e10 + minute * 60 * it.bandwidth.inBandwidth),
       outTotalBytes: Math.round(1e12 + minute * 6e9),
-      clusterType: true,
-      clusterConnection: true,
       clusterConnectionData: {
-        cmIdentity: 'cm-1',
-        connectionState: 'AUTHENTICATED',
+        ...clusterConnectionData,
         startDate: sampleStart - 86_400_000,
         latency: 4 + index,
         packetReceived: 10_000 + Math.round(minute * 60),
@@ -219,18 +209,12 @@ export function applicationsJson(minute: number): unknown {
 }
 
 const objects = [
-  'Stream: 東京ニュース',
-  'Stream: 🏟️ arena',
-  'ClusterManager',
-  'Transcoder',
-  'Stream: zoë/live',
+  ...['Stream: 東京ニュース', 'Stream: 🏟️ arena', 'ClusterManager'],
+  ...['Transcoder', 'Stream: zoë/live'],
 ];
 const messages = [
-  'Status Update: PUBLISHED',
-  'Viewer limit at 90%',
-  'Task started',
-  '配信を開始しました',
-  'Status Update: UNPUBLISHED',
+  ...['Status Update: PUBLISHED', 'Viewer limit at 90%', 'Task started'],
+  ...['配信を開始しました', 'Status Update: UNPUBLISHED'],
 ];
 
 /** Body of A10: 50 entries in the ten minutes before `minute`, newest first. */
@@ -246,27 +230,29 @@ export function journalJson(minute: number): unknown {
   return pageJson(list, minute, { totalItems: list.length, lastTimestamp });
 }
 
+const bodies = {
+  dashboard: dashboardJson,
+  topology: topologyJson,
+  streams: streamsJson,
+  applications: applicationsJson,
+  journal: journalJson,
+};
+
+/** Body of the answer to a request that is polled; undefined for others. */
+export function sampleBody({ endpoint }: Pick<HttpRequest, 'endpoint'>, minute: number): unknown {
+  return bodies[endpoint as keyof typeof bodies]?.(minute);
+}
+
 /** Body of A9 for the given ids. */
 export function viewersJson(ids: readonly string[], minute: number): unknown {
   const found = ids.map((id, index) => ({
-    id,
-    state: 'PUBLISHED',
-    class: 'com.example.Viewer',
-    pipelineType: 'CLIENT_OUTPUT',
+    ...fullViewer(id),
     harnessType: index % 3 === 2 ? 'TRANSCODER' : 'STORM_MSE_VIEWER',
     applicationName: 'live-edge-1a',
     streamKey: streamNames[index % streamNames.length],
-    subStream: '720p',
     remoteAddress: `203.0.113.${index + 1}`,
-    deviceType: 'DESKTOP',
-    osName: 'Linux',
-    browserName: 'Firefox',
     startTime: sampleStart - 600_000,
     duration: 600_000 + minute * 60_000,
-    inBandwidth: 1200,
-    outBandwidth: 480_000,
-    inTotalBytes: 720_000,
-    outTotalBytes: 288_000_000,
     healthScore: index === 1 ? 35 : 96,
     healthGrade: index === 1 ? 'Bad' : 'Very Good',
   }));

@@ -18,6 +18,7 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
 import { fakeServices } from './fake-services.ts';
+import { fixedMemory } from './fixed-memory.ts';
 import { type Headless, headless } from './headless.ts';
 import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
@@ -62,7 +63,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
     api: live.connection.api,
     cloud: live.connection.cloud,
     audit: { append: async () => {} },
-    memory: memoryOf([...users]),
+    memory: fixedMemory(users),
     cluster: scenario,
     user: () => 'operator',
     clock,
@@ -144,10 +145,4 @@ function pastOf(triage: Readable<TriageState>, started: number): Past {
     problemBeside: () => undefined,
     watchedBeside: (at) => at,
   };
-}
-
-/** State files in memory. */
-function memoryOf(users: { id: number; name: string }[]) {
-  const read = async () => ({ cluster: 'scene', users, acknowledgements: {}, explained: [] });
-  return { read, rememberUser: read, forgetUser: read, markExplained: read };
 }

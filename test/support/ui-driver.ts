@@ -16,12 +16,7 @@ export class UiDriver {
 
   constructor(services: Services, size = { columns: 80, rows: 24 }, screen: ScreenName = 'users') {
     this.#size = size;
-    const ui = createUiStore(screen, {
-      units: 'bits',
-      times: 'relative',
-      ascii: false,
-      lowBandwidth: false,
-    });
+    const ui = createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false });
     this.runtime = new Runtime(services, ui, size, () => {
       this.quits++;
     });

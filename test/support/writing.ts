@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
@@ -14,6 +13,7 @@ import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { eventually } from './eventually.ts';
 import { loginTo } from './login.ts';
 import { ManualClock } from './manual-clock.ts';
+import { newFolder } from './new-folder.ts';
 
 interface WritingOptions {
   readonly simulator?: SimulatorOptions;
@@ -46,7 +46,7 @@ export function ok<T>(outcome: Outcome<T>): T {
 export async function writing(options: WritingOptions = {}) {
   const simulator = await startSimulator(options.simulator);
   const clock = new ManualClock();
-  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
+  const stateDir = newFolder();
   const { url, username } = simulator;
   const connection = connect({
     ...loginTo(simulator),

@@ -185,7 +185,7 @@ export function shiftTimes(value: unknown, ms: number, member = ''): unknown {
 }
 
 /** Whether a text is a date with a time, and nothing besides. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   return ISO_DATE.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 10)}T${text.slice(11, 16)}Z`));
 }
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { rules } from '../rig.ts';
 import { createDraw, type Draw, isWithin, type Span } from './draw.ts';
@@ -38,14 +37,8 @@ interface Slot {
 }
 
 /** Plays the world of a seed. Returns what broke, in words. */
-export async function playWorld(seed: number): Promise<readonly string[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-pager-'));
-  try {
-    return await play(createDraw(seed), join(directory, 'history.db'));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
+export const playWorld = (seed: number): Promise<readonly string[]> =>
+  play(createDraw(seed), join(newFolder(), 'history.db'));
 
 async function play(draw: Draw, path: string): Promise<readonly string[]> {
   const clock = new ManualClock();

@@ -1,7 +1,6 @@
 import { inside } from '../support/inside.ts';
 import { ms, times } from '../support/numbers.ts';
-import { peerFolder } from '../support/peer-packages.ts';
-import type { Bench, Row } from '../support/row.ts';
+import type { Bench } from '../support/row.ts';
 
 /** From a key to the bytes that answer it. */
 export const keys: Bench = {
@@ -81,46 +80,5 @@ export const withhold: Bench = {
         met: many <= 8 * few && many <= 5_000,
       },
     ];
-  },
-};
-
-/** A week of cluster time in a minute. */
-export const week: Bench = {
-  name: 'week',
-  async run() {
-    const { days } = await inside<{ days: number[] }>('week');
-    const [first = Number.NaN] = days;
-    const last = days.at(-1) ?? Number.NaN;
-    return [
-      {
-        what: 'memory after a simulated week (live heap after each day, with the simulated cluster)',
-        goal: 'level',
-        figure: `${days.map((day) => day.toFixed(1)).join(', ')} MB`,
-        // After the first day everything is full that a day fills: an hour of history, a journal of limited length.
-        met: last <= 1.1 * first + 1,
-      },
-    ];
-  },
-};
-
-/** `ink-table`, drawn by Ink, against our table, drawn by the screen writer. */
-export const table: Bench = {
-  name: 'table',
-  async run() {
-    const rows: Row[] = [];
-    for (const count of [10, 100, 1_000]) {
-      const { ours, inkTable } = await inside<{ ours: number; inkTable: number }>(
-        'table',
-        String(count),
-        peerFolder,
-      );
-      rows.push({
-        what: `an update of a table of ${count.toLocaleString('en')} rows, against ink-table`,
-        goal: '',
-        figure: `${times(inkTable / ours)} quicker (${ours.toFixed(2)} ms against ${ms(inkTable)})`,
-        met: undefined,
-      });
-    }
-    return rows;
   },
 };

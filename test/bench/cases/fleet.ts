@@ -27,9 +27,7 @@ export const fleet: Bench = {
     const clusters = spawn(
       process.execPath,
       [join(import.meta.dirname, '../support/fleet-clusters.ts'), `${MANY}`],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
+      { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [line] = await once(createInterface(clusters.stdout), 'line');
     const folder = mkdtempSync(join(tmpdir(), 'castwatch-fleet-'));

@@ -36,38 +36,27 @@ interface Flood {
   readonly beside?: (program: Program) => () => void;
 }
 
+const servers = { servers: 1_000, renewed: ['servers'] } as const;
+const streams = { streams: 100_000, renewed: ['streams'] } as const;
+const entries = (count: number) => ({ entries: count, renewed: ['journal'] }) as const;
+const paste = `\x1b[200~${'\x07\x9b31mj\u202e'.repeat(PASTED / 9)}\x1b[201~`;
+
 const floods: readonly Flood[] = [
   { what: 'no flood', screen: 'servers' },
-  {
-    what: '1,000 servers, all with new names at each poll',
-    screen: 'servers',
-    churn: { servers: 1_000, renewed: ['servers'] },
-  },
-  {
-    what: '100,000 streams, all with new ids on each page',
-    screen: 'streams',
-    churn: { streams: 100_000, renewed: ['streams'] },
-  },
+  { what: '1,000 servers, all with new names at each poll', screen: 'servers', churn: servers },
+  { what: '100,000 streams, all with new ids on each page', screen: 'streams', churn: streams },
   { what: '10,000 streams, half of them sick', screen: 'streams', churn: { streams: 10_000, sick: true } },
-  {
-    what: 'a journal of 10,000 new entries at each poll',
-    screen: 'journal',
-    churn: { entries: 10_000, renewed: ['journal'] },
-  },
+  { what: 'a journal of 10,000 new entries at each poll', screen: 'journal', churn: entries(10_000) },
   {
     what: 'a pattern that takes exponential time on each new journal entry',
     screen: 'journal',
-    churn: { entries: 50, renewed: ['journal'] },
+    churn: entries(50),
     config: slowPattern,
   },
   { what: 'a history that another program holds', screen: 'servers', beside: holdHistory },
   { what: 'dashboards of 11 MB', screen: 'servers', churn: { padding: 11 * MIB } },
   { what: 'dashboards of 32 MB', screen: 'servers', churn: { padding: 32 * MIB } },
-  {
-    what: 'pastes of 1 MB of control characters',
-    screen: 'servers',
-    input: ({ pty }) => pty.write(`\x1b[200~${'\x07\x9b31mj\u202e'.repeat(PASTED / 9)}\x1b[201~`),
-  },
+  { what: 'pastes of 1 MB of control characters', screen: 'servers', input: ({ pty }) => pty.write(paste) },
   {
     what: '64,000 keys in one chunk',
     screen: 'streams',

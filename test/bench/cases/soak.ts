@@ -35,6 +35,24 @@ export const soak: Bench = {
   },
 };
 
+const CLUSTERS = 50;
+/** From this minute on all that is remembered for an hour is full. */
+const FROM = 80;
+const TO = 120;
+const MOST_MORE_MB = 10;
+
+/** Memory of many clusters that nobody looks at, over two hours on a clock of their own. */
+export const fleetSoak: Bench = {
+  name: 'fleet-soak',
+  onlyByName: true,
+  async run() {
+    const points = await inside<SoakPoint[]>('fleetSoak', `${CLUSTERS}`, `5,30,${FROM},${TO}`);
+    const what = `${CLUSTERS} clusters of 10 servers and 300 streams, without a stored history: live memory, minute ${FROM} to ${TO}`;
+    const met = live(points, TO) - live(points, FROM) <= MOST_MORE_MB;
+    return [{ what, goal: `≤ ${MOST_MORE_MB} MB more`, figure: memoryOverTime(points), met }];
+  },
+};
+
 function live(points: readonly SoakPoint[], minute: number): number {
   return points.find((point) => point.minute === minute)?.live ?? Number.NaN;
 }

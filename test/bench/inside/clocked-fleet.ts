@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startSimulator } from '../../world/start.ts';
+import { obey } from './obey.ts';
 
 /** As `clockedSimulator`, but several steady clusters of 10 servers and 300 streams; sends their addresses. */
 export async function clockedFleet(count: string) {
@@ -10,10 +10,5 @@ export async function clockedFleet(count: string) {
     const { url } = await startSimulator({ seed, scenario: 'steady', clock, servers: 10, streams: 300 });
     urls.push(url);
   }
-  process.on('message', async (ms: number) => {
-    await clock.advance(ms);
-    process.send?.('passed');
-  });
-  process.send?.(urls);
-  await once(process, 'disconnect');
+  await obey(clock, urls);
 }

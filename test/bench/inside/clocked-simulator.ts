@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startSimulator } from '../../world/start.ts';
+import { obey } from './obey.ts';
 
 /**
  * A simulated cluster in a process of its own, so that its memory is not measured. Sends its address; advances its clock by
@@ -15,10 +15,5 @@ export async function clockedSimulator(scenario: string, ...size: readonly strin
     clock,
     ...(servers === undefined ? {} : { servers, streams, journalRate }),
   });
-  process.on('message', async (ms: number) => {
-    await clock.advance(ms);
-    process.send?.('passed');
-  });
-  process.send?.({ url, username, password });
-  await once(process, 'disconnect');
+  await obey(clock, { url, username, password });
 }

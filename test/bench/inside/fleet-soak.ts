@@ -1,9 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { turn } from '../../../src/base/turn.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { bareTarget } from '../../../src/cli/target/bare-target.ts';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
@@ -11,9 +5,8 @@ import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openFleet } from '../../../src/session/fleet.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { fleetScreen } from '../../../src/ui/screens/fleet/screen.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
 import { panesOf } from '../../support/panes-of.ts';
-import { openRequests } from './open-requests.ts';
+import { clocked } from './clocked.ts';
 import type { SoakPoint } from './soak.ts';
 import { viewOf } from './view.ts';
 
@@ -21,8 +14,6 @@ const MINUTE = 60_000;
 const MIB = 2 ** 20;
 const STEP = 1_000;
 const SAMPLE = 10_000;
-/** Answers that need more real time than this are left to the next step, ms. */
-const PATIENCE = 2_000;
 
 /** MB that are in use after a collection. */
 function liveNow(): number {
@@ -36,10 +27,8 @@ function liveNow(): number {
  * over real HTTP, and the screen of all clusters drawn once a second; memory after each of `minutes`, such as `5,60,120`.
  */
 export async function fleetSoak(count: string, minutes: string): Promise<SoakPoint[]> {
-  const clusters = fork(process.argv[1] ?? '', ['clockedFleet', count]);
-  const [urls]: [readonly string[]] = (await once(clusters, 'message')) as [readonly string[]];
-  const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
-  const clock = new ManualClock();
+  const clusters = await clocked<readonly string[]>('clockedFleet', count);
+  const { address: urls, clock, stateDir } = clusters;
   const stopLimit = limitMemory(clock);
   const { rewindBytes, journalItems } = memoryShare(urls.length);
   const operator = { stateDir, env: {}, tell: () => {}, rewindBytes };
@@ -54,7 +43,6 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
   );
   const [first] = fleet.members;
   if (!first) throw new Error('a fleet of no cluster');
-  const open = openRequests();
   const area = bodyArea({ columns: 120, rows: 40 });
   const points: SoakPoint[] = [];
   fleet.start();
@@ -62,12 +50,7 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
   for (const minute of minutes.split(',').map(Number)) {
     let least = Number.POSITIVE_INFINITY;
     for (; passed < minute * MINUTE; passed += STEP) {
-      clusters.send(STEP);
-      await once(clusters, 'message');
-      await clock.advance(STEP);
-      const until = performance.now() + PATIENCE;
-      do await turn();
-      while (open.size > 0 && performance.now() < until);
+      await clusters.step(STEP);
       // A minute of real time leaves room for collections that a minute in some seconds does not.
       if (passed % MINUTE === 0) globalThis.gc?.();
       // While lists are read, the old and the new one are in memory: the least of the last minute is what stays.
@@ -83,7 +66,6 @@ export async function fleetSoak(count: string, minutes: string): Promise<SoakPoi
   }
   stopLimit();
   await fleet.close();
-  clusters.disconnect();
-  rmSync(stateDir, { recursive: true });
+  clusters.end();
   return points;
 }

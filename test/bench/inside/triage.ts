@@ -1,26 +1,21 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { turn } from '../../../src/base/turn.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
+import type { Address } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
 import { panesOf } from '../../support/panes-of.ts';
-import { openRequests } from './open-requests.ts';
+import { clocked } from './clocked.ts';
 import { viewOf } from './view.ts';
 
 const STEP = 1_000;
 /** Everything has been read, and code and memory are warm; then the minutes that count. */
 const WARM_MS = 10 * 60_000;
 const MEASURED_MS = 10 * 60_000;
-/** Answers that need more real time than this are left to the next step, ms. */
-const PATIENCE = 2_000;
 
 /**
  * CPU of the main thread of a monitor (pollers over real HTTP, store, Overview drawn once a second) in a minute of
@@ -32,9 +27,9 @@ export async function triage(
   scenario: string,
   ...size: readonly string[]
 ): Promise<{ cpu: number; share: number; drawn: number }> {
-  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario, ...size]);
-  const [{ url, username, password }] = await once(simulator, 'message');
-  const clock = new ManualClock();
+  const cluster = await clocked<Address>('clockedSimulator', scenario, ...size);
+  const { clock } = cluster;
+  const { url, username, password } = cluster.address;
   const thresholds = mergeThresholds();
   const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
   const store = createClusterStore({ name: 'bench', url });
@@ -53,7 +48,6 @@ export async function triage(
     clock,
     journalReach: journalReach(thresholds),
   });
-  const open = openRequests();
   const area = bodyArea({ columns: 120, rows: 40 });
   monitor.start();
   let before = process.cpuUsage();
@@ -65,12 +59,7 @@ export async function triage(
       own = 0;
       drawing = 0;
     }
-    simulator.send(STEP);
-    await once(simulator, 'message');
-    await clock.advance(STEP);
-    const until = performance.now() + PATIENCE;
-    do await turn();
-    while (open.size > 0 && performance.now() < until);
+    await cluster.step(STEP);
     const begun = process.threadCpuUsage();
     const view = { ...viewOf(store.getState(), clock.now()), triage: judged.getState() };
     panesOf(overviewScreen, view, overviewScreen.initial, area);
@@ -82,7 +71,7 @@ export async function triage(
   const share = (100 * own) / sumOf(process.threadCpuUsage(thread));
   monitor.stop();
   await connection.close();
-  simulator.disconnect();
+  cluster.end();
   return { cpu, share, drawn };
 }
 

@@ -39,7 +39,6 @@ export const peers: readonly Peer[] = [
   { name: 'btop', quit: 'q', command: btop },
   { name: 'glances', quit: 'q', command: program('glances', ['-t', '1']) },
   { name: 'gtop', quit: 'q', command: program('gtop', []) },
-  { name: 'vtop', quit: 'q', command: program('vtop', ['--update-interval', '1000']) },
 ];
 
 /** btop takes its interval from a file only. */

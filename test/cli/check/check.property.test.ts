@@ -4,10 +4,8 @@ import { sleep } from '../../../src/base/clock.ts';
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { Verdict } from '../../../src/cli/check/verdict.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
-import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { type Connection, connect } from '../../../src/http/connect.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
-import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { loginTo } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -130,23 +128,4 @@ test('the same state gives the same verdict at any latency, login time, number o
     ),
     { numRuns: 60 },
   );
-});
-
-test('a snapshot reports the same problems as a check', async () => {
-  const clock = new ManualClock(simulator.world.now());
-  const answers = await recorded();
-  const line = () => slow(clock, answers, 0, () => 0);
-  const collected = await onManualTime(
-    clock,
-    collectSnapshot(line(), target, clock, { timeoutMs: 60_000, judged: journalReach(thresholds) }),
-  );
-  const { problems } = snapshotJson(
-    collected,
-    judgeLooks([{ state: collected.state, at: clock.now() }], thresholds, []),
-    clock.now(),
-  );
-  const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
-  const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));
-  const worth = problems.filter(({ severity }) => severity !== 'info');
-  expect(worth.map(({ key, severity, summary }) => [key, severity, summary])).toEqual(told(verdict).problems);
 });

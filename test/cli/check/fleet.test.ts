@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fleetText, fleetVerdict } from '../../../src/cli/check/fleet.ts';
 import { type CheckStatus, unknownVerdict } from '../../../src/cli/check/verdict.ts';
 import { brokenFleet, fleetHome } from '../../support/fleet-home.ts';
-import { configure, newHome, runCommand } from '../run-command.ts';
+import { configure, runCommand } from '../run-command.ts';
 
 const named = (name: string, status: CheckStatus, summary = `about ${name}`) => ({
   name,
@@ -85,16 +85,4 @@ test('a secret that nobody can type is a named error of its own cluster', async 
   expect(stdout).toMatch(/^us: UNKNOWN - password of user-us at us: none is given and there is no terminal/m);
   expect(stdout).toMatch(/^ap: UNKNOWN - user of ap: none is given and there is no terminal/m);
   expect(clusters.us?.requests).toEqual([]);
-});
-
-test('wrong usage is one line for all', async () => {
-  const home = newHome();
-  configure(home, 'clusters: { eu: { url: https://eu.example.com } }\n');
-  const both = await runCommand(['check', '--all', '--hostname', 'eu.example.com'], {}, { home });
-  expect([both.code, both.stdout]).toEqual([
-    3,
-    expect.stringMatching(/^CASTWATCH UNKNOWN - --url is for one cluster, and there are several \(all\)/),
-  ]);
-  const two = await runCommand(['check', '--all', '--server', 'a', '--stream', 'b'], {}, { home });
-  expect(two.stdout).toBe('CASTWATCH UNKNOWN - --server and --stream: give one of them.\n');
 });

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  type CheckedObject,
-  concernsObject,
-  missingObject,
-  objectFigures,
-} from '../../../src/cli/check/object.ts';
-import type { ClusterState, Sweep } from '../../../src/cluster/state.ts';
-import type { Application } from '../../../src/protocol/application.ts';
-import type { Stream } from '../../../src/protocol/stream.ts';
+import { type CheckedObject, concernsObject, missingObject } from '../../../src/cli/check/object.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
-import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemTitle } from '../../../src/views/problems/words.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -34,86 +26,37 @@ test.each<[CheckedObject, ReturnType<typeof finding>, ProblemKind, boolean]>([
   expect(concernsObject(object, { ...about, kind: rule })).toBe(is);
 });
 
-const items = <T>(...all: readonly T[]) => new Map(all.map((item, at) => [String(at), item]));
-const sweep = <T>(value: Sweep<T>['items'], truncated = false) => ({
-  items: value,
-  totalItems: value.size,
-  completedAt: 1,
-  truncated,
-});
+const whole = sampleState();
+const error = { code: 'HTTP_500', message: 'broken', since: 1 };
+const missing = (kind: CheckedObject['kind'], name: string | undefined, ...states: ClusterState[]) =>
+  missingObject({ kind, name: name ?? '' }, states, 5).map(
+    (problem) => `${problem.severity} ${problem.key} ${problemTitle(problem)}: ${sentenceOf(problem)}`,
+  );
 
-/** A cluster with a server, a stream and an application. */
-function cluster(change: { truncated?: boolean; fails?: boolean } = {}): ClusterState {
-  const state = sampleState();
-  const error = change.fails ? { code: 'HTTP_500', message: 'broken', at: 1, attempts: 1 } : undefined;
-  return {
-    ...state,
-    servers: state.servers.slice(0, 1),
-    streamSweep: {
-      ...state.streamSweep,
-      value: sweep(items({ id: 's1', streamKey: 'live' } as Stream), change.truncated),
-      error,
-    },
-    applicationSweep: {
-      ...state.applicationSweep,
-      value: sweep(items({ name: 'sport' } as Application), change.truncated),
-      error,
-    },
-  } as ClusterState;
-}
-
-const missing = (object: CheckedObject, ...states: ClusterState[]) =>
-  missingObject(object, states, 5).map((problem) => [
-    problem.key,
-    problem.severity,
-    problemTitle(problem),
-    sentenceOf(problem),
-  ]);
-
-test('an object that is missing in every poll is a critical problem of its own', () => {
-  const [name = ''] = cluster().servers.map((record) => record.name);
-  for (const object of [
-    { kind: 'server', name },
-    { kind: 'stream', name: 's1' },
-    { kind: 'stream', name: 'live' },
-    { kind: 'application', name: 'sport' },
-    { kind: 'problem', name: 'no-such-rule' },
+test('an object is missing where each poll read the whole list without it', () => {
+  const [server] = whole.servers;
+  const [stream] = whole.streamSweep.value?.items.values() ?? [];
+  const [application] = whole.applicationSweep.value?.items.values() ?? [];
+  for (const [kind, name] of [
+    ['server', server?.name],
+    ['stream', stream?.id],
+    ['stream', stream?.streamKey ?? ''],
+    ['application', application?.name ?? ''],
+    ['problem', 'no-such-rule'],
   ] as const)
-    expect([object, missing(object, cluster())]).toEqual([object, []]);
+    expect([kind, missing(kind, name, whole)]).toEqual([kind, []]);
+  const failing = {
+    ...whole,
+    servers: [],
+    streamSweep: { ...whole.streamSweep, error },
+    applicationSweep: { ...whole.applicationSweep, error },
+  };
   for (const kind of ['server', 'stream', 'application'] as const) {
-    expect(missing({ kind, name: 'gone' }, cluster(), cluster())).toEqual([
-      [`missing:${kind}/gone`, 'critical', `No such ${kind}`, 'gone is not there'],
-    ]);
+    const said = `critical missing:${kind}/gone No such ${kind}: gone is not there`;
+    expect(missing(kind, 'gone', whole, whole)).toEqual([said]);
+    expect(missing(kind, 'gone', failing)).toEqual([]);
   }
-  expect(missingObject({ kind: 'stream', name: 'gone' }, [cluster()], 5)).toMatchObject([
-    {
-      subject: { kind: 'stream', id: 'gone', streamKey: 'gone' },
-      since: { at: 5, known: 'exact' },
-      noticedAt: 5,
-    },
-  ]);
-});
-
-test('an object that one poll has, or whose list was not read whole, is not reported as missing', () => {
-  const without = { ...cluster(), servers: sampleState().servers.slice(1, 2) };
-  const [name = ''] = cluster().servers.map((record) => record.name);
-  expect(missing({ kind: 'server', name }, without, cluster())).toEqual([]);
-  for (const kind of ['stream', 'application'] as const) {
-    expect(missing({ kind, name: 'gone' }, cluster({ truncated: true }))).toEqual([]);
-    expect(missing({ kind, name: 'gone' }, cluster({ fails: true }))).toEqual([]);
-  }
-  expect(missing({ kind: 'server', name: 'gone' }, { ...cluster(), servers: [] })).toEqual([]);
-});
-
-test('figures are those of the object only', () => {
-  const state = sampleState();
-  const [first] = state.servers;
-  const labels = (object?: CheckedObject) =>
-    objectFigures(object, [state], [], mergeThresholds()).map(({ label }) => label);
-  expect(labels()).toEqual(expect.arrayContaining(['viewers', 'servers', 'cpu_max']));
-  const ofServer = labels({ kind: 'server', name: first?.name ?? '' });
-  expect(ofServer).toContain('cpu_max');
-  expect(ofServer).not.toContain('viewers');
-  expect(labels({ kind: 'server', name: 'gone' })).not.toContain('cpu_max');
-  expect(labels({ kind: 'problem', name: first?.name ?? '' })).not.toContain('cpu_max');
+  const without = { ...whole, servers: whole.servers.slice(1) };
+  expect(missing('server', server?.name, without)).toHaveLength(1);
+  expect(missing('server', server?.name, without, whole)).toEqual([]);
 });

@@ -7,24 +7,17 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 function problem(severity: Severity, reason: string): Problem {
-  return sampleProblem({
-    key: `server-hot:${reason}`,
-    severity,
-    reason,
-    acknowledged: { at: 0, note: 'we know' },
-  });
+  const acknowledged = { at: 0, note: 'we know' };
+  return sampleProblem({ key: `server-hot:${reason}`, severity, reason, acknowledged });
 }
 
 function verdict(over: Partial<Verdict> = {}): Verdict {
+  const nothing = { problems: [], notJudged: [], unread: [], remarks: [], figures: [] };
   return {
+    ...nothing,
     status: 'OK',
     summary: 'all is well',
-    problems: [],
     climbs: new Map(),
-    notJudged: [],
-    unread: [],
-    remarks: [],
-    figures: [],
     polls: 2,
     cluster: { name: 'c', url: 'https://c.example' },
     at: sampleNow,
@@ -40,12 +33,8 @@ test.each<[Severity[], string[], string]>([
   [['warning', 'info'], [], 'WARNING'],
   [['warning', 'critical'], ['journal: no'], 'CRITICAL'],
 ])('%j with %j unread is %s', (severities, unread, status) => {
-  expect(
-    verdictStatus(
-      severities.map((one) => problem(one, 'x')),
-      unread,
-    ),
-  ).toBe(status);
+  const problems = severities.map((one) => problem(one, 'x'));
+  expect(verdictStatus(problems, unread)).toBe(status);
 });
 
 test('hostile text stays on its line and out of the figures', () => {
@@ -94,20 +83,10 @@ test('limits that are filling up are listed with -v, and always in the JSON', ()
   const words = 'server edge-1 cpu at 69%, +12%/min, 97% in 2m';
   expect(verdictText(filling, 1)).toBe(`CASTWATCH OK - all is well; ${words}\n`);
   expect(verdictText(filling, 2)).toBe(`CASTWATCH OK - all is well\n${words}\n`);
-  expect(verdictJson(filling)).toMatchObject({
-    climbs: [
-      {
-        kind: 'server',
-        name: 'edge-1',
-        measure: 'cpu',
-        share: 0.69,
-        sharePerMinute: 0.12,
-        fullShare: 0.97,
-        since: new Date(since).toISOString(),
-        fullAt: new Date(climb.fullAt).toISOString(),
-      },
-    ],
-  });
+  const [from, fullAt] = [since, climb.fullAt].map((at) => new Date(at).toISOString());
+  const shares = { share: 0.69, sharePerMinute: 0.12, fullShare: 0.97 };
+  const told = { kind: 'server', name: 'edge-1', measure: 'cpu', ...shares, since: from, fullAt };
+  expect(verdictJson(filling)).toMatchObject({ climbs: [told] });
 });
 
 test('-vvv tells what was done', () => {
@@ -133,18 +112,16 @@ test('figures of a cluster leave out missing values, and unlimited ones have no 
   const figures = performanceFigures([state], [], mergeThresholds());
   expect(figures.map(({ label }) => label)).toContain('cpu_max');
   expect(figures.find(({ label }) => label === 'servers')?.value).toBe(state.servers.length);
-  const empty = performanceFigures(
-    [sampleState({ servers: [], dashboard: { ...state.dashboard, value: {} } })],
-    [],
-    mergeThresholds(),
-  );
+  const of = (value: object, change: object = {}) =>
+    performanceFigures(
+      [sampleState({ ...change, dashboard: { ...state.dashboard, value } })],
+      [],
+      mergeThresholds(),
+    );
+  const empty = of({}, { servers: [] });
   expect(empty.map(({ label }) => label)).toEqual(['problems_critical', 'problems_warning']);
   const unlimited = { viewersStats: { total: { value: 5, limit: null } } };
-  const [viewers] = performanceFigures(
-    [sampleState({ dashboard: { ...state.dashboard, value: unlimited } })],
-    [],
-    mergeThresholds(),
-  );
+  const [viewers] = of(unlimited);
   expect(viewers).toMatchObject({ value: 5, warn: undefined, crit: undefined, max: undefined });
 });
 

@@ -89,32 +89,23 @@ test('check and snapshot report what the recorder of the same cluster found', as
   const { args, env } = access(simulator);
   const home = newHome();
   const writer = await written(join(home, 'state/castwatch'), simulator.url);
-  const check = await runCommand(['check', '--interval', '1', ...args], env, { home });
-  expect([check.code, check.stdout]).toEqual([
-    2,
-    expect.stringMatching(/^CASTWATCH CRITICAL - .*400 of 450 viewers/),
-  ]);
+  const run = (words: string) =>
+    runCommand([...words.split(' '), ...args], { ...env, LANG: 'C.UTF-8' }, { home });
+  const check = await run('check --interval 1');
+  expect(check.code).toBe(2);
+  expect(check.stdout).toMatch(/^CASTWATCH CRITICAL - .*400 of 450 viewers/);
   writer.take();
   // With rare polls an older history is fresh, so that a slow machine may take its time.
-  const rare = ['--interval', '64'];
-  const snapshot = await runCommand(['snapshot', '--fields', 'problems.key', ...rare, ...args], env, {
-    home,
-  });
+  const snapshot = await run('snapshot --fields problems.key --interval 64');
   expect(JSON.parse(snapshot.stdout).problems).toContainEqual({ key: 'loss:viewers' });
   writer.take();
-  const screen = await runCommand(
-    ['snapshot', '--screen', 'problems', '--size', '120x40', ...args],
-    { ...env, LANG: 'C.UTF-8' },
-    { home },
-  );
+  const screen = await run('snapshot --screen problems --size 120x40');
   expect(screen.stdout).toMatch(/CRITICAL .*Viewers lost/);
   const work = `${new Date(Date.now() - 1_000).toISOString()} 1h * cluster "move of the data centre"\n`;
   writeFileSync(join(home, 'state/castwatch/maintenance.txt'), work, { mode: 0o600 });
   configure(home, 'defaults: { wholeClusterWork: true }\n');
   writer.take();
-  const planned = await runCommand(['snapshot', '--fields', 'problems.acknowledged', ...rare, ...args], env, {
-    home,
-  });
+  const planned = await run('snapshot --fields problems.acknowledged --interval 64');
   expect(JSON.parse(planned.stdout).problems).toContainEqual({
     acknowledged: expect.objectContaining({ planned: true, note: 'move of the data centre' }),
   });

@@ -2,28 +2,11 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { simulate } from '../../e2e/program.ts';
-import { json, serve, serveWithLogin } from '../../http/support.ts';
+import { serve } from '../../http/support.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 
 const profile = (name: string, url: string, more = '') =>
   `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n${more}`;
-
-test('path and show name the configuration file and its profiles', async () => {
-  const home = newHome();
-  const path = join(home, 'config/castwatch/config.yaml');
-  expect(await runCommand(['config', 'path'], {}, { home })).toMatchObject({ code: 0, stdout: `${path}\n` });
-  const none = await runCommand(['config', 'profiles'], {}, { home });
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('names no cluster')]);
-  configure(home, `clusters:\n${profile('lab', 'https://a.example')}${profile('live', 'https://b.example')}`);
-  expect(await runCommand(['config', 'profiles'], {}, { home })).toMatchObject({
-    code: 0,
-    stdout: 'lab\nlive\n',
-  });
-  const shown = await runCommand(['config', 'show', '--profile', 'live'], {}, { home });
-  expect(shown.code).toBe(0);
-  expect(shown.stdout).toMatch(/\nlive\n {2}url +https:\/\/b\.example +.*config\.yaml:7\n/);
-  expect(shown.stdout).not.toContain('a.example');
-});
 
 test('check tries every cluster, tells what is wrong with each, and exits with 1', async () => {
   const good = await simulate();
@@ -82,22 +65,6 @@ test('check asks each receiver of alerts and Prometheus whether it is there, and
     'GET /api/v2/receivers',
     'GET /hook',
   ]);
-});
-
-test('missing rights and a wrong clock are reported, and are not failures', async () => {
-  const { url } = await serveWithLogin((request, response) => {
-    if (request.url?.includes('journal')) return json(response, 403, { errors: [] });
-    json(response, 200, {
-      data: { list: [], topology: [] },
-      meta: { generatedAt: Date.now() + 3_600_000, executionTime: 1 },
-    });
-  });
-  const home = newHome();
-  configure(home, `clusters:\n${profile('lab', url)}`);
-  const { code, stdout } = await runCommand(['config', 'check'], { LAB_PASSWORD: 'x' }, { home });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/warn {2}rights .*journal: .*\n.*Its screen stays empty/);
-  expect(stdout).toMatch(/warn {2}clock .*(?:1h|59m).* ahead of this machine's/);
 });
 
 test('a state directory that others can write to is reported with a remedy', async () => {

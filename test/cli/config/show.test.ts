@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { showConfig } from '../../../src/cli/config/show.ts';
 import type { Sources } from '../../../src/config/layers.ts';
 import { parseConfig } from '../../../src/config/parse.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const text = `defaults:
   interval: 5
@@ -21,8 +21,7 @@ units: bytes
 
 /** The output for this file as `c.yaml`. */
 function shownOf(sources: Partial<Sources>, file = text): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, 'c.yaml');
   writeFileSync(path, file);
   const config = { path, file: parseConfig(file, path) };
@@ -66,14 +65,11 @@ test('shows every cluster of the configuration when none is named', () => {
 });
 
 test('shows that a URL comes from the command line or the environment', () => {
-  expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
-  expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
-  expect(rows({ flags: { profile: 'lab', url: 'http://127.0.0.1:8080' } })).toContain(
-    'url http://127.0.0.1:8080 --url',
-  );
-  expect(rows({ flags: { profile: 'lab' }, environment: { url: 'https://else' } })).toContain(
-    'url http://127.0.0.1:8080 c.yaml:10',
-  );
+  const [url, lab] = ['https://else', 'http://127.0.0.1:8080'];
+  expect(rows({ flags: { url } })).toContain(`url ${url} --url`);
+  expect(rows({ environment: { url } })).toContain(`url ${url} CASTWATCH_URL`);
+  expect(rows({ flags: { profile: 'lab', url: lab } })).toContain(`url ${lab} --url`);
+  expect(rows({ flags: { profile: 'lab' }, environment: { url } })).toContain(`url ${lab} c.yaml:10`);
 });
 
 test('names, values and origins are aligned, and a long value does not move the others', () => {

@@ -1,15 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { get as getTls } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
-import { json, loginResponse, serve } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
@@ -63,8 +61,7 @@ async function statusFor(url: string, headers: Record<string, string>): Promise<
 test('a page under a foreign host name reads nothing, and a token is required where one is set', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'token');
   writeFileSync(file, 'scr4pe-t0ken\n', { mode: 0o600 });
   const more = ['--allow-host', 'metrics.example.com', '--token-file', file];
@@ -79,20 +76,6 @@ test('a page under a foreign host name reads nothing, and a token is required wh
   expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
 });
 
-/** A hundred idle connections. */
-async function connectIdly(url: string): Promise<void> {
-  const idle = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
-  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
-  await Promise.all(
-    idle.map((socket) =>
-      once(
-        socket.on('error', () => {}),
-        'connect',
-      ),
-    ),
-  );
-}
-
 test('a cluster that is gone is down within two intervals, and so is its login', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
@@ -104,24 +87,6 @@ test('a cluster that is gone is down within two intervals, and so is its login',
   expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
 });
 
-test('a login that is refused later does not end it, and is reported in words and as a metric', async () => {
-  let isRefused = false;
-  const { url } = await serve((request, response) => {
-    if (isRefused) json(response, 401, { errors: [] });
-    else if (request.url?.includes('/login')) json(response, 200, loginResponse('token-1'));
-    else json(response, 200, { data: { list: [], topology: [] } });
-  });
-  const { command, read, end } = await startExport(['--url', url, '--username', 'op'], {
-    CASTWATCH_PASSWORD: 'hunter2-secret',
-  });
-  const isUp = async () => sampleOf(await read(), 'castwatch_login_up');
-  await eventually(async () => expect(await isUp()).toBe(1));
-  isRefused = true;
-  await eventually(() => expect(command.stderr).toMatch(/^castwatch: .*not accepted/m));
-  await eventually(async () => expect(await isUp()).toBe(0));
-  expect((await end()).code).toBe(0);
-});
-
 test('listening on other than loopback addresses prints a warning', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
@@ -129,71 +94,19 @@ test('listening on other than loopback addresses prints a warning', async () => 
   expect(command.stderr).toContain('listens on the network');
 });
 
-/** `/metrics` over TLS, as a client that trusts this authority reads it. */
-function readTls(url: string, ca: string): Promise<{ status: number | undefined; text: string }> {
-  return new Promise((fulfil, reject) => {
-    const request = getTls(url, { ca, servername: 'localhost' }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        fulfil({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
-      );
-    });
-    request.on('error', reject);
-  });
-}
-
-test('over TLS clients that trust the certificate get the same metrics; plain HTTP and idle connections get nothing', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const certificate = ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey()];
-  const { end, url } = await startExport([...args, ...certificate], env);
-  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/metrics$/);
-  const ca = readFileSync(fixture('localhost.pem'), 'utf8');
-  await eventually(async () => expect((await readTls(url, ca)).text).toContain('castwatch_cluster_viewers{'));
-  await expect(readTls(url, readFileSync(fixture('stranger.pem'), 'utf8'))).rejects.toThrow(/certificate/);
-  await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
-
-  await connectIdly(url);
-  expect((await readTls(url, ca)).status).toBe(200);
-  expect(await end()).toMatchObject({ code: 0 });
-});
-
-test.each([
-  ['a certificate without its key', () => ['--tls-cert', fixture('localhost.pem')], 'belong together'],
-  [
-    'no such file',
-    () => ['--tls-cert', '/nowhere.pem', '--tls-key', privateKey()],
-    'cannot read /nowhere.pem: no such file',
-  ],
-  [
-    'a file that is no certificate',
-    () => ['--tls-cert', privateKey(), '--tls-key', privateKey()],
-    'holds no certificate in PEM',
-  ],
-  [
-    'a file that is no key',
-    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey('what')],
-    'holds no private key in PEM',
-  ],
-  [
-    'a key of another certificate',
-    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey())],
-    'does not belong to the certificate',
-  ],
-  [
-    'a key with a passphrase',
-    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey('secret'))],
-    'has a passphrase',
-  ],
-  [
-    'a key that others can read',
-    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(undefined, 0o644)],
-    'chmod 600',
-  ],
-])('TLS with %s exits with 2 and one line', async (_what, tls, words) => {
+const own = () => fixture('localhost.pem');
+test.each<[string, () => string, (() => string) | undefined, string]>([
+  ['a certificate without its key', own, undefined, 'belong together'],
+  ['no such file', () => '/nowhere.pem', () => privateKey(), 'cannot read /nowhere.pem: no such file'],
+  ['a file that is no certificate', () => privateKey(), () => privateKey(), 'holds no certificate in PEM'],
+  ['a file that is no key', own, () => privateKey('what'), 'holds no private key in PEM'],
+  ['a key of another certificate', own, () => privateKey(otherKey()), 'does not belong to the certificate'],
+  ['a key with a passphrase', own, () => privateKey(otherKey('secret')), 'has a passphrase'],
+  ['a key that others can read', own, () => privateKey(undefined, 0o644), 'chmod 600'],
+])('TLS with %s exits with 2 and one line', async (_what, cert, key, words) => {
+  const tls = ['--tls-cert', cert(), ...(key ? ['--tls-key', key()] : [])];
   const { code, stdout, stderr } = await runCommand(
-    ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls()],
+    ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls],
     { CASTWATCH_PASSWORD: 'x' },
   );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -206,8 +119,7 @@ const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures
 
 /** A private file: the key of the certificate, or something else. */
 function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-tls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, 'key.pem');
   writeFileSync(path, text, { mode });
   return path;

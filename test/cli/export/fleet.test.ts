@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { brokenFleet, fleetHome } from '../../support/fleet-home.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
-import { configOf, serveRollOut } from '../../support/roll-out.ts';
-import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
 const WORDS = ['export', '--all', '--listen', '127.0.0.1:0'];
 
@@ -42,18 +41,6 @@ test('all clusters are served with their names, and one that hangs, refuses or s
   expect(clusters.ap?.requests).toEqual([]);
   const { code } = await endBySignal(command);
   expect(code).toBe(0);
-});
-
-test('logins that a proxy answers with 404 for a while are tried again', async () => {
-  const home = newHome();
-  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
-  const { command, text } = await startFleet({ CASTWATCH_PASSWORD: 'secret' }, home);
-  await eventually(() => expect(command.stderr).toMatch(/c1: .*\(404\).*castwatch tries again within 15s/));
-  await eventually(async () => {
-    const read = parseOpenMetrics(await text());
-    for (const cluster of ['c0', 'c1']) expect(sampleOf(read, 'castwatch_login_up', { cluster })).toBe(1);
-  });
-  expect((await endBySignal(command)).code).toBe(0);
 });
 
 test('it goes on if every login is refused, and ends with 2 if no secret can be read', async () => {

@@ -1,21 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { followTls } from '../../../src/cli/export/export.ts';
-import { type ListenTls, readListenTls } from '../../../src/cli/export/listen.ts';
+import { readListenTls } from '../../../src/cli/export/listen.ts';
 import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
 
 /** A server over TLS whose files may be renewed, as `castwatch export` runs it. */
 async function served() {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-renewed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
   copyFileSync(fixture('localhost.pem'), files.tlsCert);
   writeFileSync(files.tlsKey, readFileSync(fixture('key.pem')), { mode: 0o600 });
@@ -87,32 +85,6 @@ test('a certificate that cannot be used causes one warning, and the old one is s
   expect(await serves()).toBe(pem('stranger.pem'));
 });
 
-test('the files are not watched after the end', async () => {
-  const { clock, end } = await served();
-  end();
-  expect(clock.waiting).toBe(0);
-});
-
-test('files that are being read at the end are not used any more', async () => {
-  const clock = new ManualClock();
-  const reading = Promise.withResolvers<ListenTls>();
-  const used: ListenTls[] = [];
-  const end = followTls(
-    {
-      known: { cert: 'old', key: 'k' },
-      read: () => reading.promise,
-      use: (renewed) => used.push(renewed),
-      warn: () => {},
-    },
-    clock,
-  );
-  await clock.advance(MINUTE_MS);
-  end();
-  reading.resolve({ cert: 'new', key: 'k' });
-  await clock.advance(MINUTE_MS);
-  expect([used, clock.waiting]).toEqual([[], 0]);
-});
-
 test('a renewed key that others can read is not used until its mode is fixed, with a warning', async () => {
   const { files, warnings, minute, serves } = await served();
   const before = await serves();
@@ -125,17 +97,4 @@ test('a renewed key that others can read is not used until its mode is fixed, wi
   chmodSync(files.tlsKey, 0o600);
   await minute();
   expect(await serves()).not.toBe(before);
-});
-
-test('a FIFO in the place of the certificate is refused, and the next certificate is served', async () => {
-  const { files, warnings, minute, serves } = await served();
-  rmSync(files.tlsCert);
-  execFileSync('sh', ['-c', 'mkfifo "$0"', files.tlsCert]);
-  await minute();
-  expect(warnings).toEqual([expect.stringContaining('it is not an ordinary file')]);
-  expect(await serves()).toBe(pem('localhost.pem'));
-  rmSync(files.tlsCert);
-  copyFileSync(fixture('stranger.pem'), files.tlsCert);
-  await minute();
-  expect(await serves()).toBe(pem('stranger.pem'));
 });

@@ -1,31 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completionScript } from '../../../src/cli/help/completion.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
-import { options } from '../../../src/cli/options/table.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** A shell that is not here skips its tests, which the summary counts; `.ci/run` installs all of them. */
 const isMissing = (shell: string) => spawnSync(shell, ['--version']).error !== undefined;
 
 /** The words that bash offers for the last word. */
 function offered(...words: string[]): string[] {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  try {
-    writeFileSync(join(directory, 'late night.tape'), '');
-    const script = `${completionScript('bash')}
+  const cwd = newFolder();
+  writeFileSync(join(cwd, 'late night.tape'), '');
+  const script = `${completionScript('bash')}
 COMP_WORDS=(castwatch "$@"); COMP_CWORD=$#; _castwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const output = execFileSync('bash', ['-c', script, 'bash', ...words], {
-      cwd: directory,
-      encoding: 'utf8',
-    });
-    return output.split('\n').filter((line) => line !== '');
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  const output = execFileSync('bash', ['-c', script, 'bash', ...words], { cwd, encoding: 'utf8' });
+  return output.split('\n').filter((line) => line !== '');
 }
 
 test('bash offers commands, the options of a command, values and files', () => {
@@ -49,12 +41,10 @@ test('bash offers commands, the options of a command, values and files', () => {
 
 /** A home with a castwatch that knows two profiles. */
 function homeWithProfiles(): { readonly home: string; readonly program: string } {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = newFolder();
   const program = join(home, 'castwatch');
-  writeFileSync(program, '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n', {
-    mode: 0o755,
-  });
+  const text = '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n';
+  writeFileSync(program, text, { mode: 0o755 });
   return { home, program };
 }
 
@@ -67,25 +57,24 @@ COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPR
   expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
 });
 
-test.skipIf(isMissing('fish'))(
-  'fish offers the profiles of the configuration, and no file for a value',
-  () => {
-    const { home } = homeWithProfiles();
-    writeFileSync(join(home, 'script'), completionScript('fish'));
-    const asked = ['--profile ', '--theme li', '--url ']
-      .map(
-        (line) =>
-          `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`,
-      )
-      .join('; ');
-    const { stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], {
-      cwd: home,
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${home}:${process.env.PATH}` },
-    });
-    expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
-  },
-);
+test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and profiles', () => {
+  const { home } = homeWithProfiles();
+  writeFileSync(join(home, 'script'), completionScript('fish'));
+  writeFileSync(join(home, 'late.tape'), '');
+  expect(completionScript('fish')).toMatch(/ -a demo -d 'Watch an embedded.*-l ascii -d 'draw with ASCII/s);
+  const offers = {
+    ...{ '--profile ': 'lab prod', '--theme li': 'light', '--url ': '', dem: 'demo', 'man ': '' },
+    ...{ 'demo --asc': '--ascii', 'demo --no-': '--no-history --no-mouse', 'demo --servers ': '' },
+    ...{ 'demo --record la': 'late.tape', 'replay la': 'late.tape', 'check --profile ': 'lab prod' },
+    ...{ 'demo --theme li': 'light', 'completion ': 'bash fish zsh', 'demo --hel': '--help' },
+  };
+  const ask = (line: string) =>
+    `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`;
+  const env = { ...process.env, PATH: `${home}:${process.env.PATH}` };
+  const words = `source script; ${Object.keys(offers).map(ask).join('; ')}`;
+  const { stdout } = spawnSync('fish', ['-c', words], { cwd: home, encoding: 'utf8', env });
+  expect(stdout.trim().split('\n')).toEqual(Object.values(offers).map((offered) => `<${offered}>`));
+});
 
 test.each(commandTable.map(({ name }) => name))('bash offers exactly the options of %s', (command) => {
   const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
@@ -93,43 +82,9 @@ test.each(commandTable.map(({ name }) => name))('bash offers exactly the options
   expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
 });
 
-for (const shell of ['zsh', 'fish'] as const) {
-  test.skipIf(isMissing(shell))(`${shell} can read its script`, () => {
-    const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    writeFileSync(join(home, 'script'), completionScript(shell));
-    const { stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
-  });
-}
-
-test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {
-  const script = completionScript(shell);
-  for (const { name } of commandTable.slice(1)) expect(script).toContain(name);
-  for (const [name] of options)
-    expect(script).toContain(shell === 'fish' ? `-l ${flagOf(name).slice(2)} ` : flagOf(name));
-});
-
-test('zsh offers the values of an option: its choices, files, or nothing', () => {
-  const script = completionScript('zsh');
-  expect(script).toMatch(/'--theme=\[.*:\(auto dark .*\)'/);
-  expect(script).toMatch(/'--ca-file=\[.*:_files'/);
-  expect(script).toMatch(/'--profile=\[.*:_castwatch_profiles'/);
-  expect(script).toMatch(/'--username=\[.*: '/);
-});
-
-test('the scripts for zsh and fish close every quote', () => {
-  for (const shell of ['zsh', 'fish'] as const) {
-    for (const line of completionScript(shell).split('\n')) {
-      if (line.startsWith('#')) continue;
-      const quotes = line.replaceAll("'\\''", '').replaceAll("\\'", '').split("'").length - 1;
-      expect([line, quotes % 2]).toEqual([line, 0]);
-    }
-  }
-});
-
 /** The calls that zsh gets for a line whose last word is being typed: the arguments of its functions, a line each. */
-function zshCalls(home: string, ...words: string[]): string[] {
+function zshCalls(...words: string[]): string[] {
+  const home = newFolder();
   writeFileSync(join(home, 'script'), completionScript('zsh'));
   const script = `
 compdef() { :; }
@@ -140,71 +95,28 @@ source ./script
 words=("$@"); CURRENT=$#words
 _castwatch
 `;
-  const { stdout } = spawnSync('zsh', ['-f', '-c', script, 'zsh', 'castwatch', ...words], {
-    cwd: home,
-    encoding: 'utf8',
-  });
+  const given = ['-f', '-c', script, 'zsh', 'castwatch', ...words];
+  const { stdout } = spawnSync('zsh', given, { cwd: home, encoding: 'utf8' });
   return stdout.trimEnd().split('\n');
 }
 
 test.skipIf(isMissing('zsh'))('zsh gets the options of the command on the line', () => {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
-  try {
-    const monitor = zshCalls(home, '--asc');
-    expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);
-    expect(monitor.at(-1)).toBe('1:command:_castwatch_commands');
-    expect(monitor).toContain('--ascii[draw with ASCII characters only]');
-    expect(monitor).toContain('--no-mouse[take clicks and the wheel]');
-    expect(monitor).not.toContain('--no-ascii[draw with ASCII characters only]');
-    const replay = zshCalls(home, '--ascii', 'replay', 'late');
-    expect(replay[0]).toBe('arguments of replay, word 2');
-    expect(replay.at(-1)).toBe('1:file:_files');
-    const demo = zshCalls(home, 'demo', '--f').join('\n');
-    expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
-    expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
-    expect(zshCalls(home, 'check', '-').join('\n')).toMatch(
-      /\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/,
-    );
-    expect(zshCalls(home, 'completion', '').at(-1)).toBe('1:word:(bash zsh fish)');
-    expect(zshCalls(home, 'alerts', 'test', '').slice(-2)).toEqual([
-      '1:word:(test)',
-      '2:word:(alertmanager command webhook heartbeat all)',
-    ]);
-    expect(zshCalls(home, 'man', '').join('\n')).not.toMatch(/^1:/m);
-  } finally {
-    rmSync(home, { recursive: true });
-  }
-});
-
-test('fish gets the words of a command, which options take a value, and which can be negated', () => {
-  const lines = completionScript('fish').split('\n');
-  const of = (command: string) =>
-    lines.flatMap((line) => {
-      const start = `complete -c castwatch -n '__fish_seen_subcommand_from ${command}' `;
-      return line.startsWith(start) ? [line.slice(start.length)] : [];
-    });
-  expect(lines[1]).toBe('complete -c castwatch -f');
-  expect(lines.filter((line) => / -a demo -d 'Watch an embedded/.test(line))).toHaveLength(1);
-  expect(of('demo')).toEqual(
-    expect.arrayContaining([
-      "-l ascii -d 'draw with ASCII characters only'",
-      "-l no-mouse -d 'not: take clicks and the wheel'",
-      "-l servers -x -d 'simulated servers'",
-      "-l help -s h -d 'show this help; after a command, the help of the command'",
-    ]),
-  );
-  expect(of('demo').some((line) => line.startsWith('-l no-ascii'))).toBe(false);
-  expect(of('demo').find((line) => line.startsWith('-l record '))).toMatch(/^-l record -r -F -d '/);
-  expect(of('demo').find((line) => line.startsWith('-l theme '))).toMatch(
-    /^-l theme -x -a 'auto dark light /,
-  );
-  expect(of('check').find((line) => line.startsWith('-l profile '))).toMatch(
-    /^-l profile -x -a '\(castwatch config profiles 2>\/dev\/null\)' -d '/,
-  );
-  expect(of('replay')).toContain('-F');
-  expect(of('completion')).toContain("-a 'bash zsh fish'");
-  expect(of('man').every((line) => line.startsWith('-l '))).toBe(true);
-  expect(
-    lines.filter((line) => line.includes('not __fish_seen_subcommand_from') && / -l url /.test(line)),
-  ).toHaveLength(1);
+  const monitor = zshCalls('--asc');
+  expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);
+  expect(monitor.at(-1)).toBe('1:command:_castwatch_commands');
+  expect(monitor).toContain('--ascii[draw with ASCII characters only]');
+  expect(monitor).toContain('--no-mouse[take clicks and the wheel]');
+  expect(monitor).not.toContain('--no-ascii[draw with ASCII characters only]');
+  const replay = zshCalls('--ascii', 'replay', 'late');
+  expect([replay[0], replay.at(-1)]).toEqual(['arguments of replay, word 2', '1:file:_files']);
+  const demo = zshCalls('demo', '--f').join('\n');
+  expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
+  expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
+  expect(zshCalls('check', '-').join('\n')).toMatch(/\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/);
+  expect(zshCalls('completion', '').at(-1)).toBe('1:word:(bash zsh fish)');
+  expect(zshCalls('alerts', 'test', '').slice(-2)).toEqual([
+    '1:word:(test)',
+    '2:word:(alertmanager command webhook heartbeat all)',
+  ]);
+  expect(zshCalls('man', '').join('\n')).not.toMatch(/^1:/m);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { helpText } from '../../../src/cli/help/help.ts';
 import { commandTable } from '../../../src/cli/options/commands.ts';
 import { parseArguments } from '../../../src/cli/options/options.ts';
-import { options } from '../../../src/cli/options/table.ts';
 
 /** The help of a command, each entry on one line. */
 const flat = (...asked: Parameters<typeof helpText>) => helpText(...asked).replaceAll(/\n {26}/g, ' ');
@@ -58,64 +57,6 @@ test('a narrow window gets descriptions of at least twenty characters', () => {
     .split('\n')
     .filter((line) => line.startsWith(' '.repeat(26)));
   expect(Math.max(...words.map((line) => line.trim().length))).toBeGreaterThan(15);
-});
-
-/** Minimum and maximum of each number, and whether it must be whole, as the manual promises. */
-const bounds: Readonly<Record<string, readonly [least: number, most: number, whole?: true]>> = {
-  interval: [1, 64],
-  kiosk: [1, 3600],
-  speed: [0.25, 64],
-  seed: [0, 4294967295, true],
-  servers: [8, 2000, true],
-  streams: [0, 100000, true],
-  journalRate: [0, 10000],
-  port: [0, 65535, true],
-  streamMetrics: [0, 10000, true],
-  polls: [2, 100, true],
-  timeout: [1, 3600],
-};
-
-test('each number is accepted within its limits only', () => {
-  const numbers = options.flatMap(([name, spec]) => (spec.type === 'number' ? [[name, spec] as const] : []));
-  expect(
-    Object.fromEntries(
-      numbers.map(([name, { min, max, integer }]) => [name, integer ? [min, max, true] : [min, max]]),
-    ),
-  ).toEqual(bounds);
-});
-
-test('flags can be repeated, negated and abbreviated exactly where that is marked', () => {
-  const flags = options.flatMap(([name, spec]) => (spec.type === 'flag' ? [[name, spec] as const] : []));
-  expect(flags.flatMap(([name, { negatable }]) => (negatable ? [name] : []))).toEqual([
-    'history',
-    'withhold',
-    'mouse',
-    'tokenCache',
-  ]);
-  expect(flags.flatMap(([name, { counted }]) => (counted ? [name] : []))).toEqual(['verbose']);
-  const texts = options.flatMap(([name, spec]) => (spec.type === 'text' ? [[name, spec] as const] : []));
-  expect(texts.flatMap(([name, { multiple }]) => (multiple ? [name] : []))).toEqual([
-    'metric',
-    'label',
-    'allowHost',
-    'warn',
-    'crit',
-  ]);
-  expect(texts.flatMap(([name, { path }]) => (path ? [name] : []))).toEqual([
-    'passwordFile',
-    'apiKeyFile',
-    'config',
-    'caFile',
-    'log',
-    'record',
-    'file',
-    'from',
-    'cast',
-    'tlsCert',
-    'tlsKey',
-    'tokenFile',
-  ]);
-  expect(texts.flatMap(([name, { profile }]) => (profile ? [name] : []))).toEqual(['profile']);
 });
 
 test('a letter means the option of the command before a general one', () => {

@@ -47,19 +47,10 @@ async function recordedHome() {
 
 test('snapshot and check of an earlier time say what the history has of it, and why it has nothing', async () => {
   const home = await recordedHome();
-  const run = (command: string, minute: number | string, ...more: string[]) =>
-    runCommand(
-      [
-        command,
-        '--url',
-        URL,
-        '--at',
-        typeof minute === 'string' ? minute : time(sampleNow + minute * MINUTE),
-        ...more,
-      ],
-      {},
-      { home },
-    );
+  const run = (command: string, minute: number | string, ...more: string[]) => {
+    const at = typeof minute === 'string' ? minute : time(sampleNow + minute * MINUTE);
+    return runCommand([command, '--url', URL, '--at', at, ...more], {}, { home });
+  };
   const json = async (command: string, minute: number) => {
     const { code, stdout } = await run(command, minute, '--format', 'json');
     return { code, told: JSON.parse(stdout) };
@@ -74,25 +65,16 @@ test('snapshot and check of an earlier time say what the history has of it, and 
     resources: { dashboard: { ok: true } },
   });
   expect((await json('snapshot', 12)).told.problems).toEqual([]);
-  const unread = await json('snapshot', 17);
-  expect(unread).toMatchObject({
-    code: 1,
-    told: { partial: true, resources: { dashboard: { ok: false, error: { code: 'TIMEOUT' } } } },
-  });
+  const unread = { partial: true, resources: { dashboard: { ok: false, error: { code: 'TIMEOUT' } } } };
+  expect(await json('snapshot', 17)).toMatchObject({ code: 1, told: unread });
   expect((await run('snapshot', 5, '--format', 'table')).stdout).toContain(time(sampleNow + 5 * MINUTE));
 
-  expect(await json('check', 5)).toMatchObject({
-    code: 2,
-    told: { at: time(sampleNow + 5 * MINUTE), status: 'CRITICAL', polls: 0 },
-  });
-  expect(await json('check', 12)).toMatchObject({
-    code: 0,
-    told: { status: 'OK', problems: [], unread: [] },
-  });
-  expect(await json('check', 17)).toMatchObject({
-    code: 3,
-    told: { unread: [expect.stringMatching(/^dashboard: not read from .*TIMEOUT/)] },
-  });
+  const critical = { at: time(sampleNow + 5 * MINUTE), status: 'CRITICAL', polls: 0 };
+  expect(await json('check', 5)).toMatchObject({ code: 2, told: critical });
+  const well = { status: 'OK', problems: [], unread: [] };
+  expect(await json('check', 12)).toMatchObject({ code: 0, told: well });
+  const notRead = [expect.stringMatching(/^dashboard: not read from .*TIMEOUT/)];
+  expect(await json('check', 17)).toMatchObject({ code: 3, told: { unread: notRead } });
 
   for (const [minute, words] of [
     [-600, /the history has 2026-01-15 .* to .*, and not 2026-01-15/],

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -93,34 +91,4 @@ test.each([
   const { code, stdout, stderr } = await runCommand(words);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(answer);
-});
-
-test('a unit of the service manager starts the same program with the same options', async () => {
-  const { argv } = process;
-  process.argv = ['/usr/bin/node', '/opt/cast watch.js', 'record'];
-  try {
-    const env = { CASTWATCH_PASSWORD: 'hunter2' };
-    const words = ['record', '--url', 'https://a.example.net', '--username', 'a%b', '--print-unit'];
-    const { stdout, stderr } = await runCommand([...words, 'systemd'], env);
-    expect(stdout).toContain(
-      '\nExecStart=/usr/bin/node "/opt/cast watch.js" record --url https://a.example.net --username a%%b\n',
-    );
-    expect(stdout).toContain('\nDynamicUser=yes\n');
-    expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');
-    expect(stderr).toContain('the unit leaves out CASTWATCH_PASSWORD');
-    expect(stdout + stderr).not.toContain('hunter2');
-    const typed = await runCommand([...words, 'systemd']);
-    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('nobody can type the password')]);
-    const home = newHome();
-    writeFileSync(join(home, 'password'), 'hunter2', { mode: 0o600 });
-    words.unshift(...words.splice(0, 1), '--password-file', join(home, 'password'));
-    const user = await runCommand([...words, 'systemd-user']);
-    expect(user.stdout).toMatch(/^# ~\/\.config\/systemd\/user[\s\S]*WantedBy=default\.target/);
-    expect(user.stdout).not.toContain('DynamicUser');
-    expect(user.stderr).toBe('');
-    const mac = await runCommand([...words, 'launchd']);
-    expect(mac.stdout).toContain('<string>/opt/cast watch.js</string>');
-  } finally {
-    process.argv = argv;
-  }
 });

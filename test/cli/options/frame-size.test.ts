@@ -12,9 +12,6 @@ test.each([
   expect(parseFrameSize(size, terminal)).toEqual(frame);
 });
 
-test.each(['39x12', '40x11', '501x200', '500x201', '80', 'x24', '80x24x1'])(
-  '--size %s is refused',
-  (size) => {
-    expect(() => parseFrameSize(size, {})).toThrow(UsageError);
-  },
-);
+test.each(['39x12', '40x11', '501x200', '500x201', '80', 'x24', '80x24x1'])('size %s is refused', (size) => {
+  expect(() => parseFrameSize(size, {})).toThrow(UsageError);
+});

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +18,6 @@ async function given(before: (path: string) => void | Promise<void> = () => {}) 
   return { home, path, env, words: ['record', '--interval', '1', ...args] };
 }
 
-/** How often a recording reports that it writes. */
 const writes = (stderr: string) => stderr.split('the history is being written').length - 1;
 
 test('a removed history is reported, and a new one is recorded', { timeout: 60_000 }, async () => {
@@ -34,19 +32,6 @@ test('a removed history is reported, and a new one is recorded', { timeout: 60_0
   const db = await openDatabase(path, { create: false });
   expect(db.sql('SELECT reason FROM gap').all()).toEqual([{ reason: 'FILE_LOST' }]);
   db.close();
-  expect(openFiles(home)).toEqual([]);
-});
-
-test('a FIFO in the place of a history that is written ends the recording with an error', {
-  timeout: 60_000,
-}, async () => {
-  const { home, path, env, words } = await given();
-  const command = startCommand(words, env, { home });
-  await eventually(() => expect(writes(command.stderr)).toBe(1));
-  rmSync(path);
-  execFileSync('mkfifo', [path]);
-  expect((await command.ended).code).toBe(2);
-  expect(command.stderr).toContain('is not an ordinary file');
   expect(openFiles(home)).toEqual([]);
 });
 

@@ -5,8 +5,7 @@ import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { configOf, serveRollOut } from '../../support/roll-out.ts';
-import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
 function manager(home: string, exit = 0) {
@@ -64,48 +63,6 @@ test('a refused login does not end the recording, and the next try is said', asy
   );
   process.emit('SIGTERM');
   expect((await command.ended).code).toBe(0);
-});
-
-test('a login that a proxy answers with 404 for a while is tried again, of one cluster and of all', async () => {
-  const env = { CASTWATCH_PASSWORD: 'secret' };
-  const one = startCommand(['record', '--url', await serveRollOut(), '--username', 'op'], env);
-  await eventually(() => expect(one.stderr).toMatch(/\(404\).*castwatch tries again within 15s/));
-  await eventually(() => expect(one.stderr).toContain('the cluster answers'));
-  process.emit('SIGTERM');
-  expect((await one.ended).code).toBe(0);
-  const home = newHome();
-  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
-  const all = startCommand(['record', '--all'], env, { home });
-  for (const name of ['c0', 'c1'])
-    await eventually(() => expect(all.stderr).toContain(`${name}: the cluster answers`));
-  process.emit('SIGTERM');
-  expect((await all.ended).code).toBe(0);
-});
-
-test('a configuration without clusters is reported, at the start and when it is read again', async () => {
-  const { url, username, password } = await simulate({ scenario: 'quiet' });
-  const home = newHome();
-  const cluster = (name: string) =>
-    `clusters:\n  ${name}: { url: '${url}', username: ${username}, password: { env: LAB_PASSWORD } }\n`;
-  configure(home, `${cluster('lab')}defaults: { readOnly: true }\n`);
-  const env = { LAB_PASSWORD: password, CASTWATCH_PROFILE: 'lab' };
-  const command = startCommand(['record'], env, { home });
-  await eventually(() => expect(command.stderr).toContain('lab: the history is being written'));
-  configure(home, cluster('other'));
-  process.emit('SIGHUP');
-  await eventually(() =>
-    expect(command.stderr).toContain('the new configuration is not used, the old one stays'),
-  );
-  expect(command.stderr).toContain('lab');
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
-  const none = await runCommand(['record', '--all'], {}, { home: newHome() });
-  expect([none.code, none.stderr]).toEqual([
-    2,
-    expect.stringContaining('the configuration names no cluster'),
-  ]);
-  const file = await runCommand(['record', '--file', 'x.db'], {}, { home });
-  expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file needs --from')]);
 });
 
 test('of several clusters one without its secret is told, and the others are recorded', async () => {

@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
 
 test('record writes to the shared directory of the configuration, and report reads there, also after its end', async () => {
-  const shared = mkdtempSync(join(tmpdir(), 'castwatch-shared-'));
-  onTestFinished(() => rmSync(shared, { recursive: true }));
+  const shared = newFolder();
   chmodSync(shared, 0o750);
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);

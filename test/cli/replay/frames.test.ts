@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
@@ -15,12 +14,14 @@ import { openTape } from '../../../src/recording/open-tape.ts';
 import { openTapeWriter } from '../../../src/recording/tape-writer.ts';
 import { type ClusterSession, openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
-import { recordedInterval } from '../../../src/session/replay-stack.ts';
 import type { TriageState } from '../../../src/triage/engine.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { logIn } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { startSimulator } from '../../world/start.ts';
 
 /** Here only a replay has a row for the rail of time, so its window has one more. */
@@ -84,11 +85,7 @@ const noLogin = async () => ({ username: '', password: '' });
 function slowNetwork(url: string, token: string, clock: ManualClock): Transport & { readonly busy: number } {
   const network = createTransport({ url, clock });
   let busy = 0;
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const random = seededRandom(7);
   return {
     get busy() {
       return busy;
@@ -108,15 +105,6 @@ function slowNetwork(url: string, token: string, clock: ManualClock): Transport 
   };
 }
 
-async function login(url: string, username: string, password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  return /"(eyJ[^"]+)"/.exec(await answer.text())?.[1] ?? '';
-}
-
 /** The rows of each screen. */
 const framesOf = (runtime: Runtime) =>
   screens.map((screen) => {
@@ -128,7 +116,7 @@ const framesOf = (runtime: Runtime) =>
 
 /** An incident that is watched and recorded to its end: the live frames and states of the moments. */
 async function watchedIncident() {
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  const directory = newFolder();
   cleanups.push(() => rm(directory, { recursive: true }));
   const path = join(directory, 'incident.tape');
   const clock = new ManualClock(START);
@@ -139,11 +127,8 @@ async function watchedIncident() {
     tokenLifetimeMs: 3_600_000,
   });
   cleanups.push(() => simulator.close());
-  const network = slowNetwork(
-    simulator.url,
-    await login(simulator.url, simulator.username, simulator.password),
-    clock,
-  );
+  const { token = '' } = await logIn(simulator.url, simulator.username, simulator.password);
+  const network = slowNetwork(simulator.url, token, clock);
   const onFailure = (message: string) => {
     throw new Error(message);
   };
@@ -220,18 +205,3 @@ test.each([first, third, second, fifth, fourth, first])(
     expect(framesOf(face)).toEqual(incident.live(moment).frames);
   },
 );
-
-test('the search of a recording finds its problems', async () => {
-  const { tape, base, replayed } = recording;
-  while (replayed.replay.status().searchedTo < (tape.to ?? 0)) await base.advance(20);
-  const { marks } = replayed.replay.status();
-  expect(marks.map(({ label, severity }) => [severity, label.split(':', 1)[0]])).toContainEqual([
-    'critical',
-    'Server outage',
-  ]);
-});
-
-test('a recording has the interval of its polls, and cannot be changed', async () => {
-  expect(recordedInterval(recording.tape)).toBe(2);
-  await expect(recording.replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
-});

@@ -18,8 +18,7 @@ test('a recording is shown on the screens of the monitor, and nothing can be cha
   await app.escape('Nothing can be written to a recording.');
   app.keyboard.type('P');
   await app.sees('No profiles in a demo or a replay: start castwatch --profile NAME.');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.errors()).toBe('');
 });
 

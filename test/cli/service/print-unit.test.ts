@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newHome, runCommand } from '../run-command.ts';
 
-async function printed(kind: string, password: string) {
+async function printed(kind: string, password: string, env: Readonly<Record<string, string>> = {}) {
   // A service of the system would be refused where this checkout is below a home or temporary directory.
   const { argv } = process;
-  process.argv = ['/opt/castwatch/node', '/opt/castwatch/castwatch.js'];
+  process.argv = ['/opt/castwatch/node', '/opt/cast watch/castwatch.js'];
   onTestFinished(() => {
     process.argv = argv;
   });
@@ -14,15 +14,28 @@ async function printed(kind: string, password: string) {
   const config = join(home, 'castwatch.yaml');
   const profile = `clusters:\n  lab:\n    url: https://lab.example\n    username: ann\n    password: ${password}\n`;
   writeFileSync(config, profile, { mode: 0o600 });
-  return runCommand(['record', '--print-unit', kind, '--config', config, '--profile', 'lab'], {}, { home });
+  return runCommand(['record', '--print-unit', kind, '--config', config, '--profile', 'lab'], env, { home });
 }
 
 test.each([
-  ['systemd', '{ command: [pass, show, lab] }', true],
-  ['systemd-user', '{ command: [pass, show, lab] }', false],
-  ['systemd', '{ file: /etc/castwatch/lab }', false],
-])('a unit for %s with the password %s warns of the command: %s', async (kind, password, isWarned) => {
-  const { code, stdout, stderr } = await printed(kind, password);
-  expect([code, stderr.includes('runs the command of the password')]).toEqual([0, isWarned]);
-  expect(stdout).toContain('[Service]');
+  ['systemd', '{ command: [pass, show, lab] }', /runs the command of the password/],
+  ['systemd-user', '{ command: [pass, show, lab] }', /^$/],
+  ['systemd', '{ file: /etc/castwatch/lab }', /^[^\n]*$/],
+])(
+  'a unit for %s with the password %s starts the same program, and says %s',
+  async (kind, password, said) => {
+    const { code, stdout, stderr } = await printed(kind, password);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(said)]);
+    expect(stdout).toContain(
+      '\nExecStart=/opt/castwatch/node "/opt/cast watch/castwatch.js" record --profile lab',
+    );
+  },
+);
+
+test('a secret of the environment is left out, which is said, and nobody can type one', async () => {
+  const { stdout, stderr } = await printed('systemd', '{ env: LAB_PASSWORD }', { LAB_PASSWORD: 'hunter2' });
+  expect(stderr).toContain('the unit leaves out LAB_PASSWORD');
+  expect(stdout + stderr).not.toContain('hunter2');
+  const typed = await printed('systemd', '{ prompt: true }');
+  expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('nobody can type the password')]);
 });

@@ -4,84 +4,53 @@ import { neededSecrets, serviceCommand } from '../../../src/cli/service/service-
 import { serviceUnit, type UnitKind } from '../../../src/cli/service/units.ts';
 
 const program = ['/usr/bin/node', '/opt/cast watch.js'];
-const command = {
-  name: 'record' as const,
-  command: [...program, 'record', '--username', '100%"$x'],
-  environment: [],
-  credentials: [],
-};
+const words = [...program, 'record', '--username', '100%"$x'];
+const command = { name: 'record' as const, command: words, environment: [], credentials: [] };
+const linesOf = (...unit: Parameters<typeof serviceUnit>) => serviceUnit(...unit).split('\n');
+const record = { name: 'record', kind: 'systemd', program, config: undefined, files: [] } as const;
 
 /** The arguments of the service in the unit that `castwatch record` prints for these words. */
 function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: UnitKind = 'systemd') {
   const { flags } = parseArguments(['record', ...words], env);
-  const start = { name: 'record', kind, program, config: undefined, files: [] } as const;
-  const service = serviceCommand(start, flags, env);
-  return {
-    words: service.command.slice(2),
-    environment: Object.fromEntries(service.environment),
-    unit: serviceUnit(kind, service).split('\n'),
-  };
+  const service = serviceCommand({ ...record, kind }, flags, env);
+  return { words: service.command.slice(2), environment: Object.fromEntries(service.environment) };
 }
 
-test.each(['systemd', 'systemd-user'] as const)(
-  'a unit of %s starts and reloads exactly this command',
-  (kind) => {
-    const unit = serviceUnit(kind, command);
-    // Characters that systemd would expand or split stay as written.
-    expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
-    expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
-    for (const line of ['Type=notify', 'WatchdogSec=300', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
-      expect(unit.split('\n')).toContain(line);
-  },
-);
+test.each(['systemd', 'systemd-user'] as const)('%s: it starts and reloads exactly this command', (kind) => {
+  const unit = serviceUnit(kind, command);
+  // Characters that systemd would expand or split stay as written.
+  expect(unit).toContain('ExecStart=/usr/bin/node "/opt/cast watch.js" record --username "100%%\\"$$x"\n');
+  expect(unit).toContain('ExecReload=kill -HUP $MAINPID');
+  for (const line of ['Type=notify', 'WatchdogSec=300', 'NoNewPrivileges=yes', 'RestrictNamespaces=yes'])
+    expect(unit.split('\n')).toContain(line);
+});
 
 test('a system unit has a state directory and a user of its own, and a user unit keeps the home directory', () => {
-  const system = serviceUnit('systemd', command).split('\n');
-  expect(system).toEqual(
-    expect.arrayContaining([
-      'DynamicUser=yes',
-      'User=castwatch',
-      'StateDirectory=castwatch',
-      'ProtectSystem=strict',
-    ]),
-  );
-  const user = serviceUnit('systemd-user', command).split('\n');
+  const own = ['DynamicUser=yes', 'User=castwatch', 'StateDirectory=castwatch', 'ProtectSystem=strict'];
+  expect(linesOf('systemd', command)).toEqual(expect.arrayContaining(own));
+  const user = linesOf('systemd-user', command);
   expect(user).not.toContain('DynamicUser=yes');
   expect(user).not.toContain('ProtectSystem=strict');
   expect(user).toContain('WantedBy=default.target');
 });
 
 test('a system unit with a shared history has a user that lasts, and readers have a group that reads nothing else', () => {
-  const shared = (directory: string) => serviceUnit('systemd', { ...command, shared: directory }).split('\n');
+  const shared = (directory: string) => linesOf('systemd', { ...command, shared: directory });
   const below = shared('/var/lib/castwatch-history');
   expect(below).not.toContain('DynamicUser=yes');
-  expect(below).toEqual(
-    expect.arrayContaining([
-      'User=castwatch',
-      'StateDirectory=castwatch',
-      'StateDirectoryMode=0700',
-      'ReadWritePaths=/var/lib/castwatch-history',
-    ]),
-  );
+  const install = '# install -d -o castwatch -g castwatch-history -m 2750';
+  const own = ['User=castwatch', 'StateDirectory=castwatch', 'StateDirectoryMode=0700'];
+  const history = ['ReadWritePaths=/var/lib/castwatch-history', `${install} /var/lib/castwatch-history`];
+  expect(below).toEqual(expect.arrayContaining([...own, ...history]));
   expect(below.join('\n')).toContain('useradd --system');
-  expect(below).toContain(
-    '# install -d -o castwatch -g castwatch-history -m 2750 /var/lib/castwatch-history',
-  );
   // The group castwatch reads passwords below /etc/castwatch (the Debian package).
-  const joined = below.filter((line) => line.includes('usermod'));
-  expect(joined).toEqual([
+  expect(below.filter((line) => line.includes('usermod'))).toEqual([
     '# groupadd --system --force castwatch-history && usermod -aG castwatch-history NAME',
   ]);
   const elsewhere = shared('/srv/cast watch');
   expect(elsewhere).toContain('ReadWritePaths="/srv/cast watch"');
-  expect(elsewhere).toContain("# install -d -o castwatch -g castwatch-history -m 2750 '/srv/cast watch'");
-  expect(() =>
-    serviceCommand(
-      { name: 'record', kind: 'systemd', program, config: undefined, files: [], shared: '/home/a' },
-      {},
-      {},
-    ),
-  ).toThrow('hidden from it');
+  expect(elsewhere).toContain(`${install} '/srv/cast watch'`);
+  expect(() => serviceCommand({ ...record, shared: '/home/a' }, {}, {})).toThrow('hidden from it');
 });
 
 test('a launchd file keeps each word separate', () => {
@@ -116,16 +85,10 @@ test('every path is absolute, because a service has another working directory', 
 
 test('a system unit copies every file that is read, and says which lie below a home', () => {
   const { flags } = parseArguments(['record', '--password-file', '/home/ann/my password%'], {});
-  const start = {
-    name: 'record',
-    kind: 'systemd',
-    program,
-    config: '/etc/castwatch/config.yaml',
-    files: ['/etc/castwatch/eu-west.pem'],
-  } as const;
+  const start = { ...record, config: '/etc/castwatch/config.yaml', files: ['/etc/castwatch/eu-west.pem'] };
   const service = serviceCommand(start, flags, { XDG_CONFIG_HOME: '/home/ann/.config' });
   expect(service.environment).toEqual([['CASTWATCH_CONFIG', '/etc/castwatch/config.yaml']]);
-  const unit = serviceUnit('systemd', service).split('\n');
+  const unit = linesOf('systemd', service);
   expect(unit.filter((line) => line.startsWith('LoadCredential='))).toEqual([
     'LoadCredential=etc-castwatch-config.yaml:/etc/castwatch/config.yaml',
     'LoadCredential=home-ann-my_20password_25:/home/ann/my password%%',
@@ -153,8 +116,7 @@ test.each([
 
 test('the unit of export has a name of its own and repeats an option that is given twice', () => {
   const { flags } = parseArguments(['export', '--allow-host', 'a', '--allow-host', 'b'], {});
-  const start = { name: 'export', kind: 'systemd-user', program, config: undefined, files: [] } as const;
-  const service = serviceCommand(start, flags, {});
+  const service = serviceCommand({ ...record, name: 'export', kind: 'systemd-user' }, flags, {});
   expect(service.command.slice(2)).toEqual(['export', '--allow-host', 'a', '--allow-host', 'b']);
   const unit = serviceUnit('systemd-user', service);
   expect(unit).toContain('# ~/.config/systemd/user/castwatch-export.service\n');
@@ -164,8 +126,8 @@ test('the unit of export has a name of its own and repeats an option that is giv
 
 test('a system unit is refused when the program itself is below a home directory', () => {
   const { flags } = parseArguments(['record'], {});
-  const rest = { name: 'record', kind: 'systemd', config: undefined, files: [] } as const;
-  const at = (path: string) => () => serviceCommand({ ...rest, program: ['/usr/bin/node', path] }, flags, {});
+  const at = (path: string) => () =>
+    serviceCommand({ ...record, program: ['/usr/bin/node', path] }, flags, {});
   expect(at('/home/ann/castwatch.js')).toThrow('would not find /home/ann/castwatch.js');
   expect(at('/homes/castwatch.js')).not.toThrow();
 });

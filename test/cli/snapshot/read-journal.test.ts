@@ -17,13 +17,7 @@ function server(everyMs: number, totalItems: number | null = 1_000_000) {
       const at = (page - 1) * rowsPerPage + row;
       return { id: at, createDate: NOW - at * everyMs, message: 'm', objectName: null, threadName: null };
     });
-    const value = {
-      list,
-      totalItems,
-      hasNext: true,
-      currentPage: page,
-      itemsPerPage: rowsPerPage,
-    };
+    const value = { list, totalItems, hasNext: true, currentPage: page, itemsPerPage: rowsPerPage };
     return {
       value: { ...value, lastTimestamp: NOW },
       unreadable: [],

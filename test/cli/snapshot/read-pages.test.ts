@@ -43,15 +43,6 @@ test('above the limit the worst items are read, and the others are known to be b
   expect([few.items.size, few.truncated, few.isWorstFirst]).toEqual([1_100, false, false]);
 });
 
-test('stops at the limit and says so', async () => {
-  const listing = await readPages(server(5_000).ask, self, options);
-  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_200, 5_000, true]);
-  const exact = await readPages(server(1_200).ask, self, options);
-  expect([exact.items.size, exact.truncated]).toEqual([1_200, false]);
-  const onLastPage = await readPages(server(1_300).ask, self, options);
-  expect([onLastPage.items.size, onLastPage.truncated]).toEqual([1_200, true]);
-});
-
 test.each([
   [{ refuse: 100 }, { page: 12, rowsPerPage: 62 }],
   [{ most: 100 }, { page: 8, rowsPerPage: 100 }],
@@ -61,16 +52,6 @@ test.each([
   expect(asked.at(-1)).toEqual(lastPage);
   expect([...listing.items.keys()]).toEqual(Array.from({ length: 730 }, (_, at) => `item ${at}`));
   expect(listing.failure).toBeUndefined();
-});
-
-test('unreadable items are counted over all pages', async () => {
-  const { ask } = server(1_100);
-  const faulty = async (paging: PageQuery) => ({
-    ...(await ask(paging)),
-    unreadable: [{ path: `page ${paging.page}`, reason: 'no id', item: true }],
-  });
-  const { unreadable } = await readPages(faulty, self, options);
-  expect(unreadable.map(({ path }) => path)).toEqual(['page 1', 'page 2', 'page 3']);
 });
 
 test('keeps the earlier pages when a page fails', async () => {

@@ -1,14 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditedRun } from '../../../src/cli/watch/services.ts';
 import { openAudit } from '../../../src/config/audit.ts';
 import type { ClusterSession } from '../../../src/session/cluster-session.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-function sessionOf(production = false, stateDir = mkdtempSync(join(tmpdir(), 'audit-'))) {
+function sessionOf(production = false, stateDir = newFolder()) {
   const audit = openAudit(stateDir, new ManualClock(sampleNow));
   const state = sampleState();
   const target = { name: 'live', production, username: 'anna' };

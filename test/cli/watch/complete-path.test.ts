@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { completePath } from '../../../src/cli/watch/services.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  home = newFolder();
   await mkdir(join(home, 'images'));
   for (const name of ['images/a.png', 'images/b.png', 'image.txt', '.hidden', 'other'])
     await writeFile(join(home, name), '');

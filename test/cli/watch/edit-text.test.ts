@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { editInEditor } from '../../../src/cli/watch/edit-text.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** Opens the text in that shell command as the editor; the path of the text is its last argument. */
 function edit(
@@ -10,7 +10,7 @@ function edit(
   editor: Readonly<Record<string, string>>,
   secretVariables: readonly string[] = [],
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-edit-'));
+  const folder = newFolder();
   onTestFinished(() => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });

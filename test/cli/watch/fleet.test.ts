@@ -1,25 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
-import { json, loginResponse, serve } from '../../http/support.ts';
-
 import { eventually } from '../../support/eventually.ts';
-import { configOf, serveRollOut } from '../../support/roll-out.ts';
-import { configure, newHome, runCommand } from '../run-command.ts';
+import { listener } from '../../support/fleet-home.ts';
+import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
-
-/** A cluster that keeps every byte that it is sent. With `refuses` it accepts no login. */
-async function listener(name: string, refuses = false) {
-  const received: string[] = [];
-  const { url } = await serve((request: IncomingMessage, response, body) => {
-    received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
-    const isLogin = request.url?.endsWith('/api/auth/login') === true;
-    if (isLogin && refuses) json(response, 403, { message: `not you at ${name}` });
-    else if (isLogin) json(response, 200, loginResponse(`token-of-${name}`));
-    else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
-  });
-  return { name, url, all: () => received.join('\n') };
-}
 
 test('a missing password and a refused login stop no other cluster, and nothing of one reaches another', async () => {
   const clusters = [await listener('eu'), await listener('us'), await listener('ap', true)];
@@ -43,22 +27,12 @@ test('a missing password and a refused login stop no other cluster, and nothing 
   app.command('cluster eu');
   await app.sees('server-of-eu');
   expect(app.text()).not.toMatch(/READ-ONLY|of-us/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.device() + app.errors()).not.toMatch(/password-of|token-of/);
   for (const { name, all } of clusters) {
     expect(all()).toContain(`password-of-${name}`);
     for (const other of clusters) if (other.name !== name) expect(all()).not.toContain(`-of-${other.name}`);
   }
-});
-
-test('a member whose login a proxy refuses in passing comes back without anybody', async () => {
-  const home = newHome();
-  configure(home, configOf([await serveRollOut(), await serveRollOut()]));
-  const app = startOnScreen([], { CASTWATCH_PASSWORD: 'secret' }, home);
-  await app.sees(/2 clusters[\s\S]*All: viewers 2\.00k/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
 });
 
 test('what was typed into a form of one cluster is not in that of another, and is sent to its own only', async () => {
@@ -105,13 +79,6 @@ test('what was typed into a form of one cluster is not in that of another, and i
   expect(clusters[0]?.all()).not.toContain('-of-us');
   expect(clusters[1]?.all()).not.toContain('-of-eu');
   expect(app.device() + app.errors()).not.toMatch(/phrase-of/);
-});
-
-test('options about one cluster are refused for several', async () => {
-  const home = newHome();
-  configure(home, "clusters:\n  eu: { url: 'https://eu.example' }\n  us: { url: 'https://us.example' }\n");
-  const { code, stderr } = await runCommand(['--screen', 'streams'], {}, { home });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--screen is about one cluster')]);
 });
 
 test('clusters share the memory for the past and for journals, and each has a least share', () => {

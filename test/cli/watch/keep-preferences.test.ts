@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PreferencesFile } from '../../../src/actions/preferences.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { keepPreferences } from '../../../src/cli/watch/open-session.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 type Preferences = Awaited<ReturnType<PreferencesFile['read']>>;
 
@@ -27,13 +26,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
       return { theme, message: '' };
     },
   });
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 80, rows: 24 },
-    () => {},
-  );
+  const { runtime } = new UiDriver(services, undefined, 'overview');
   onTestFinished(() => runtime.stop());
   const end = keepPreferences(file, hasOwnTheme)(runtime);
   await turn();
@@ -41,21 +34,6 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
     runtime.ui.setState((ui) => ({ display: { ...ui.display, units } }));
   return { runtime, clock: services.clock, written, themes, end, chooseUnits };
 }
-
-test('earlier choices are applied and not written again', async () => {
-  const { runtime, written, themes, end } = await started({ theme: 'light', units: 'bytes', screens: {} });
-  expect(runtime.ui.getState().display.units).toBe('bytes');
-  expect(themes).toEqual(['light']);
-  end();
-  expect(written).toEqual([]);
-});
-
-test('a theme of the command line counts before the saved one', async () => {
-  const { runtime, themes, end } = await started({ theme: 'light', screens: {} }, true);
-  expect(themes).toEqual([]);
-  expect(runtime.ui.getState().notice).toBeUndefined();
-  end();
-});
 
 test('a theme that does not exist is reported; the other choices are applied, and the file keeps it', async () => {
   const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
@@ -69,12 +47,6 @@ test('a theme that does not exist is reported; the other choices are applied, an
   chooseUnits('bits');
   end();
   expect(written).toEqual([{ theme: 'drak', screens: {} }]);
-});
-
-test('without a saved theme none is set', async () => {
-  const { themes, end } = await started({ screens: {} });
-  expect(themes).toEqual([]);
-  end();
 });
 
 test('a choice is written once after a pause, and not after the end', async () => {

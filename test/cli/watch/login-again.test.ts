@@ -2,12 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../../src/base/turn.ts';
 import { type LoggedIn, loginAgain } from '../../../src/cli/watch/login-again.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+import { UiDriver } from '../../support/ui-driver.ts';
 
 /** A program whose login has that status. */
 function program(status: ClusterState['session']['status'], username?: string) {
@@ -17,12 +14,7 @@ function program(status: ClusterState['session']['status'], username?: string) {
     session: { ...base.session, status: next, username },
   });
   const services = fakeServices(at(status));
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 80, rows: 24 },
-    () => {},
-  );
+  const { runtime } = new UiDriver(services, undefined, 'overview');
   const done: string[] = [];
   const now = () =>
     ({
@@ -79,34 +71,13 @@ test('nothing is asked while the login works, and each refusal asks once', async
   expect(asked()).toHaveLength(1);
 });
 
-test.each([undefined, ''])(
-  'cancelled with %j: no login is tried until a refresh is requested',
-  async (typed) => {
-    const { asked, answer, done, said, runtime } = program('refused');
-    await answer(typed);
-    expect(done).toEqual([]);
-    expect(said()).toContain('castwatch does not try again. r asks for the password again.');
-    runtime.press({ name: 'x', text: 'x' });
-    expect(asked()).toEqual([]);
-    runtime.press({ name: 'r', text: 'r' });
-    expect(asked()).toHaveLength(1);
-  },
-);
-
-test('the letter r in the password does not ask for a refresh', () => {
-  const { asked, runtime } = program('refused');
+test.each([undefined, ''])('cancelled with %j: no login is tried until a refresh', async (typed) => {
+  const { asked, answer, done, said, runtime } = program('refused');
+  await answer(typed);
+  expect(done).toEqual([]);
+  expect(said()).toContain('castwatch does not try again. r asks for the password again.');
+  runtime.press({ name: 'x', text: 'x' });
+  expect(asked()).toEqual([]);
   runtime.press({ name: 'r', text: 'r' });
   expect(asked()).toHaveLength(1);
-});
-
-test('nothing is asked after the end', async () => {
-  const { asked, become, end } = program('ok');
-  end();
-  become('refused');
-  expect(asked()).toEqual([]);
-  const refused = program('refused');
-  await refused.answer();
-  refused.end();
-  refused.runtime.press({ name: 'r', text: 'r' });
-  expect(refused.asked()).toEqual([]);
 });

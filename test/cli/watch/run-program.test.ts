@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runBeside } from '../../../src/cli/watch/run-program.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const env = { PATH: process.env.PATH };
 const sh = (script: string, ...words: string[]) => ({
@@ -33,7 +33,7 @@ test('output without end is cut, and the program may go on', async () => {
 });
 
 test('after its time a program is ended, with what it started', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-own-'));
+  const folder = newFolder();
   try {
     const clock = new ManualClock();
     const begun = join(folder, 'begun');

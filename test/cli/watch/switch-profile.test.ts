@@ -36,8 +36,7 @@ test(':profile switches to another cluster with its own password, and asks for o
   for (const letter of `${lab.password}\r`) app.keyboard.type(letter);
   await app.sees('Watching asked now.');
   await app.sees(/^.*\basked\b[\s\S]*edge-\w+-\d/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.output.writes.join('')).not.toContain(lab.password);
 });
 
@@ -48,8 +47,7 @@ test('a profile with an unreadable password says why and the cluster stays; the 
   app.command('profile broken');
   await app.sees('no-such-file');
   expect(lab.requests).toEqual([]);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('without profiles the palette explains how to add one', async () => {
@@ -60,6 +58,5 @@ test('without profiles the palette explains how to add one', async () => {
   await app.sees('No profiles yet: castwatch init adds one to ');
   app.command('profile lab');
   await app.sees('There is no profile ‘lab’: castwatch init adds one to ');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });

@@ -22,8 +22,7 @@ test('a name is copied to the terminal, and :redraw draws everything again', asy
   expect(app.text()).toContain(name);
   for (const key of ':redraw\r') app.keyboard.type(key);
   await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('Ctrl-Z restores the terminal, and afterwards everything continues', async () => {
@@ -40,8 +39,7 @@ test('Ctrl-Z restores the terminal, and afterwards everything continues', async 
   await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
   expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
   expect(app.keyboard.isRaw).toBe(true);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('the editor has the terminal to itself, and its text is taken over', async () => {
@@ -72,6 +70,5 @@ test('the editor has the terminal to itself, and its text is taken over', async 
   await app.sees('unsaved changes: y discard');
   app.keyboard.type('y');
   await eventually(() => expect(app.text()).not.toContain('Edit the transcode settings'));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });

@@ -29,8 +29,7 @@ test('the theme follows the background of the terminal, also when it is known la
   await app.sees('Theme: contrast.');
   const chosen = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
   expect(colours(chosen)).not.toEqual(colours(light));
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('an answer before the first frame is followed as well', async () => {
@@ -47,8 +46,7 @@ test('an answer before the first frame is followed as well', async () => {
   app.keyboard.type('T');
   // The next theme after the one for a light background.
   await app.sees('Theme: contrast.');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   // The program ends once the choice is written.
   expect(readFileSync(join(home, 'state/castwatch/preferences.json'), 'utf8')).toContain('"contrast"');
 });
@@ -62,8 +60,7 @@ test.each([
   const app = startOnScreen([...words, ...args], { ...env, ...more });
   await app.sees(/(edge|origin)-fra-1/);
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('a new window size is drawn, and the bell rings only for a critical problem', async () => {
@@ -83,8 +80,7 @@ test('a new window size is drawn, and the bell rings only for a critical problem
     expect(rows.join('\n')).toContain('STALE');
     expect(rows.at(-1)).toContain('q quit');
   });
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });
 
 test('the theme of an earlier run is used unless the command line names one; an unknown one is left out', async () => {
@@ -104,8 +100,7 @@ test('the theme of an earlier run is used unless the command line names one; an 
     app.keyboard.type('T');
     await app.sees('Theme: ');
     const [, name] = /Theme: (\w+)\./.exec(app.text()) ?? [];
-    app.keyboard.type('q');
-    expect(await app.ended).toBe(0);
+    await app.quit();
     await eventually(() => expect(JSON.parse(readFileSync(file, 'utf8')).theme).toBe(name));
     return name;
   };

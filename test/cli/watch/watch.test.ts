@@ -12,8 +12,7 @@ test('the monitor draws data, handles keys and restores the terminal', async () 
   expect(app.keyboard.isRaw).toBe(true);
   app.keyboard.type('4');
   await app.sees('PUBLISHED');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.device().lastIndexOf('\x1b[?1049l')).toBeGreaterThan(app.device().lastIndexOf('\x1b[?1049h'));
   expect(app.keyboard.isRaw).toBe(false);
   expect(process.listenerCount('SIGTSTP')).toBe(0);
@@ -30,8 +29,7 @@ test('a refused login asks for another password on the screen and continues with
   await app.sees('Login of operator refused. Password:');
   for (const letter of `${simulator.password}\r`) app.keyboard.type(letter);
   await app.sees(/(edge|origin)-fra-1/);
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
   expect(app.output.take()).not.toContain(simulator.password);
 });
 
@@ -45,6 +43,5 @@ test('a critical problem is announced in the configured way', async () => {
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]9;castwatch: '));
   // What ends such a sequence rings no bell.
   expect(app.output.writes.join('').replaceAll(/\x1b\][^\x07]*\x07/g, '')).not.toContain('\x07');
-  app.keyboard.type('q');
-  expect(await app.ended).toBe(0);
+  await app.quit();
 });

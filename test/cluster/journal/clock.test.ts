@@ -1,33 +1,22 @@
 import { expect, test } from 'vitest';
 import { byArrival, withClock } from '../../../src/cluster/journal/clock.ts';
-import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
+import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { JournalRound, journalDoubt } from '../../../src/cluster/journal/round.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
+import { idsOf, read } from './entries.ts';
 
 const HOUR = 3_600_000;
 const START = 10 * HOUR;
 const entry = (id: number, ahead = 0): JournalEntry => ({ id, createDate: START + id * 1_000 + ahead });
 
-function read(list: readonly JournalEntry[], before = emptyJournal, lastTimestamp?: number) {
-  const round = new JournalRound(before);
-  round.add(list, false);
-  return { round, journal: mergeRound(before, round, { totalItems: undefined, lastTimestamp }) };
-}
-
 test("entries whose dates moved with the server's clock are the same entries, and so are the lines between", () => {
-  const held = read([entry(9), entry(8)], read([entry(3), entry(2)]).journal, START + 9_000).journal;
+  const first = read([entry(3), entry(2)]).journal;
+  const held = read([entry(9), entry(8)], first, { lastTimestamp: START + 9_000 }).journal;
   const page = [entry(10, HOUR), entry(9, HOUR), entry(8, HOUR)];
   const moved = withClock(held, page, [HOUR]);
   expect(moved.lastTimestamp).toBe(START + 9_000 + HOUR);
   const { journal } = read(page, moved);
-  expect(journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind))).toEqual([
-    2,
-    3,
-    'gap',
-    8,
-    9,
-    10,
-  ]);
+  expect(idsOf(journal)).toEqual([2, 3, 'gap 4', 8, 9, 10]);
   const dates = journal.items.map((item) => (item.kind === 'entry' ? item.entry.createDate : item.at));
   expect(dates).toEqual([2, 3, 8, 8, 9, 10].map((id) => START + id * 1_000 + HOUR));
 });

@@ -67,13 +67,3 @@ test('a kind with five entries in the whole journal is rare, one with six is com
     ['Resumed', 'routine'],
   ]);
 });
-
-test('the answers to twenty questions about one journal are cached, and others are computed again', () => {
-  const journal = journalOf(...everyday);
-  const ask = (limit: number) => journalExcerpt(journal, { around: SINCE, objects: [], limit });
-  const first = ask(1);
-  const second = ask(2);
-  for (let limit = 3; limit <= 20; limit++) ask(limit);
-  expect(ask(1)).toBe(first);
-  expect(ask(2)).not.toBe(second);
-});

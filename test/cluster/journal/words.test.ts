@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { templateOf } from '../../../src/cluster/journal/templates.ts';
 import { entryChange, entrySeverity } from '../../../src/cluster/journal/words.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
@@ -74,20 +73,4 @@ test('only the beginning of a message is read', () => {
 
 test('a message that says "not changed" is no change, whatever else it says', () => {
   expect(entryChange(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
-});
-
-test('an entry is classified once, however often that is asked', () => {
-  for (const read of [entrySeverity, entryChange, templateOf]) {
-    let reads = 0;
-    const counted = {
-      ...entry(''),
-      get message() {
-        reads++;
-        return 'Server restarted, version 4.2.1';
-      },
-    };
-    const first = read(counted);
-    const readsOnce = reads;
-    expect([read(counted), reads]).toEqual([first, readsOnce]);
-  }
 });

@@ -51,11 +51,7 @@ const known: readonly Known[] = [
     is: /^│ \d\d:\d\d:\d\d [✖▲] .*━.* \d+[smh]/,
     why: 'of a cleared problem the history has the most viewers that it hit, not the last ones',
   },
-  {
-    screens: ['overview', 'problems'],
-    is: /pending: /,
-    why: 'what may become a problem is not stored',
-  },
+  { screens: ['overview', 'problems'], is: /pending: /, why: 'what may become a problem is not stored' },
 ];
 
 /** The parts of a row by the panes that they are in. */

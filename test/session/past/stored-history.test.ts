@@ -71,7 +71,7 @@ test('data that is drawn in each frame is read once', () => {
   expect(asked).toHaveLength(3);
 });
 
-test('four hundred charts are kept in memory, and memory does not grow with more', () => {
+test('four hundred charts are kept in memory', () => {
   const { history, asked } = stored([]);
   const read = (to: number) => history.points('server/edge-1/cpu', 0, to);
   for (let to = 1; to <= 400; to++) read(to);
@@ -82,28 +82,13 @@ test('four hundred charts are kept in memory, and memory does not grow with more
   expect(asked).toHaveLength(402);
 });
 
+/* A value counts until three of its usual steps are missing; an unmeasured one is a gap at once. */
 test.each<[string, readonly Point[], readonly (number | null)[]]>([
-  ['nothing is a gap', [], [null, null, null, null, null, null]],
-  [
-    'means over the second',
-    [point(1_000, 1), point(1_500, 2), point(2_000, 4), point(2_001, 9)],
-    [1, 3, 9, 9, null, null],
-  ],
-  [
-    'a value counts until three of its usual steps are missing',
-    [point(500, 1), point(1_000, 2), point(1_500, 3)],
-    [1.5, 3, 3, 3, null, null],
-  ],
-  [
-    'one long step among short ones does not change the usual one',
-    [point(400, 1), point(800, 2), point(2_800, 3), point(3_200, 4)],
-    [1.5, 2, 3, 4, 4, null],
-  ],
-  [
-    'an unmeasured value is a gap at once',
-    [point(1_000, 1), point(2_000, null)],
-    [1, null, null, null, null, null],
-  ],
+  ['nothing', [], [null, null, null, null, null, null]],
+  ['means', [point(1_000, 1), point(1_500, 2), point(2_000, 4), point(2_001, 9)], [1, 3, 9, 9, null, null]],
+  ['three steps', [point(500, 1), point(1_000, 2), point(1_500, 3)], [1.5, 3, 3, 3, null, null]],
+  ['a long step', [point(400, 1), point(800, 2), point(2_800, 3), point(3_200, 4)], [1.5, 2, 3, 4, 4, null]],
+  ['unmeasured', [point(1_000, 1), point(2_000, null)], [1, null, null, null, null, null]],
 ])('a stored curve, second by second: %s', (_what, points, expected) => {
   expect(storedSpread(points, 0, 6_000, 6).values).toEqual(expected);
 });

@@ -64,29 +64,6 @@ test.each<[boolean, string, Partial<StreamSession>]>([
   ]);
 });
 
-test('a stream has its figures of that time, or only its name where none are known', async () => {
-  const figures = row({ in: 1, out: 2, viewers: 3, health: 90, grade: 0 });
-  const { reader } = reading([session('one'), session('two')], { 'live/one': figures, stranger: figures });
-  const { value } = await streamsAt(reader, AT);
-  const named = (streamKey: string) => ({
-    id: `live/${streamKey}`,
-    application: 'live',
-    streamKey,
-    startTime: AT - 60_000,
-  });
-  expect([...(value?.items.values() ?? [])]).toEqual([
-    {
-      ...named('one'),
-      inBandwidth: 1,
-      outBandwidth: 2,
-      viewerCount: 3,
-      healthScore: 90,
-      healthGrade: 'Very Good',
-    },
-    named('two'),
-  ]);
-});
-
 test('the list is that of the newest sweep, with its time: who was missing in it is gone, who came later is not there', async () => {
   const swept = AT - 30_000;
   const figures = (at: number) => row({ in: 1, out: 2, viewers: 3, health: 90 }, at);
@@ -114,36 +91,6 @@ test('of more than a thousand streams those with the most viewers are listed, an
   expect(value?.items.size).toBe(1_000);
   expect([...(value?.items.keys() ?? [])].slice(0, 2)).toEqual(['live/s1002', 'live/s1001']);
   expect(value?.items.has('live/s2')).toBe(false);
-});
-
-test('applications of the newest sweep are listed, and one that was missing there was gone', async () => {
-  const described = ['new', 'old', 'never'].map((id) => ({ id, name: id, type: 'EDGE', cmIdentity: 'cm-1' }));
-  const values = { streams: 1, viewers: 2, connections: 3, in: 4, out: 5, inBytes: 6, outBytes: 7 };
-  const link = { latency: 8, packetsReceived: 9, packetsSent: 10 };
-  const rows = { new: row({ ...values, ...link }, AT - 5), old: row({ ...values, ...link }, AT - 6) };
-  const { value } = await applicationsAt(reading([], rows, described).reader, AT);
-  expect(value).toMatchObject({ totalItems: 1, completedAt: AT - 5, truncated: false });
-  expect([...(value?.items ?? [])]).toEqual([
-    [
-      'new',
-      {
-        id: 'new',
-        name: 'new',
-        type: 'EDGE',
-        class: undefined,
-        streamCount: 1,
-        viewerCount: 2,
-        connectionCount: 3,
-        inBandwidth: 4,
-        outBandwidth: 5,
-        inTotalBytes: 6,
-        outTotalBytes: 7,
-        clusterType: undefined,
-        clusterConnection: undefined,
-        clusterConnectionData: { cmIdentity: 'cm-1', latency: 8, packetReceived: 9, packetSend: 10 },
-      },
-    ],
-  ]);
 });
 
 test('a history without applications does not say that there were none', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { createHistoryWriter, WRITE_MS } from '../../../src/history/writer.ts';
-import { applicationId } from '../../../src/protocol/application.ts';
 import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -29,52 +28,6 @@ async function stored(after: number) {
   return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
 }
 
-test.each([0, 20 * HOUR])('the screens show the same as at that time, after %i ms', async (after) => {
-  const { state, moment } = await stored(after);
-  const then = (await moment(sampleNow + 1_000))?.state;
-  const there = state.servers.filter(({ misses }) => misses === 0);
-  expect(then?.servers.map(({ name }) => name)).toEqual(there.map(({ name }) => name).toSorted());
-  for (const { name, server } of there) {
-    const again = then?.servers.find((each) => each.name === name)?.server;
-    expect(again?.serverStats?.cpuUsage).toBeCloseTo(server.serverStats?.cpuUsage ?? Number.NaN, 1);
-    expect(again?.groupName).toBe(server.groupName);
-    expect(again?.applications?.map((each) => each.viewers?.count)).toEqual(
-      server.applications?.map((each) => each.viewers?.count),
-    );
-  }
-  const total = state.dashboard.value?.viewersStats?.total;
-  expect(then?.dashboard.value?.viewersStats?.total?.value).toBe(total?.value);
-  const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
-  expect(then?.journal.items).toHaveLength(entries.length);
-});
-
-test.each([0, 20 * HOUR])(
-  'applications are listed as they were, with latency and link, after %i ms',
-  async (after) => {
-    const { state, moment } = await stored(after);
-    const then = (await moment(sampleNow + 1_000))?.state;
-    const applications = [...(state.applicationSweep.value?.items.values() ?? [])];
-    const items = new Map(applications.map((each) => [applicationId(each), each]));
-    expect(items.size).toBeGreaterThan(0);
-    expect(then?.applicationSweep.value?.items.size).toBe(items.size);
-    for (const [id, application] of items) {
-      const { name, type, connectionCount, clusterConnectionData } = application;
-      const { latency, connectionState, packetSend } = clusterConnectionData ?? {};
-      const link = { latency, connectionState, packetSend };
-      expect(then?.applicationSweep.value?.items.get(id)).toMatchObject({
-        name,
-        type,
-        connectionCount,
-        clusterConnectionData: link,
-      });
-    }
-    const [id = ''] = items.keys();
-    expect(then?.history.last(`application/${id}/latency`, sampleNow + 60_000)).toBe(
-      items.get(id)?.clusterConnectionData?.latency,
-    );
-  },
-);
-
 test('a problem stands during its time and has cleared afterwards', async () => {
   const { moment } = await stored(0);
   expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
@@ -87,23 +40,6 @@ test('an unwatched time shows nothing, not zeros', async () => {
   const { moment } = await stored(0);
   expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
   expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
-});
-
-test('a server that was missing in the newest poll is gone, and does not keep its last figures', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  const state = sampleState();
-  writer.take(state, calm);
-  clock.jumpWall(30_000);
-  const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
-  const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
-  writer.take({ ...state, servers: later }, calm);
-  await clock.advance(WRITE_MS);
-  const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
-  const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
-  expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
-  await writer.close();
 });
 
 const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, streams: 6, ...more });
@@ -133,19 +69,6 @@ const rowsOf = (own: Readonly<Record<string, Readonly<Record<string, object>>>>)
     new Map(Object.entries(own[kind] ?? {}).filter(([name]) => names.includes(name))),
 });
 const total = { cluster: { at: sampleNow - 2_000, values: { viewers: 9, viewersLimit: 100 }, step: 60_000 } };
-
-test('a past dashboard has its total, its limits, and the groups that were measured', async () => {
-  const group = (viewers: number | null) => ({ at: sampleNow, values: { viewers }, step: undefined });
-  const then = await from(rowsOf({ total, group: { EU: group(0), US: group(null) } }));
-  const { value, updatedAt } = then?.state.dashboard ?? {};
-  expect(value?.viewersStats).toEqual({
-    total: { value: 9, limit: 100 },
-    groups: [{ name: 'EU', value: 0, limit: undefined }],
-  });
-  expect(value?.streamStats?.total).toEqual({ value: undefined, limit: undefined });
-  expect([updatedAt, then?.resolution]).toEqual([sampleNow - 2_000, 60_000]);
-  expect(then?.state.topology.value).toBeUndefined();
-});
 
 test('when only servers are known, the total is missing and not zero', async () => {
   const servers = () => [{ name: 'edge-1', applications: [] }];

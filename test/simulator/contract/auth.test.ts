@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rig } from '../rig.ts';
+import { refusal, rig } from '../rig.ts';
 
 test('A1 answers with a token, its lifetime and the envelope', async () => {
   const r = await rig();
@@ -48,32 +48,53 @@ test('the sixth login within a minute is 429 with Retry-After for all users, and
   expect((await r.login()).status).toBe(200);
 });
 
-const guarded: readonly (readonly [string, string])[] = [
-  ['POST', '/api/users'],
-  ['PATCH', '/api/users/1'],
-  ['DELETE', '/api/users/1'],
-  ['GET', '/api/streams'],
-  ['GET', '/api/streams/live'],
-  ['POST', '/api/streams/batch'],
-  ['GET', '/api/applications'],
-  ['POST', '/api/applications/batch'],
-  ['POST', '/api/viewers/batch'],
-  ['GET', '/api/cluster/journal'],
-  ['GET', '/api/cluster/dashboard'],
-  ['GET', '/api/cluster/topology'],
-  ['PATCH', '/api/transcode/settings'],
-  ['PUT', '/api/license/settings'],
-];
-
-test('every endpoint but login refuses a missing, a foreign and a garbled token with 401 and a message', async () => {
+test('every endpoint but login refuses a missing, a foreign and a garbled token, and an unknown path is 404', async () => {
   const r = await rig();
-  const other = await rig({ seed: 2 });
-  const foreign = (await other.login()).body.data.accessToken;
+  const foreign = (await (await rig({ seed: 2 })).login()).body.data.accessToken;
+  const get = 'streams streams/live applications cluster/journal cluster/dashboard cluster/topology';
+  const guarded = [
+    ...get.split(' ').map((path) => ['GET', path] as const),
+    ...['users', 'streams/batch', 'applications/batch', 'viewers/batch'].map(
+      (path) => ['POST', path] as const,
+    ),
+    ['PATCH', 'users/1'],
+    ['DELETE', 'users/1'],
+    ['PATCH', 'transcode/settings'],
+    ['PUT', 'license/settings'],
+  ] as const;
   for (const [method, path] of guarded) {
     for (const token of ['', 'a.b.c', foreign]) {
-      const answer = await r.send(method, path, undefined, token);
-      expect([method, path, answer.status]).toEqual([method, path, 401]);
-      expect(answer.body.message).toEqual(expect.any(String));
+      const answer = await r.send(method, `/api/${path}`, undefined, token);
+      expect([method, path, ...refusal(answer)]).toEqual([method, path, 401, 'string']);
     }
+  }
+  for (const path of ['/api/nothing', '/', '/api', '/cloud/api/nothing'])
+    expect([path, ...refusal(await r.get(path))]).toEqual([path, 404, 'string']);
+  expect((await r.send('DELETE', '/api/cluster/dashboard')).status).toBe(404);
+});
+
+test('malformed JSON and a body that is too large are refused with a message', async () => {
+  const r = await rig();
+  for (const path of ['/api/users', '/api/streams/batch']) {
+    const answer = await r.send('POST', path, '{"data": ');
+    expect([answer.status, answer.body]).toEqual([400, { message: 'Malformed JSON' }]);
+  }
+  const large = await r.post('/api/viewers/batch', { ids: ['x'.repeat(2_000_000)] });
+  expect(refusal(large)).toEqual([413, 'string']);
+});
+
+test('every answer of A is JSON with executionTime and generatedAt', async () => {
+  const r = await rig();
+  for (const path of [
+    'streams',
+    'applications',
+    'cluster/journal',
+    'cluster/dashboard',
+    'cluster/topology',
+  ]) {
+    const answer = await r.get(`/api/${path}`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.body.meta).toEqual({ executionTime: expect.any(Number), generatedAt: r.clock.now() });
+    expect(answer.body.message).toBeUndefined();
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rig } from '../rig.ts';
+import { rig, shape } from '../rig.ts';
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70);
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0);
@@ -64,61 +64,38 @@ test('B1 accepts all fields', async () => {
 });
 
 const countdown = { countdown: '1', countdownStartDate: '01.02.2027 10:00:00', countdownTimezone: 'UTC' };
-test.each<[string, Record<string, string>, RegExp]>([
-  ['no name', { regionId: '1' }, /name/],
-  ['an empty name', { ...least, name: '' }, /name/],
-  ['a name of 256 characters', { ...least, name: 'x'.repeat(256) }, /name/],
-  ['a description of 2001 characters', { ...least, description: 'x'.repeat(2001) }, /description/],
-  ['an empty description', { ...least, description: '' }, /description/],
-  ['no region', { name: 'x' }, /regionId/],
-  ['region 0', { ...least, regionId: '0' }, /regionId/],
-  ['region 10', { ...least, regionId: '10' }, /regionId/],
-  ['a region in words', { ...least, regionId: 'Europe' }, /regionId/],
-  ['a countdown of 2', { ...least, countdown: '2' }, /countdown/],
-  ['a countdown without a date', { ...least, ...countdown, countdownStartDate: '' }, /countdownStartDate/],
-  ['a countdown without a zone', { ...least, ...countdown, countdownTimezone: '' }, /countdownTimezone/],
-  [
-    'an ISO date',
-    { ...least, ...countdown, countdownStartDate: '2027-02-01T10:00:00Z' },
-    /countdownStartDate/,
-  ],
-  [
-    'the 30th of February',
-    { ...least, ...countdown, countdownStartDate: '30.02.2027 10:00:00' },
-    /countdownStartDate/,
-  ],
-  ['25 o’clock', { ...least, ...countdown, countdownStartDate: '01.02.2027 25:00:00' }, /countdownStartDate/],
-  [
-    'an unknown time zone',
-    { ...least, ...countdown, countdownTimezone: 'Mars/Olympus' },
-    /countdownTimezone/,
-  ],
-  ['published perhaps', { ...least, isPublished: 'yes' }, /isPublished/],
-  ['an unknown source type', { ...least, sourceType: 'TELEPATHY' }, /sourceType/],
-  ['PULL without a source', { ...least, sourceType: 'PULL' }, /sourceId/],
-  ['an unknown encoder mode', { ...least, encoderMode: 'TRANSCODE' }, /encoderMode/],
-  ['a theme in words', { ...least, themeId: 'dark' }, /themeId/],
-])('B1 refuses %s with 400 and a message', async (_what, fields, message) => {
+const from = (countdownStartDate: string) => ({ ...countdown, countdownStartDate });
+test('B1 refuses odd fields with 400 and a message', async () => {
   const r = await rig();
-  const { status, body } = await r.create(fields);
-  expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+  const odd: readonly (readonly [field: string, given: Record<string, string>])[] = [
+    ...['', 'x'.repeat(256)].map((name) => ['name', { name }] as const),
+    ...['', 'x'.repeat(2001)].map((description) => ['description', { description }] as const),
+    ...['', '0', '10', 'Europe'].map((regionId) => ['regionId', { regionId }] as const),
+    ['countdown', { countdown: '2' }],
+    ['countdownStartDate', from('')],
+    ['countdownStartDate', from('2027-02-01T10:00:00Z')],
+    ['countdownStartDate', from('30.02.2027 10:00:00')],
+    ['countdownStartDate', from('01.02.2027 25:00:00')],
+    ['countdownTimezone', { ...countdown, countdownTimezone: '' }],
+    ['countdownTimezone', { ...countdown, countdownTimezone: 'Mars/Olympus' }],
+    ['isPublished', { isPublished: 'yes' }],
+    ['sourceType', { sourceType: 'TELEPATHY' }],
+    ['sourceId', { sourceType: 'PULL' }],
+    ['encoderMode', { encoderMode: 'TRANSCODE' }],
+    ['themeId', { themeId: 'dark' }],
+  ];
+  for (const [field, given] of odd) {
+    const { status, body } = await r.create({ ...least, ...given });
+    expect([status, body.message]).toEqual([400, expect.stringContaining(field)]);
+  }
 });
 
-test('names of 255 and descriptions of 2000 characters are accepted, counted as graphemes', async () => {
+test('B1 recognises images by their content, and counts graphemes', async () => {
   const r = await rig();
-  expect((await r.create({ ...least, name: '東'.repeat(255), description: '😀'.repeat(2000) })).status).toBe(
-    200,
-  );
-});
-
-test.each([
-  ['jpeg', jpeg],
-  ['png', png],
-  ['gif', gif],
-  ['webp', webp],
-] as const)('B1 recognises a %s by its content', async (_type, bytes) => {
-  const r = await rig();
-  expect((await r.create({ ...least, thumbnailFile: [bytes, 'whatever.txt'] })).status).toBe(200);
+  for (const bytes of [jpeg, png, gif, webp])
+    expect((await r.create({ ...least, thumbnailFile: [bytes, 'whatever.txt'] })).status).toBe(200);
+  const long = { name: '東'.repeat(255), description: '😀'.repeat(2000) };
+  expect((await r.create({ ...least, ...long })).status).toBe(200);
 });
 
 test('B1 refuses a file that only claims to be an image, and one above 8192 KB', async () => {
@@ -145,17 +122,19 @@ test('B1: unknown sources and themes are 404, too many live streams 403, and unp
   expect([second.status, second.body.message]).toEqual([403, expect.stringMatching(/limit/)]);
 });
 
-test('B1 with a JSON body is 400', async () => {
+test('B1 with another body than a sound form is 400 with a message', async () => {
   const r = await rig();
-  const response = await fetch(`${r.sim.cloudUrl}/api/request/stream`, {
-    method: 'POST',
-    headers: { 'x-api-key': r.sim.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(least),
-  });
-  expect([response.status, typeof ((await response.json()) as { message: unknown }).message]).toEqual([
-    400,
-    'string',
-  ]);
+  const form = 'multipart/form-data';
+  for (const [type, body] of [
+    ['application/json', JSON.stringify(least)],
+    [form, 'x'],
+    [`${form}; boundary=abc`, 'garbage'],
+    [`${form}; boundary=abc`, '--abc\r\nContent-Disposition: form-data; name="na'],
+  ] as const) {
+    const headers = { 'x-api-key': r.sim.apiKey, 'content-type': type };
+    const response = await fetch(`${r.sim.cloudUrl}/api/request/stream`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toEqual([400, { message: expect.any(String) }]);
+  }
 });
 
 test('B2 lists regions, time zones and whether there is transcoding', async () => {
@@ -166,16 +145,8 @@ test('B2 lists regions, time zones and whether there is transcoding', async () =
   expect(timezones).toEqual(expect.arrayContaining(['UTC', 'Europe/Berlin', 'Asia/Tokyo']));
   expect(isTranscodingEnabled).toBe(true);
   expect(regions.map((region: { id: number }) => region.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  const number = expect.any(Number);
-  for (const region of regions) {
-    expect(region).toEqual({
-      id: number,
-      name: expect.any(String),
-      coordinates: { lat: number, lon: number },
-      url: expect.any(String),
-      pos: number,
-    });
-  }
+  for (const region of regions)
+    expect(region).toEqual(shape('name url', 'id pos', { coordinates: shape('', 'lat lon') }));
 });
 
 test('a wrong or missing API key is 401 with a message, for both endpoints', async () => {
@@ -196,19 +167,4 @@ test('the 501st request within a minute is 429, counted over both endpoints', as
   expect(Number(create.headers.get('retry-after'))).toBeGreaterThan(0);
   await r.clock.advance(60_000);
   expect((await r.values()).status).toBe(200);
-});
-
-test.each([
-  ['no boundary', 'multipart/form-data', 'x'],
-  ['garbage', 'multipart/form-data; boundary=abc', 'garbage'],
-  [
-    'a form that is cut off',
-    'multipart/form-data; boundary=abc',
-    '--abc\r\nContent-Disposition: form-data; name="na',
-  ],
-])('B1 with %s is 400 with a message', async (_what, type, body) => {
-  const r = await rig();
-  const headers = { 'x-api-key': r.sim.apiKey, 'content-type': type };
-  const response = await fetch(`${r.sim.cloudUrl}/api/request/stream`, { method: 'POST', headers, body });
-  expect([response.status, await response.json()]).toEqual([400, { message: 'Malformed multipart body' }]);
 });

@@ -1,4 +1,4 @@
-import { fullApplication, fullStream, fullViewer } from '../full-responses.ts';
+import { fullApplication, fullResponses, fullStream, fullViewer } from '../full-responses.ts';
 
 /* A small healthy cluster with every member that the API documents for the polled resources, each with a correct value. */
 
@@ -34,7 +34,7 @@ function historyOf(value: number, now: number) {
   return { current: value, average: value, max: value, data };
 }
 
-function server(nth: number) {
+export function server(nth: number) {
   return {
     serverName: `node-${nth}`,
     hostName: `node-${nth}.example`,
@@ -61,7 +61,7 @@ function server(nth: number) {
   };
 }
 
-function stream(nth: number, now: number) {
+export function stream(nth: number, now: number) {
   return {
     ...fullStream(`s-${nth}`),
     streamKey: `key-${nth}`,
@@ -77,7 +77,7 @@ function stream(nth: number, now: number) {
   };
 }
 
-function application(nth: number, now: number) {
+export function application(nth: number, now: number) {
   const full = fullApplication(`a-${nth}`);
   return {
     ...full,
@@ -91,6 +91,16 @@ function application(nth: number, now: number) {
   };
 }
 
+/** Journal entries, one a minute. */
+export const entries = (count: number, now: number) =>
+  many(count, (nth) => ({
+    id: 1_000 - nth,
+    objectName: `Stream: key-${nth}`,
+    message: 'Status Update: PUBLISHED',
+    threadName: 'worker-1',
+    createDate: now - nth * 60_000,
+  }));
+
 const viewer = (nth: number, now: number) => ({ ...fullViewer(`v-${nth}`), startTime: now - 400_000 });
 
 /** The answers of a healthy cluster to every request that only reads. `now` is Unix ms. */
@@ -101,18 +111,7 @@ export function soundAnswers(now: number) {
   const streams = many(STREAMS, (nth) => stream(nth, now));
   const applications = many(2, (nth) => application(nth, now));
   return {
-    login: {
-      data: {
-        accessToken: 'header.payload.signature',
-        tokenType: 'Bearer',
-        expireDate: now + 900_000,
-        remainingTime: 900_000,
-        username: 'op',
-        message: 'Welcome',
-      },
-      meta,
-      message: 'Logged in',
-    },
+    login: fullResponses.login,
     dashboard: {
       data: {
         appGroupStats: { origin: role, edge: role, transcode: role, feed: role, sink: role },
@@ -134,36 +133,10 @@ export function soundAnswers(now: number) {
     topology: { data: { topology, mockupEnabled: false }, meta },
     streams: { data: page(streams), meta },
     applications: { data: page(applications), meta },
-    journal: {
-      data: {
-        ...page(
-          many(ENTRIES, (nth) => ({
-            id: 1_000 - nth,
-            objectName: `Stream: key-${nth}`,
-            message: 'Status Update: PUBLISHED',
-            threadName: 'worker-1',
-            createDate: now - nth * 60_000,
-          })),
-        ),
-        lastTimestamp: now - 60_000,
-      },
-      meta,
-    },
+    journal: { data: { ...page(entries(ENTRIES, now)), lastTimestamp: now - 60_000 }, meta },
     streamBatch: { data: { found: streams.slice(0, 2), notFound: ['s-8', 's-9'] }, meta },
     applicationBatch: { data: { found: applications, notFound: ['x', 'y'] }, meta },
     viewerBatch: { data: { found: many(2, (nth) => viewer(nth, now)), notFound: ['v-8', 'v-9'] }, meta },
-    cloudValues: {
-      possibleValues: {
-        timezones: ['UTC', 'Europe/Rome'],
-        regions: many(2, (nth) => ({
-          id: nth,
-          name: `Region ${nth}`,
-          coordinates: { lat: -33.8, lon: 151.2 },
-          url: 'https://region.example',
-          pos: nth,
-        })),
-        isTranscodingEnabled: true,
-      },
-    },
+    cloudValues: fullResponses.cloudValues,
   };
 }

@@ -23,6 +23,7 @@ import { judgeLooks } from '../../../src/triage/one-shot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { historyPath, openTestHistory } from '../../history/rig.ts';
+import { httpResponse } from '../../http/support.ts';
 import { calm, fakeServices } from '../fake-services.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { UiDriver } from '../ui-driver.ts';
@@ -66,24 +67,14 @@ export async function claimsOf(answers: object): Promise<Readonly<Record<keyof t
 
 /** The answers of this moment as bytes; further pages are empty. */
 function transportOf(now: () => object): Transport {
-  const empty = bytes({ data: { list: [] } });
   return {
     async send({ endpoint, path }) {
       const answer: unknown = Reflect.get(now(), endpoint);
-      const isFurther = /[?&]page=(?!1\b)/.test(path);
-      const isThere = answer !== undefined;
-      const own = isFurther ? empty : bytes(answer ?? {});
-      const body = isThere ? own : bytes({ message: 'no' });
-      const status = isThere ? 200 : 404;
-      return { status, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+      if (answer === undefined) return httpResponse(404, { message: 'no' });
+      return httpResponse(200, /[?&]page=(?!1\b)/.test(path) ? { data: { list: [] } } : answer);
     },
     close: async () => {},
   };
-}
-
-function bytes(json: unknown): Uint8Array {
-  // A number that JSON.stringify cannot write is put into the text afterwards.
-  return Buffer.from(JSON.stringify(json));
 }
 
 function opened(answers: object, clock = new ManualClock(), now = () => answers) {
@@ -156,26 +147,22 @@ function claimOfSnapshot({ problems, notRead }: JsonVerdict): Claim {
   return severities.includes('warning') ? 'WARNING' : 'OK';
 }
 
+/** A cluster with these answers and a monitor of it. */
+function monitored(...given: Parameters<typeof opened>) {
+  const { clock, connection } = opened(...given);
+  const store = createClusterStore(cluster);
+  const options = { store, clock, journalReach: 3_600_000, random: () => 0.5 };
+  return { clock, connection, store, monitor: createMonitor({ api: connection.api, ...options }) };
+}
+
 /** A minute of polls, triage and screen, and what is said at its end. */
 async function watched(answers: object): Promise<Readonly<Record<'exported' | 'screen' | 'mcp', Said>>> {
-  const { clock, connection } = opened(answers);
-  const store = createClusterStore(cluster);
-  const monitor = createMonitor({
-    api: connection.api,
-    store,
-    clock,
-    journalReach: 3_600_000,
-    random: () => 0.5,
-  });
+  const { clock, connection, store, monitor } = monitored(answers);
   const triage = createTriageStore(createTriage({ thresholds: QUICK }), clock);
   store.subscribe((state) => triage.step(state));
   connection.session.onChange((session) => store.setState({ session }));
-  monitor.setInterest({
-    servers: false,
-    watchedStreams: ['s-1'],
-    watchedApplications: ['live'],
-    viewers: ['v-1'],
-  });
+  const looks = { watchedStreams: ['s-1'], watchedApplications: ['live'], viewers: ['v-1'] };
+  monitor.setInterest({ servers: false, ...looks });
   monitor.start();
   await clock.advance(WATCHED_MS);
   const state = store.getState();
@@ -189,15 +176,10 @@ async function watched(answers: object): Promise<Readonly<Record<'exported' | 's
   );
   const frame = ui.screen;
   monitor.stop();
+  const moment = async () => ({ at: clock.now(), state, triage: triage.getState() });
+  const source = { moment, history: undefined, users: async () => [], close: async () => {} };
   const asked = await mcpTools.snapshot.run(
-    {
-      kind: 'live',
-      cluster: cluster.name,
-      moment: async () => ({ at: clock.now(), state, triage: triage.getState() }),
-      history: undefined,
-      users: async () => [],
-      close: async () => {},
-    },
+    { kind: 'live', cluster: cluster.name, ...source },
     { fields: 'problems,notRead', limit: 20 },
     clock.now(),
   );
@@ -239,15 +221,7 @@ export async function sessionsOver(sound: object, odd: object) {
   const clock = new ManualClock();
   const start = clock.now();
   const isOdd = () => clock.now() - start > 3 * MINUTE_MS && clock.now() - start < 6 * MINUTE_MS;
-  const { connection } = opened(sound, clock, () => (isOdd() ? odd : sound));
-  const store = createClusterStore(cluster);
-  const monitor = createMonitor({
-    api: connection.api,
-    store,
-    clock,
-    journalReach: 3_600_000,
-    random: () => 0.5,
-  });
+  const { store, monitor } = monitored(sound, clock, () => (isOdd() ? odd : sound));
   const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
   store.subscribe((state) => writer.take(state, calm));
   monitor.start();

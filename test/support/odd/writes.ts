@@ -11,19 +11,22 @@ import { whereOf } from '../../../src/ui/forms/plan-lines.ts';
 import { streamFacts } from '../../../src/ui/screens/cloud/detail.ts';
 import { cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import { settingRows } from '../../../src/views/settings/settings.ts';
+import { httpResponse } from '../../http/support.ts';
+import { fixedMemory } from '../fixed-memory.ts';
 import { fullResponses } from '../full-responses.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { sampleNow, sampleState } from '../sample-state.ts';
 import { sampleView } from '../sample-view.ts';
 
 /** Answers to writes with every member that the API documents. */
+const { createUser, updateUser, deleteUser, transcodeSettings, license, cloudCreate } = fullResponses;
 export const writeAnswers = {
-  createUser: fullResponses.createUser,
-  updateUser: fullResponses.updateUser,
-  deleteUser: fullResponses.deleteUser,
-  transcodeSettings: fullResponses.transcodeSettings,
-  license: fullResponses.license,
-  cloudCreate: fullResponses.cloudCreate,
+  createUser,
+  updateUser,
+  deleteUser,
+  transcodeSettings,
+  license,
+  cloudCreate,
 } as const;
 export type WriteName = keyof typeof writeAnswers;
 
@@ -81,17 +84,11 @@ export async function writeTo(name: WriteName, body: string, type = 'application
     retry: { tries: 1 },
   });
   const audited: object[] = [];
-  const memory = { cluster: '', users: [], acknowledgements: {}, explained: [] };
   const mutations = createMutations({
     api: connection.api,
     cloud: connection.cloud,
     audit: { append: async (entry) => void audited.push(entry) },
-    memory: {
-      read: async () => memory,
-      rememberUser: async () => memory,
-      forgetUser: async () => memory,
-      markExplained: async () => memory,
-    },
+    memory: fixedMemory(),
     cluster: 'odd',
     user: () => 'op',
     clock,
@@ -119,7 +116,7 @@ function answering(name: WriteName, body: string, type: string): Transport {
     async send() {
       const isRead = name === 'transcodeSettings' && asked++ === 0;
       const text = isRead ? JSON.stringify(writeAnswers.transcodeSettings) : body;
-      return { status: 200, headers: { 'content-type': type }, body: Buffer.from(text), duration: 1 };
+      return httpResponse(200, text, { 'content-type': type });
     },
     close: async () => {},
   };
