@@ -123,13 +123,7 @@ export const faultRows: readonly FaultRow[] = [
     stale: ['dash'],
     says: /instead of JSON|not understood/,
   },
-  {
-    name: 'HTML from a proxy',
-    begin: dashboard('html'),
-    end: clear,
-    stale: ['dash'],
-    says: /502/,
-  },
+  { name: 'HTML from a proxy', begin: dashboard('html'), end: clear, stale: ['dash'], says: /502/ },
   {
     name: 'wrong content type',
     alike: true,

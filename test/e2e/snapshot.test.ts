@@ -13,10 +13,7 @@ test('prints everything in one document, which the published schema accepts, and
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
     ['snapshot', ...args, '--cloud-url', simulator.cloudUrl],
-    {
-      ...env,
-      CASTWATCH_API_KEY: simulator.apiKey,
-    },
+    { ...env, CASTWATCH_API_KEY: simulator.apiKey },
   );
   expect([code, stderr]).toEqual([0, '']);
   const snapshot = snapshotSchema.parse(JSON.parse(stdout));

@@ -47,10 +47,7 @@ const withFacts = (facts: Partial<SessionFacts>): Partial<View> => ({
   facts: { ...sampleView(sampleState()).facts, ...facts },
 });
 const withProblems = (...problems: readonly Partial<Problem>[]): Partial<View> => ({
-  triage: {
-    ...calm,
-    problems: problems.map((each, index) => sampleProblem({ key: `p${index}`, ...each })),
-  },
+  triage: { ...calm, problems: problems.map((each, index) => sampleProblem({ key: `p${index}`, ...each })) },
 });
 const toneOf = (row: number, words: string, input: Partial<ChromeInput>) =>
   spansOf(row, input, 160).find(({ text }) => text.includes(words))?.tone;

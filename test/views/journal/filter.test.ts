@@ -16,13 +16,7 @@ const entry = (
   message: string,
   threadName = 'main',
   minute = id,
-): JournalEntry => ({
-  id,
-  objectName,
-  message,
-  threadName,
-  createDate: noon + minute * 60_000,
-});
+): JournalEntry => ({ id, objectName, message, threadName, createDate: noon + minute * 60_000 });
 
 const entries = [
   entry(1, 'Stream: arena', 'Status Update: PUBLISHED', 'worker-1'),
@@ -36,12 +30,7 @@ function journal(list: readonly JournalEntry[]): JournalState {
   const items = list.map((one) => ({ kind: 'entry' as const, entry: one, key: `${one.id}` }));
   // The last kind of message came while castwatch was watching.
   const opening = withTemplates(new Map(), list.slice(0, -1), true);
-  return {
-    ...emptyJournal,
-    templates: withTemplates(opening, list.slice(-1), false),
-    items,
-    dropped: 0,
-  };
+  return { ...emptyJournal, templates: withTemplates(opening, list.slice(-1), false), items, dropped: 0 };
 }
 
 const never: EntryTest = { key: 'never', keepLines: false, test: (all) => all.map(() => false) };

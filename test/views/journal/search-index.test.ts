@@ -19,11 +19,7 @@ const item = (id: number): JournalItem => ({
 });
 
 function state(items: readonly JournalItem[], dropped: number): JournalState {
-  return {
-    ...emptyJournal,
-    items,
-    dropped,
-  };
+  return { ...emptyJournal, items, dropped };
 }
 
 function counting(key: string): { question: EntryTest; tested: () => number } {
@@ -76,12 +72,7 @@ test('gaps and restarts stay with any filter', () => {
 });
 
 test('after any growth the index equals a full scan', () => {
-  const step = fc.record({
-    append: fc.nat(6),
-    drop: fc.nat(4),
-    older: fc.nat(4),
-    late: fc.boolean(),
-  });
+  const step = fc.record({ append: fc.nat(6), drop: fc.nat(4), older: fc.nat(4), late: fc.boolean() });
   let run = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

@@ -83,9 +83,7 @@ test('without a memory, as in a snapshot, the order is exact', () => {
 test('all rows are there once, and none is below one that is really ahead of it beside it', () => {
   const list = fc.uniqueArray(
     fc.record({ id: fc.stringMatching(/^[a-j]$/), value: fc.integer({ min: 0, max: 100 }) }),
-    {
-      selector: ({ id }) => id,
-    },
+    { selector: ({ id }) => id },
   );
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (polls) => {

@@ -33,14 +33,7 @@ test("totals have the average and maximum of the server's history, its bytes and
     transcodeStats: { streams: { total: 59, transcoded: 56 } },
   });
   const [viewers, , incoming, outgoing, transcode] = clusterFigures(state, 'bits');
-  expect(viewers).toEqual({
-    label: 'Viewers',
-    value: '12',
-    limit: '50',
-    average: '10',
-    max: '31',
-    sum: '',
-  });
+  expect(viewers).toEqual({ label: 'Viewers', value: '12', limit: '50', average: '10', max: '31', sum: '' });
   expect(incoming).toMatchObject({ value: '—', limit: '—', average: '—', max: '—', sum: '—' });
   expect(outgoing?.sum).toBe('4.00 TB');
   expect(transcode?.sum).toBe('56 of 59 streams');

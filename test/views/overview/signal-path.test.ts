@@ -23,12 +23,7 @@ function server({ name, roles, cpu = 20, gone = false, misses = 0 }: Given): Ser
       serverName: name,
       groupName: 'east',
       clusterManager: true,
-      serverStats: {
-        cpuUsage: cpu,
-        memUsage: 10,
-        inBandwidth: { cap: null },
-        outBandwidth: { cap: null },
-      },
+      serverStats: { cpuUsage: cpu, memUsage: 10, inBandwidth: { cap: null }, outBandwidth: { cap: null } },
       applications: roles.map((type) => ({ name: 'live', type })),
     },
     lastSeen: sampleNow,

@@ -21,13 +21,7 @@ test.each([
     lasts: '—',
     words: `since ${time} or before`,
   },
-  {
-    name: 'the same later',
-    known: 'before' as const,
-    after: 28_000,
-    lasts: '≥28s',
-    words: 'for ≥28s',
-  },
+  { name: 'the same later', known: 'before' as const, after: 28_000, lasts: '≥28s', words: 'for ≥28s' },
 ])('the duration of a problem: $name, $after ms', ({ known, after, lasts, words }) => {
   const problem = { since: { at: since, known } };
   expect(lasted(problem, since + after)).toBe(lasts);

@@ -73,11 +73,7 @@ test('the largest audience is first', () => {
   expect(firstStreamSort).toEqual({ key: 'viewerCount', descending: true });
   expect(
     streamFilter.query(streamFilter.parse('app:vod'), { ...firstStreamSort, descending: false }),
-  ).toEqual({
-    orderBy: 'viewerCount',
-    order: 'asc',
-    application: 'vod',
-  });
+  ).toEqual({ orderBy: 'viewerCount', order: 'asc', application: 'vod' });
   expect(streamFilter.passes(streamFilter.none)(stream('any'))).toBe(true);
 });
 

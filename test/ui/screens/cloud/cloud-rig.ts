@@ -71,12 +71,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
     api: connection.api,
     cloud: connection.cloud,
     audit,
-    memory: {
-      read: remember,
-      rememberUser: remember,
-      forgetUser: remember,
-      markExplained: remember,
-    },
+    memory: { read: remember, rememberUser: remember, forgetUser: remember, markExplained: remember },
     cluster: 'sample',
     user: () => sim.username,
     clock: systemClock,

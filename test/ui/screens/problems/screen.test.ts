@@ -250,10 +250,7 @@ test('a problem that vanished from the list is not selected, and no key acts on 
 
 test('a click on a cleared problem shows its detail', () => {
   const over = problem('edge-x', { clearedAt: sampleNow });
-  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', {
-    columns: 200,
-    rows: 60,
-  });
+  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', { columns: 200, rows: 60 });
   const rect = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect;
   createMouse(runtime)({ kind: 'press', x: (rect?.x ?? 0) + 20, y: (rect?.y ?? 0) + 2 });
   expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);

@@ -59,10 +59,7 @@ async function open(
   const rig = await writing(options);
   const base = fakeServices(sampleState());
   const facts = { ...base.facts, ...patch };
-  const services = fakeServices(sampleState(), {
-    facts,
-    session: { mutations: rig.mutations },
-  });
+  const services = fakeServices(sampleState(), { facts, session: { mutations: rig.mutations } });
   return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
 
