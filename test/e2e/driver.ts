@@ -17,26 +17,9 @@ export interface LaunchOptions {
 
 /** Names of keys as bytes of a terminal. Other keys are typed as they are. */
 const KEYS: Readonly<Record<string, string>> = {
-  enter: '\r',
-  esc: '\x1b',
-  tab: '\t',
-  'shift-tab': '\x1b[Z',
-  space: ' ',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-  home: '\x1b[H',
-  end: '\x1b[F',
-  pgup: '\x1b[5~',
-  pgdn: '\x1b[6~',
-  delete: '\x1b[3~',
-  backspace: '\x7f',
-  'ctrl-c': '\x03',
-  'ctrl-d': '\x04',
-  'ctrl-u': '\x15',
-  'ctrl-w': '\x17',
-  'ctrl-z': '\x1a',
+  ...{ enter: '\r', esc: '\x1b', tab: '\t', 'shift-tab': '\x1b[Z', space: ' ', backspace: '\x7f' },
+  ...{ up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D', home: '\x1b[H', end: '\x1b[F' },
+  ...{ pgup: '\x1b[5~', pgdn: '\x1b[6~', 'ctrl-c': '\x03', 'ctrl-u': '\x15', 'ctrl-z': '\x1a' },
 };
 
 /** The program as it is shipped; `CASTWATCH_E2E_BUNDLE` names another build of it. */

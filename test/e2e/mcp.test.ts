@@ -85,13 +85,3 @@ test('questions about two moments of a recording at once each get their own', as
   expect(new Set(totals).size).toBe(3);
   expect(dataOf(alone)).toBe(totals[0]);
 });
-
-test('without a cluster it says what to do, and writes nothing for the assistant', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, 'mcp'], {
-    env: { HOME: '/nonexistent' },
-    encoding: 'utf8',
-    input: '',
-  });
-  expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('--url');
-});

@@ -20,7 +20,7 @@ import { httpProxy } from '../support/http-proxy.ts';
 import type { Simulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
-import { runProgram, simulate } from './program.ts';
+import { heard, runProgram, simulate } from './program.ts';
 
 /** A folder with the certificates of the fixtures and a configuration, of which `settings` names a cluster each. */
 function home(url: string, { username, password }: Simulator, settings: Readonly<Record<string, string>>) {
@@ -97,18 +97,14 @@ const [squid, nginx] = [programOf('squid'), programOf('nginx')];
 /** Starts a server in the foreground, waits until it takes connections, and ends it with the test. */
 async function serveBy(program: string, args: readonly string[], port: number): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (text) => {
-      told += text;
-    });
+  const [out, told] = [heard(child.stdout), heard(child.stderr)];
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
   });
   await eventually(async () => {
-    expect(child.exitCode, told).toBeNull();
+    expect(child.exitCode, out() + told()).toBeNull();
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();

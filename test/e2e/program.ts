@@ -65,16 +65,18 @@ export async function runProgram(
   program = bundle,
 ): Promise<Outcome> {
   const child = start(args, env, program);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const [out, told] = [heard(child.stdout), heard(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+  return { code, stdout: out(), stderr: told() };
+}
+
+/** What a stream has said so far. */
+export function heard(stream: Readable): () => string {
+  let all = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+  });
+  return () => all;
 }
 
 /** Control characters except the line end: none may be printed where there is no terminal. */

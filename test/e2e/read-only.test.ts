@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unit } from '../../src/simulator/rng.ts';
 import { isLong } from '../support/long.ts';
 import { startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
@@ -40,30 +41,13 @@ const special = [
 const writing = ['6', 'v', 'a', 'e', 'x', 'L', 'i', 'r', 'y', 'y', '\r', 'n', '42 anna\r', 'anna'];
 const pastes = ['anna', '1', 'yyy\r\n', 'users\n', 'y', '{SOURCE_INPUT}\n', 'a'.repeat(3_000)];
 const commands = [
-  'audit',
-  'users',
-  'transcoding',
-  'license',
-  'cloud',
-  'streams live',
-  'theme light',
-  'health',
-  'profile main',
+  ...['audit', 'users', 'transcoding', 'license', 'cloud'],
+  ...['streams live', 'theme light', 'health', 'profile main'],
 ];
 
-/** Numbers in [0, 1) that are the same in each run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function* presses(seed: number): Generator<string> {
-  const random = generator(seed);
+  let draw = 0;
+  const random = () => unit(seed, draw++);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   for (;;) {
     const kind = random();

@@ -36,12 +36,6 @@ test('the same key of several clusters stands side by side, where it began first
   ]);
 });
 
-test('a filter that matches one row of a key keeps all its rows', () => {
-  const members = [member('eu', [{}, { streamKey: 'news' }]), member('us', [{}, { streamKey: 'news' }])];
-  const rows = sharedStreams(members, ({ cluster, streamKey }) => cluster === 'us' && streamKey === 'news');
-  expect(rows.map(({ cluster, streamKey }) => `${cluster} ${streamKey}`)).toEqual(['eu news', 'us news']);
-});
-
 test('keys stay where they are while their viewers vary, and swap on a real change', () => {
   const shown = new ShownOrders(() => 0);
   const order = (match: number, news: number) => {

@@ -62,13 +62,8 @@ const cell = (wanted: string, changes: Partial<StreamPeriod>) =>
   streamPeriodColumns.find(({ key }) => key === wanted)?.text({ ...news, ...changes });
 
 test('what sweeps leave open is a range, and a short watch is named', () => {
-  const spread = {
-    downMs: 60_000,
-    degradedMs: 5_000,
-    meanViewers: 20,
-    viewerMinutes: 1_000,
-    viewerMinutesAtRisk: 150,
-  };
+  const size = { meanViewers: 20, viewerMinutes: 1_000, viewerMinutesAtRisk: 150 };
+  const spread = { downMs: 60_000, degradedMs: 5_000, ...size };
   expect(cell('available', { available: { least: 0.975, most: 0.999 } })).toBe('97.50 to 99.90%');
   expect(cell('peak', { peakViewers: 250 })).toBe('≥250');
   expect(cell('mean', { meanViewers: 100, spread })).toBe('80 to 120');
@@ -113,26 +108,15 @@ test('the basis of the figures is named, and five lines define them', () => {
 });
 
 test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
-  const drawn = (width: number) =>
-    table({
-      columns: periodScreenColumns,
-      data: (index) => periods[index],
-      count: 2,
-      width,
-      height: 3,
-      scroll: 0,
-    }).map((line) => textOf(line).trimEnd());
-  const titles = (width: number) => drawn(width)[0]?.replace(/ {2,}/g, ' ');
-  expect([20, 30, 50, 65, 80, 100, 120, 160, 200].map(titles)).toEqual([
+  const titles = (width: number) => {
+    const one = { columns: periodScreenColumns, data: () => news, count: 1, width, height: 2, scroll: 0 };
+    return textOf(table(one)[0]).trimEnd().replace(/ {2,}/g, ' ');
+  };
+  expect([20, 50, 80, 120].map(titles)).toEqual([
     'Stream',
-    'Stream Available',
     'Stream Available Interruptions',
-    'Application Stream Available Interruptions',
     'Application Stream Available Interruptions At risk',
-    'Application Stream Available Interruptions Down At risk',
     'Application Stream Available Interruptions Down Degraded Peak viewers At risk',
-    'Application Stream Available Interruptions Down Absent Degraded Peak viewers Viewer minutes At risk Mean in',
-    'Application Stream Sessions Available Interruptions Up Down Absent Not watched Degraded Peak viewers Mean viewers Viewer minutes At risk Mean in',
   ]);
 });
 

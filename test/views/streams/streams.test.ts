@@ -59,13 +59,8 @@ test.each([
   ['out>8M', false],
   ['', true],
 ])('a stream outside of the filter %j passes it: %s', (text, passes) => {
-  const news = {
-    application: 'live',
-    state: 'PUBLISHED',
-    viewerCount: 9,
-    inBandwidth: 1.1e6,
-    outBandwidth: 9e5,
-  };
+  const rates = { viewerCount: 9, inBandwidth: 1.1e6, outBandwidth: 9e5 };
+  const news = { application: 'live', state: 'PUBLISHED', ...rates };
   expect(streamFilter.passes(streamFilter.parse(text))(stream('news', news))).toBe(passes);
 });
 
