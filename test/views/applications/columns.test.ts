@@ -3,8 +3,8 @@ import { clockTime } from '../../../src/base/format.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import type { ItemRow } from '../../../src/views/lists/cells.ts';
-import { compareBy, jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
-import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { compareBy, screenColumns } from '../../../src/views/lists/column.ts';
+import { drawnTable, orderTable, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -64,17 +64,6 @@ test('a narrow table keeps name, link and viewers; remaining width goes to names
   ]);
 });
 
-test('chosen columns keep their order', () => {
-  const chosen = ['name', 'clusterConnection', 'clusterType', 'inTotalBytes', 'outTotalBytes'];
-  expect(drawn(80, chosen)).toEqual([
-    'Application                       Connected  In a cluster    In total  Out total',
-    'live                              yes        yes              3.00 GB    5.00 TB',
-    'gone                              yes        yes              3.00 GB    5.00 TB',
-    'typo',
-    'new',
-  ]);
-});
-
 test('an ended application is dim with a bright end time, and one that is looked up is shown quietly', () => {
   const cells = (key: string) => {
     const column = screenColumns(applicationColumns, at).find((one) => one.key === key);
@@ -119,15 +108,4 @@ test('trouble first: a mark by severity, then a lost link', () => {
       .map(({ name }) => name);
   expect(sorted(false)).toEqual(['c', 'b', 'a', 'calm']);
   expect(sorted(true)).toEqual(['calm', 'a', 'b', 'c']);
-});
-
-test('text and JSON include unknown values', () => {
-  expect(printed(applicationColumns, [live, { name: 'bare' }])).toEqual([
-    'application|type|streams>|viewers>|in>|out>|cluster link',
-    'live|EDGE|4|1.23k|8.00 Mbit/s|1.60 Gbit/s|AUTHENTICATED',
-    'bare|—|—|—|—|—|—',
-  ]);
-  expect(new Set(Object.values(jsonRow(applicationColumns, { name: 'bare' })))).toEqual(
-    new Set(['bare', null]),
-  );
 });

@@ -80,17 +80,15 @@ test.each([
 });
 
 test('regions keep the order of the cloud, and a missing value is a dash', () => {
-  const list = [
-    { id: 7, name: 'c', pos: 2 },
-    { id: 3, name: 'b' },
-    { id: 9, name: 'a', pos: 1 },
-  ];
-  expect(regionsOf({ regions: list }).map(({ id }) => id)).toEqual([9, 7, 3]);
+  const region = (id: number, pos?: number) => ({ id, name: 'x', ...(pos !== undefined && { pos }) });
+  expect(regionsOf({ regions: [region(7, 2), region(3), region(9, 1)] }).map(({ id }) => id)).toEqual([
+    9, 7, 3,
+  ]);
   expect(regionsOf({ regions: null })).toEqual([]);
-  expect(coordinatesOf({ id: 1, name: 'x' })).toBe('—');
-  expect(coordinatesOf({ id: 1, name: 'x', coordinates: { lat: -23.55, lon: -46.63 } })).toBe(
-    '23.6°S 46.6°W',
-  );
+  const place = (coordinates?: { lat: number | null; lon: number | null }) =>
+    coordinatesOf({ id: 1, name: 'x', ...(coordinates && { coordinates }) });
+  expect([place(), place({ lat: 1, lon: null }), place({ lat: null, lon: 1 })]).toEqual(['—', '—', '—']);
+  expect(place({ lat: -23.55, lon: -46.63 })).toBe('23.6°S 46.6°W');
 });
 
 test('secrets hide their length, and are hidden again after a minute', () => {
@@ -106,18 +104,8 @@ test('secrets hide their length, and are hidden again after a minute', () => {
 });
 
 test('a region is shown by name, or by number where the list lacks it', () => {
-  const list = [{ id: 7, name: 'Frankfurt' }];
-  expect([
-    regionName(list, 7),
-    regionName(list, 8),
-    regionName(list, null),
-    regionName(list, undefined),
-  ]).toEqual(['Frankfurt', 'region 8', '—', '—']);
-});
-
-test('a place with only one coordinate is no place', () => {
-  const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
-  expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
+  const name = (id: number | null | undefined) => regionName([{ id: 7, name: 'Frankfurt' }], id);
+  expect([name(7), name(8), name(null), name(undefined)]).toEqual(['Frankfurt', 'region 8', '—', '—']);
 });
 
 test('a secret that lacks a part is no secret', () => {
@@ -148,12 +136,6 @@ test.each([
 });
 
 test('tells whether the plan includes ABR', () => {
-  const words = (isTranscodingEnabled: boolean | null | undefined) =>
-    transcodingWords({ isTranscodingEnabled });
-  expect([words(true), words(false), words(null), words(undefined)]).toEqual([
-    'in the plan',
-    'not in the plan',
-    '—',
-    '—',
-  ]);
+  const words = [true, false, null].map((isTranscodingEnabled) => transcodingWords({ isTranscodingEnabled }));
+  expect(words).toEqual(['in the plan', 'not in the plan', '—']);
 });

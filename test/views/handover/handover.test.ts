@@ -10,24 +10,10 @@ const FROM = NOW - 8 * HOUR_MS;
 
 function incident(key: string, changes: Partial<HandoverIncident> = {}): HandoverIncident {
   const since = FROM + HOUR_MS;
-  const problem = {
-    ...sampleProblem({ key, title: 'Server hot', since, noticedAt: since }),
-    worst: 'critical' as const,
-    seenAt: NOW,
-  };
-  return {
-    problem,
-    worst: 'critical',
-    since,
-    noticedAt: since,
-    until: undefined,
-    others: 0,
-    isEndWatched: true,
-    bill: undefined,
-    times: 1,
-    acknowledged: undefined,
-    ...changes,
-  };
+  const sample = sampleProblem({ key, title: 'Server hot', since, noticedAt: since });
+  const problem = { ...sample, worst: 'critical' as const, seenAt: NOW };
+  const open = { until: undefined, bill: undefined, acknowledged: undefined, isEndWatched: true } as const;
+  return { problem, worst: 'critical', since, noticedAt: since, others: 0, times: 1, ...open, ...changes };
 }
 
 const handover = (changes: Partial<Handover>): Handover => ({ ...emptyHandover(FROM, NOW), ...changes });

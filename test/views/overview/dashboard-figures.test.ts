@@ -10,15 +10,9 @@ const { dashboard } = sampleState();
 const saying = (value: object) => sampleState({ dashboard: { ...dashboard, value } });
 
 test('each group has the values and limits that name it, and a measure that does not name it is unknown', () => {
-  const state = saying({
-    viewersStats: { groups: [{ name: 'eu', value: 40, limit: 100 }] },
-    transcodeStats: {
-      groups: [
-        { name: 'us', value: 2, limit: null },
-        { name: 'eu', value: 3, limit: 4 },
-      ],
-    },
-  });
+  const group = (name: string, value: number, limit: number | null) => ({ name, value, limit });
+  const transcodeStats = { groups: [group('us', 2, null), group('eu', 3, 4)] };
+  const state = saying({ viewersStats: { groups: [group('eu', 40, 100)] }, transcodeStats });
   expect(dashboardGroups({ ...state, dashboard: { ...dashboard, value: undefined } })).toEqual([]);
   expect(dashboardGroups(state)).toEqual([
     { name: 'eu', loads: { viewers: { value: 40, limit: 100 }, transcode: { value: 3, limit: 4 } } },

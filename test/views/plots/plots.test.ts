@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
-import { bar, lineChart, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
+import { bar, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
@@ -39,30 +39,8 @@ test.each([
   },
 );
 
-test('a small bar is muted, a long one is not, and one near its limit keeps its tone', () => {
-  expect(bar(0.4, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
-  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['plain', 'faint']);
-  expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
-});
-
 test('without values above zero the scale ends at one', () => {
   expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
-});
-
-test('a line chart leaves gaps empty from top to bottom', () => {
-  const rows = lineChart([10, 10, null, null, 90, 90], 5, { min: 0, max: 100 });
-  expect(rows).toHaveLength(5);
-  for (const row of rows) expect(row.slice(2, 4)).toBe('  ');
-  expect(rows[0]?.slice(4).trim()).not.toBe('');
-  expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
-});
-
-test('a step is drawn where it happened, and no row is shifted', () => {
-  expect(lineChart([0, 0, 0, 100, 100, 100], 3, { min: 0, max: 100 })).toEqual([
-    '  ╭───',
-    '  │   ',
-    '──╯   ',
-  ]);
 });
 
 test.each([

@@ -58,58 +58,45 @@ test.each<[string, KindAndFacts]>([
   expect(sentence(kindAndFacts)).toBe(words);
 });
 
-const gone = (facts: object): KindAndFacts =>
-  ({
-    kind: 'server-gone',
-    facts: { of: 'server', carried: { viewers: 0, streams: 0, isManager: false }, after: {}, ...facts },
-  }) as KindAndFacts;
+const gone = (facts: object) => {
+  const carried = { viewers: 0, streams: 0, isManager: false };
+  return { kind: 'server-gone', facts: { of: 'server', carried, after: {}, ...facts } } as KindAndFacts;
+};
 const streams = { lost: 4, missing: named(), isUnread: false };
+const idle = 'edge-1 is missing from the topology; it was idle';
+const after = (facts: object) => gone({ after: facts });
+const ofGroup = (back: number) => gone({ of: 'group', servers: named('a', 'b'), back });
 
 test.each<[string, KindAndFacts]>([
   ['edge-1: memory 97%', { kind: 'server-hot', facts: { measures: [{ figure: 'mem', used: 97 }] } }],
-  ['edge-1 is missing from the topology; it was idle', gone({})],
+  [idle, gone({})],
   [
     'edge-1 was missing for 40s and back; it had 7 viewers',
     gone({ missedFor: 40_000, carried: { viewers: 7, streams: 0, isManager: false } }),
   ],
   ['edge-1 was missing for 9s and back, 4 times in a row; it was idle', gone({ missedFor: 9_000, times: 4 })],
-  ['edge-1 is missing from the topology; it was idle; all 4 streams are back', gone({ after: { streams } })],
+  [`${idle}; all 4 streams are back`, after({ streams })],
   [
-    'edge-1 is missing from the topology; it was idle; not checked again yet: news',
-    gone({ after: { streams: { ...streams, missing: named('news'), isUnread: true } } }),
+    `${idle}; not checked again yet: news`,
+    after({ streams: { ...streams, missing: named('news'), isUnread: true } }),
   ],
-  [
-    'edge-1 is missing from the topology; it was idle; missing: news',
-    gone({ after: { streams: { ...streams, lost: 1, missing: named('news') } } }),
-  ],
-  [
-    'edge-1 is missing from the topology; it was idle; the others took over its viewers',
-    gone({ after: { viewers: { hit: 0, back: 0, isMeasured: true } } }),
-  ],
-  [
-    'edge-1 is missing from the topology; it was idle; 60 viewers lost',
-    gone({ after: { viewers: { hit: 60, back: 0, isMeasured: false } } }),
-  ],
-  [
-    '2 servers of edge-1 went missing together, all are back: a, b; they were idle',
-    gone({ of: 'group', servers: named('a', 'b'), back: 2 }),
-  ],
-  [
-    '2 servers of edge-1 went missing together: a, b; they were idle',
-    gone({ of: 'group', servers: named('a', 'b'), back: 0 }),
-  ],
+  [`${idle}; missing: news`, after({ streams: { ...streams, lost: 1, missing: named('news') } })],
+  [`${idle}; the others took over its viewers`, after({ viewers: { hit: 0, back: 0, isMeasured: true } })],
+  [`${idle}; 60 viewers lost`, after({ viewers: { hit: 60, back: 0, isMeasured: false } })],
+  ['2 servers of edge-1 went missing together, all are back: a, b; they were idle', ofGroup(2)],
+  ['2 servers of edge-1 went missing together: a, b; they were idle', ofGroup(0)],
   ['edge-1: ids began again', { kind: 'restart', facts: { of: 'journal', event: 'ids began again' } }],
   ['edge-1 has 90 viewers but sends 800 kbit/s', { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } }],
 ])('of servers: %s', (words, kindAndFacts) => {
   expect(sentence(kindAndFacts)).toBe(words);
 });
 
-const loss = (facts: object): KindAndFacts =>
+const loss = (facts: object) =>
   ({
     kind: 'loss',
     facts: { of: 'viewers', lost: 400, before: 500, losers: none, ...facts },
   }) as KindAndFacts;
-const parted = (facts: object): KindAndFacts =>
+const parted = (facts: object) =>
   ({
     kind: 'parted',
     facts: { pair: 'out/viewers', part: 'delivery', percent: -35, ...facts },

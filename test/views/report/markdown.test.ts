@@ -72,16 +72,6 @@ test('the first sentence tells how many incidents there were, how severe, and ho
   );
 });
 
-test('effects belong to the incident of their cause, and what comes back after more than five minutes is another', () => {
-  const [cause, effect] = [stored(5, { clearedAt: at(20) }), stored(6, { key: 'effect', clearedAt: at(22) })];
-  const incident = { root: cause.key, since: cause.since, severity: 'critical', times: 1 } as const;
-  expect(summary(cause, { ...effect, incident })).toMatch(
-    /^1 incident, 1 critical; .* cleared by 12:22:00\.$/,
-  );
-  expect(summary(cause, stored(24, { clearedAt: at(30) }))).toMatch(/^1 incident/);
-  expect(summary(cause, stored(26, { clearedAt: at(30) }))).toMatch(/^2 incidents/);
-});
-
 test('expected problems of planned work are marked and counted separately', () => {
   const work = { at: at(0), until: at(30), note: 'disk swap', by: 'anna', planned: true } as const;
   const planned = stored(5, { clearedAt: at(20), hit: atRisk(1200), acknowledged: work });
@@ -210,15 +200,6 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   const [, , when, , , now] = lines({ until: at(15), isEndWatched: false }, unseen);
   expect(when).toBe('- **When:** 12:10:00 to 12:15:00 (5m 00s), then not watched');
   expect(now).toContain('- **Now:** no problem is known to be open; 990 viewers');
-});
-
-test('the report says since when all is well by the last problem, not by that of the summary', () => {
-  const [first, last] = [stored(10, { clearedAt: at(20) }), stored(12, { key: 'b', clearedAt: at(50) })];
-  const times = { since: at(10), until: at(20), isEndWatched: true };
-  const span = { problem: first, worst: 'critical', ...times, bill: undefined } as const;
-  const none = { roles: [], group: undefined, others: 0, lost: undefined, event: undefined, also: [] };
-  const text = reportMarkdown({ ...empty, problems: [first, last], summary: { ...span, ...none } }, open);
-  expect(text).toContain('- **Now:** all problems have cleared, for 10m 00s ');
 });
 
 test('two faults at the same time are both told, and the servers that lost viewers are the culprit', () => {

@@ -10,7 +10,6 @@ import {
   trendCell,
 } from '../../../src/views/servers/server-cells.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
@@ -47,19 +46,6 @@ test('names of groups are bold, and names of gone servers are dim with their wor
   expect(textOf(nameCell(view, here.server, 19)).trim()).toBe('edge-1a manager');
 });
 
-test('the mark of a problem is before the name of its subject', () => {
-  const marked = (kind: 'server' | 'group', name: string) => {
-    const problems = [sampleProblem({ subject: { kind, name } })];
-    const seen = { ...view, triage: { ...view.triage, problems } };
-    return Object.entries(here)
-      .filter(([, row]) => tonesOf(nameCell(seen, row, 30))[0] === '✖ crit')
-      .map(([what]) => what);
-  };
-  expect(marked('server', 'edge-1a')).toEqual(['server']);
-  expect(marked('group', 'Europe')).toEqual(['group']);
-  expect(marked('server', 'prod')).toEqual([]);
-});
-
 const levels = { warn: 75, crit: 90 };
 
 test('a figure near its limit has a warning colour, but not for a gone server', () => {
@@ -80,20 +66,12 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');
   const amount = (used: number, cap: number | null | undefined) =>
     tonesOf(figureCell(view, { ...here.server, viewers: { used, cap } }, 'viewers', 7));
-  expect([amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)].flat()).toEqual([
-    '8 bold',
-    '90 warn',
-    '98 crit',
-    '7 plain',
-  ]);
-  expect([amount(8, null), amount(8, undefined), amount(8, 0)].flat()).toEqual([
-    '8 plain',
-    '8 plain',
-    '8 plain',
-  ]);
-  expect(tonesOf(figureCell(view, { ...lost.server, viewers: { used: 9, cap: 10 } }, 'viewers', 7))).toEqual([
-    '9 dim',
-  ]);
+  const near = [amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)];
+  expect(near.flat()).toEqual(['8 bold', '90 warn', '98 crit', '7 plain']);
+  const none = [amount(8, null), amount(8, undefined), amount(8, 0)];
+  expect(none.flat()).toEqual(['8 plain', '8 plain', '8 plain']);
+  const ofLost = figureCell(view, { ...lost.server, viewers: { used: 9, cap: 10 } }, 'viewers', 7);
+  expect(tonesOf(ofLost)).toEqual(['9 dim']);
 });
 
 test('a group shows mean and maximum, each in its tone', () => {
@@ -127,14 +105,6 @@ test('a blocked server says so in place of zero traffic, or of the limit', () =>
     );
   expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
   expect(cells(5, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
-});
-
-test('the traffic of a server that is gone is dim', () => {
-  expect(tonesOf(figureCell(view, { ...lost.server, in: { used: 5, cap: 0 } }, 'in', 24))).toEqual([
-    '40 dim',
-    '/blocked dim',
-    '━━━━━━━ dim',
-  ]);
 });
 
 test('presence is unknown while no data comes', () => {

@@ -33,13 +33,8 @@ test('tells what was done to which object, and the outcome', () => {
 });
 
 test('fields are in words, access rights in brackets, and no limit as "no limit"', () => {
-  const fields = {
-    name: 'Bob',
-    limit: null,
-    tags: ['a', 'b'],
-    rights: { server: 'read_only', viewer: null },
-    on: true,
-  };
+  const rights = { server: 'read_only', viewer: null };
+  const fields = { name: 'Bob', limit: null, tags: ['a', 'b'], rights, on: true };
   expect(drawn({ fields })).toEqual([
     'alice on prod',
     'name=Bob, limit=no limit, tags=["a","b"], rights=(server read_only,',

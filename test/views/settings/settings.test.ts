@@ -27,12 +27,8 @@ test('a value that the server masks is not shown, and is not an empty one', () =
     ffmpegPath: { value: '/secret', masked: true },
     transcodeTaskLimit: { value: null, masked: true },
   });
-  expect(rows.map(({ value }) => value)).toEqual([
-    '(masked by the server)',
-    '—',
-    '(masked by the server)',
-    '—',
-  ]);
+  const masked = '(masked by the server)';
+  expect(rows.map(({ value }) => value)).toEqual([masked, '—', masked, '—']);
   expect(JSON.stringify(rows)).not.toContain('/secret');
 });
 
@@ -51,15 +47,11 @@ test('null means no limit, and differs from a missing setting', () => {
 });
 
 test('users are sorted by name, those without one last, and a filter searches name and id', () => {
-  const source = {
-    users: [
-      { id: 2, name: 'zoe' },
-      { id: 1, name: '' },
-      { id: 30, name: 'Anna' },
-      { id: 4, name: 'anna' },
-    ],
-    facts: {},
-  };
+  const users = Object.entries({ 2: 'zoe', 1: '', 30: 'Anna', 4: 'anna' }).map(([id, name]) => ({
+    id: Number(id),
+    name,
+  }));
+  const source = { users, facts: {} };
   expect(userRows(source, '').map(({ id }) => id)).toEqual([4, 30, 2, 1]);
   expect(userRows(source, '3').map(({ id }) => id)).toEqual([30]);
   expect(userRows(source, ' ANN').map(({ id }) => id)).toEqual([4, 30]);
