@@ -43,11 +43,7 @@ let built: ClusterState | undefined;
 
 function build(): ClusterState {
   const store = createClusterStore({ name: 'sample', url: 'https://cluster.example.net' });
-  setSession(store, {
-    status: 'ok',
-    username: 'operator',
-    message: undefined,
-  });
+  setSession(store, { status: 'ok', username: 'operator', message: undefined });
   let state = store.getState();
   for (let at = sampleStart; at <= sampleNow; at += INTERVAL) {
     const minute = (at - sampleStart) / 60_000;

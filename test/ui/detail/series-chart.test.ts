@@ -25,6 +25,8 @@ function overview(stored: Partial<StoredReads> | undefined) {
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };
 }
+const allOne = (more: object) => (_key: string, _from: number, _to: number, buckets: number) =>
+  ({ ...spreadOfValues(Array(buckets).fill(1)), resolution: 900_000, ...more }) as const;
 
 describe('charts', () => {
   test('mark problems of earlier sessions from the history, the worst one where several meet', () => {
@@ -55,12 +57,7 @@ describe('charts', () => {
   });
 
   test('name the resolution of their data where it is coarser than the chart', () => {
-    const { hands, traffic } = overview({
-      window: (_key, _from, _to, buckets) => ({
-        ...spreadOfValues(Array.from({ length: buckets }, () => 1)),
-        resolution: 900_000,
-      }),
-    });
+    const { hands, traffic } = overview({ window: allOne({}) });
     hands.press(':span', ':span', ':span');
     expect(traffic()).toContain('6 h, figures of 15 min');
     hands.press(':span', ':span', ':span');
@@ -68,13 +65,7 @@ describe('charts', () => {
   });
 
   test('say that their oldest values come from Prometheus', () => {
-    const { hands, traffic } = overview({
-      window: (_key, _from, _to, buckets) => ({
-        ...spreadOfValues(Array.from({ length: buckets }, () => 1)),
-        resolution: 900_000,
-        isRemote: true,
-      }),
-    });
+    const { hands, traffic } = overview({ window: allOne({ isRemote: true }) });
     hands.press(':span', ':span', ':span');
     expect(traffic()).toContain('from Prometheus');
   });

@@ -38,20 +38,6 @@ test('the first page says of keys that do nothing on this screen where they work
   expect(open('problems').screen).toMatch(/│ a +Acknowledge, or undo it +│/);
 });
 
-test('what stands beside the help is dimmed, also the badge of a problem above the screen', () => {
-  const tones = (hands: UiDriver, id: string) =>
-    new Set(
-      hands.runtime
-        .panes()
-        .flatMap((pane) => (pane.id === id ? pane.lines.flat() : []))
-        .map(({ tone }) => tone),
-    );
-  const hands = open('overview');
-  expect(tones(hands, 'chrome.problem')).toEqual(new Set(['faint']));
-  expect(tones(hands, 'chrome.header').size).toBeGreaterThan(1);
-  expect(tones(hands.press('esc'), 'chrome.problem').size).toBeGreaterThan(1);
-});
-
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);
@@ -71,9 +57,8 @@ test('every command is on a page after the first', () => {
     const { screen } = hands;
     for (const { title } of runtime.services.keymap.all) if (screen.includes(title)) titles.add(title);
   }
-  expect(runtime.services.keymap.all.map(({ title }) => title).filter((title) => !titles.has(title))).toEqual(
-    [],
-  );
+  const missing = runtime.services.keymap.all.filter(({ title }) => !titles.has(title));
+  expect(missing).toEqual([]);
 });
 
 test('the footer names the keys of the dialog, and none of the screen behind it', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import { textOf } from '../../support/drawn-table.ts';
+
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -19,10 +19,11 @@ function start(screen: ScreenName = 'overview') {
 }
 
 /** Rows of the palette, as word and name. */
-function rows(hands: UiDriver): string[] {
-  const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-  return (pane?.lines ?? []).slice(3, -1).map((line) => textOf(line).replace(/[│ ]+/g, ' ').trim());
-}
+const rows = (hands: UiDriver) =>
+  hands
+    .rows('dialog.palette')
+    .slice(3, -1)
+    .map((row) => row.replace(/[│ ]+/g, ' ').trim());
 
 test('a server is found while one types, with its group, problem, streams and journal', () => {
   const { hands, ui } = start();
@@ -43,10 +44,7 @@ test('a server is found while one types, with its group, problem, streams and jo
 
 test('Tab completes what is chosen, and Enter does so where more must be typed', () => {
   const { hands } = start();
-  const typed = () => {
-    const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
-    return textOf(pane?.lines[1]);
-  };
+  const typed = () => hands.rows('dialog.palette')[1];
   hands.press(':').type('edge-').press('down', 'tab');
   expect(typed()).toMatch(/edge-1b/);
   hands.press('esc', ':').type('them').press('enter');
@@ -56,10 +54,8 @@ test('Tab completes what is chosen, and Enter does so where more must be typed',
 test('streams are found by key, and letters that no name contains open nothing', () => {
   const { hands, ui } = start();
   const key = stream?.streamKey ?? '';
-  hands
-    .press(':')
-    .type(key.slice(0, 2) + key.slice(3))
-    .press('enter');
+  const holed = key.slice(0, 2) + key.slice(3);
+  hands.press(':').type(holed).press('enter');
   expect(ui()).toMatchObject({ screen: 'overview', dialogs: [{ kind: 'palette' }] });
   hands.press('esc', ':').type(key).press('enter');
   expect(ui()).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });

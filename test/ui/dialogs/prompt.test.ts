@@ -11,7 +11,7 @@ function open(spec: Partial<PromptDialog> = {}, columns = 80) {
   hands.runtime.open({ kind: 'prompt', label: 'Name:', field: textField(), submit, ...spec });
   /** The last row; its background reaches the end of the window. */
   const row = () => hands.screen.split('\n').at(-1)?.replace(/ +…?$/, '');
-  const cursor = () => hands.runtime.panes().find(({ id }) => id === 'dialog.prompt')?.cursor;
+  const cursor = () => hands.pane('dialog.prompt')?.cursor;
   return { hands, submit, row, cursor };
 }
 

@@ -21,12 +21,6 @@ function listAt(position: ListPosition, shown: readonly string[] = ids) {
   return { list: shownList({ rect, ids: shown, position, rowAt }), made };
 }
 
-test('only the visible rows are built', () => {
-  const { list, made } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
-  expect(made).toEqual([498, 499, 500, 501, 502]);
-  expect(list).toMatchObject({ count: 1000, chosen: 'id-500' });
-});
-
 test('a pane names the list row of each of its rows, below its border, notes and header', () => {
   const { list } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
   const pane = listPane('x.list', list, { title: 'X', focus: true, columns, above: [[{ text: 'note' }]] });

@@ -66,10 +66,6 @@ test('a column of a plain chart has the mean of its two values, or the one that 
   expect(drawn(0, 0, null, null)).not.toEqual(drawn(0, 0, 0, 0));
 });
 
-test('a chart is at least one column wide, and its axis takes twelve columns', () => {
-  expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
-});
-
 test('without Unicode the area below the line is filled, and gaps stay empty', () => {
   const rows = plot({ values: values((x) => (x < 20 ? null : 60)), format, top: 100, plain: true }, 6).map(
     text,
@@ -88,9 +84,4 @@ test('without Unicode dots go from the least to the most around the line, in ano
     asciiText(text(row)).slice(12),
   );
   expect(low[0]).toBe(' .');
-});
-
-test('the axis reaches the peak, not only the highest mean', () => {
-  const shape = { values: [90, 100], least: [90, 90], most: [110, 9999], format };
-  expect(text(plot(shape, 8)[0])).toContain('15000 u┤');
 });

@@ -86,9 +86,3 @@ test('a row that moved is searched for up to four hundred rows away in both dire
   for (const at of [600, 999, 1_001, 1_400]) expect(placed(at)).toMatchObject({ index: at, vanished: false });
   for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
 });
-
-test('the position stays within a list that became shorter or empty', () => {
-  const start = { selectedId: undefined, index: 90, scroll: 85 };
-  expect(placeList(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
-  expect(placeList(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
-});

@@ -41,14 +41,6 @@ test('moving stops at both ends, and an empty list has no selection', () => {
   expect(moveList(listStart, 'move.down', [], 10)?.selectedId).toBeUndefined();
 });
 
-test('a command that does not move is left to others', () => {
-  expect(moveList(listStart, 'app.copy', ids, 10)).toBeUndefined();
-});
-
-test('an item that came to the first place stays selected there', () => {
-  expect(placeList(at('id-0', 5), ids, 10)).toEqual({ index: 0, scroll: 0, vanished: false });
-});
-
 test.each([
   ['move.down', 10, 21],
   ['move.up', 10, 19],

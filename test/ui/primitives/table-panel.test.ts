@@ -18,12 +18,3 @@ test('a table without rows shows a message in their place, or its header alone',
   expect(rows(0, 'No server.').slice(1, 3)).toEqual(['│ No server.       │', '│                  │']);
   expect(rows(0).slice(1, 3)).toEqual(['│ Name             │', '│                  │']);
 });
-
-test('a table with rows fills its frame', () => {
-  expect(rows(9, 'No server.')).toEqual([
-    '┌─ Servers ────────┐',
-    '│ Name             │',
-    '│ edge-1           │',
-    '└──────────────────┘',
-  ]);
-});

@@ -20,10 +20,6 @@ test('the cursor moves over whole graphemes', () => {
   expect(press(press(field, 'right'), 'backspace').value).toBe('ab');
 });
 
-test('a key that no field uses is left to others', () => {
-  expect(editText(textField('a'), { name: 'pgdn', text: '' })).toBeUndefined();
-});
-
 test('a paste that is far too long is refused, and a long one does not delay keys', () => {
   const long = textField('ö'.repeat(16_000));
   expect(insertText(long, 'x'.repeat(1_000))).toBe(long);
@@ -72,10 +68,6 @@ test.each([
   ['alt-b', 'one two', 0],
 ])('%s at the beginning of a field', (key, value, cursor) => {
   expect(press({ value: 'one two', cursor: 0 }, key)).toEqual({ value, cursor });
-});
-
-test('deleting a word back through blanks alone deletes to the beginning', () => {
-  expect(press(textField('  '), 'alt-b').cursor).toBe(0);
 });
 
 test('the text around the cursor is visible, with a cell for the cursor behind it', () => {

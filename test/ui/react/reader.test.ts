@@ -53,18 +53,6 @@ test('it speaks again when the servers arrive after the totals, and names what w
   expect(feed.lines()).toContain('Problems: no problem known.');
 });
 
-test('what arrives just before the clock moves on is spoken of, too', async () => {
-  const { services, feed } = open();
-  const { clock } = services;
-  services.show(createClusterStore({ name: 'sample', url: 'https://cluster.example.net' }).getState());
-  await clock.advance(980 - (clock.now() % 1_000));
-  services.show(sampleState());
-  // The clock is drawn before the answers are.
-  await clock.advance(20);
-  await clock.advance(500);
-  expect(feed.lines().join('\n')).toContain('Server edge-1a: CPU');
-});
-
 test('an open dialog is read instead of the screen below it', () => {
   const { runtime, feed } = open();
   runtime.press({ name: '?', text: '?' });

@@ -46,14 +46,6 @@ test('overwriting half of a wide character removes its other half', () => {
   expect(over('日日日日', 'a', 1, 7)).toBe('日<日<日< a');
 });
 
-test('rows above and below the grid are left out', () => {
-  const below = grid(3, '...', '...');
-  below.blit(grid(3, 'abc', 'def', 'ghi'), 0, -1);
-  expect(rowsOf(below)).toEqual(['def', 'ghi']);
-  below.blit(grid(3, 'abc', 'def'), 0, 1);
-  expect(rowsOf(below)).toEqual(['def', 'abc']);
-});
-
 test('text is cut at its end column, and returns where it ended', () => {
   const row = grid(8, '........');
   expect(row.text(0, 1, 4, 'abcdef', STYLE)).toBe(4);
@@ -71,12 +63,6 @@ test('half of a wide character becomes a blank, and the text after it does not m
   expect([...row.styles]).toEqual(Array.from({ length: 8 }, () => STYLE));
 });
 
-test('a combining mark without a letter takes no cell', () => {
-  const row = grid(4, '....');
-  expect(row.text(0, 0, 4, '\u200b日', STYLE)).toBe(2);
-  expect(rowsOf(row)).toEqual(['日<..']);
-});
-
 test('a line fills its row with blanks without style', () => {
   const theme = resolveTheme('dark', '256');
   const row = grid(6, '......', '......');
@@ -88,10 +74,4 @@ test('a line fills its row with blanks without style', () => {
   expect([...row.styles.subarray(0, 6)]).not.toContain(crit);
   row.line(1, [{ text: '─' }], theme, 'ascii');
   expect(rowsOf(row)).toEqual(['abcdef', '-     ']);
-});
-
-test('a cleared grid is blank and without styles', () => {
-  const row = grid(3, 'abc');
-  row.clear();
-  expect([rowsOf(row), [...row.styles]]).toEqual([['   '], [0, 0, 0]]);
 });

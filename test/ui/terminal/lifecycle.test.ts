@@ -60,30 +60,10 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     style: terminal.cell(0, 0).bold,
     raw: input.isRaw,
   });
-  const back = {
-    alternate: false,
-    bracketedPaste: false,
-    mouse: 'none',
-    wraparound: true,
-    style: false,
-    raw: false,
-  };
-  return {
-    clock,
-    output,
-    screen,
-    terminal,
-    signals,
-    killed,
-    exits,
-    input,
-    session,
-    show,
-    given,
-    back,
-    seen,
-    errors: () => errors,
-  };
+  const modes = { bracketedPaste: false, mouse: 'none', wraparound: true };
+  const back = { alternate: false, ...modes, style: false, raw: false };
+  const heard = { signals, killed, exits, seen, errors: () => errors };
+  return { clock, output, screen, terminal, input, session, show, given, back, ...heard };
 }
 
 /** Every mode that can be switched on. */
@@ -150,6 +130,7 @@ test.each(['SIGXFSZ', 'SIGPROF'])('%s does not end the program', async (signal) 
 
 test.each([
   ['input ends', (all: ReturnType<typeof setUp>) => all.input.emit('end')],
+  ['input vanishes', (all: ReturnType<typeof setUp>) => all.input.emit('close')],
   ['input breaks', (all: ReturnType<typeof setUp>) => all.input.emit('error', new Error('EIO'))],
   ['output breaks', (all: ReturnType<typeof setUp>) => all.output.emit('error', new Error('EPIPE'))],
 ])(
@@ -205,6 +186,7 @@ test('the place of a crash in the code is printed only on demand', async () => {
 test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints everything', async () => {
   const all = await busy();
   all.session.suspend();
+  all.session.suspend();
   expect(all.signals.listenerCount('SIGTSTP')).toBe(0); // so that the signal really stops us
   expect(all.killed).toEqual(['0 SIGTSTP']);
   await all.show();
@@ -220,17 +202,6 @@ test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints e
   expect(all.signals.listenerCount('SIGTSTP')).toBe(1);
   await all.clock.advance(5000);
   expect(all.seen).toEqual(['suspend', 'resume']);
-});
-
-test('everything is painted again after an editor had the terminal', async () => {
-  const all = await busy();
-  all.session.leave();
-  await all.show();
-  await all.terminal.write('the editor');
-  all.session.enter();
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('frame');
-  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true });
 });
 
 test('where no program can stop it, it takes the terminal again', async () => {
@@ -307,12 +278,6 @@ test('when it continues in the background while it starts, it waits a second for
     },
   });
   expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
-});
-
-test('when it starts in the background it stops before it draws, and draws in the foreground', () => {
-  let stops = 0;
-  const all = setUp({ isForeground: () => stops++ >= 2 });
-  expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
   expect(all.output.writes[0]).toContain('\x1b[?1049h');
 });
 
@@ -374,21 +339,6 @@ test('a program that is ending neither takes the terminal again nor stops', asyn
   expect([all.killed, all.seen]).toEqual([[], []]);
 });
 
-test('the closed input of a vanished terminal ends the program', async () => {
-  const all = await busy();
-  all.input.emit('close');
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([129]);
-});
-
-test('a double Ctrl-Z stops once', async () => {
-  const all = await busy();
-  all.session.suspend();
-  all.session.suspend();
-  expect(all.killed).toEqual(['0 SIGTSTP']);
-  expect(all.seen).toEqual(['suspend']);
-});
-
 test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch it', async () => {
   const all = await busy();
   all.session.leave();
@@ -400,6 +350,10 @@ test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch i
   expect([all.killed, all.seen]).toEqual([[], []]);
   expect(all.given()).toEqual(all.back);
   expect(all.terminal.text()[0]).toBe('shell$');
+  await all.terminal.write('the editor');
+  all.session.enter();
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('frame');
 });
 
 test('when it is stopped again soon after it continued, it takes the terminal again', async () => {
@@ -442,14 +396,10 @@ test('in the background, when nothing stops it, it continues after a hundred tri
   expect(all.killed).toHaveLength(100);
 });
 
-test('clicks are reported only where that is asked for', async () => {
+test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
   const all = setUp();
   await all.show();
   expect(all.given()).toMatchObject({ alternate: true, mouse: 'none' });
-});
-
-test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
-  const all = setUp();
   expect(all.session.toggleMouse()).toBe(true);
   await all.show();
   expect(all.given().mouse).toBe('drag');
