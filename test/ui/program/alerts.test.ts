@@ -53,10 +53,3 @@ test('a problem is announced only once while it lasts, whatever changes about it
   show(hot);
   expect(announced).toEqual(['hot']);
 });
-
-test('nothing is announced after the end of the program', () => {
-  const { off, listeners } = watched([]);
-  expect(listeners.size).toBe(1);
-  off();
-  expect(listeners.size).toBe(0);
-});

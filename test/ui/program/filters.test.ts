@@ -20,16 +20,6 @@ test('an unknown field is reported, and Enter does nothing', () => {
   expect(slice().filter).toBe('');
 });
 
-test('a filter typed in a detail leads to its list, and Esc leads back', () => {
-  const { hands } = start('servers');
-  hands.press('enter');
-  expect(hands.screen).toContain('┌─ Server ');
-  hands.press('/').type('edge-1').press('enter');
-  expect(hands.screen).toContain('┌─ Servers');
-  hands.press('esc', 'esc');
-  expect(hands.screen).toContain('┌─ Server ');
-});
-
 test('a filter that the server applies is sent when typing pauses, and at once by Enter', async () => {
   const { hands, services } = start('streams');
   const search = () => services.interests.at(-1)?.streams?.query.search;
@@ -120,18 +110,4 @@ test('the menu marks the current choice and begins there', () => {
   expect(hands.dialogs.at(-1)).toMatchObject({ index: 1 });
   hands.press('esc', '/').type('cam').press('enter', 'f');
   expect(hands.dialogs.at(-1)).toMatchObject({ kind: 'menu', index: expect.any(Number) });
-});
-
-test('a wide window explains what a filter understands, a narrow one only names the filter', () => {
-  const { hands } = start('servers');
-  const label = (columns: number) => {
-    hands.resize(columns, 40).press('/');
-    const dialog = hands.dialogs.at(-1);
-    hands.press('esc');
-    return dialog?.kind === 'prompt' ? dialog.label : '';
-  };
-  const hint = label(300);
-  expect(hint.length).toBeGreaterThan(10);
-  expect(label(hint.length - 1 + 40)).toBe(hint);
-  expect(label(hint.length - 2 + 40)).toBe('Filter:');
 });

@@ -5,11 +5,8 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
 function watching(...names: string[]) {
-  const services = fakeFleet(
-    names.map((name) =>
-      fleetMember(name, name === 'us' ? { triage: troubled(sampleProblem({ severity: 'critical' })) } : {}),
-    ),
-  );
+  const sick = { triage: troubled(sampleProblem({ severity: 'critical' })) };
+  const services = fakeFleet(names.map((name) => fleetMember(name, name === 'us' ? sick : {})));
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'fleet');
   hands.runtime.start();
   return { hands, services, headOf: () => hands.screen.split('\n')[0] };
@@ -45,13 +42,6 @@ test('the palette opens a cluster by its name, and all of them', () => {
   expect(headOf()).toMatch(/ eu /);
   hands.press(':').type('all').press('enter');
   expect(headOf()).toContain('2 clusters');
-});
-
-test('a digit opens the selected cluster on that screen', () => {
-  const { hands, headOf } = watching('eu', 'us');
-  hands.press('j', '3');
-  expect(headOf()).toMatch(/ eu /);
-  expect(hands.screen).toContain('┌─ Servers');
 });
 
 test('Enter on a stream that several clusters have opens it in the cluster of its row', () => {

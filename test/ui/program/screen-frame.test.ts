@@ -29,7 +29,6 @@ vi.mock('../../../src/ui/screens/overview/model.ts', counted);
 vi.mock('../../../src/ui/screens/problems/model.ts', counted);
 vi.mock('../../../src/ui/screens/transcoding/view.ts', counted);
 
-/** Their model is a method, which is counted as such; the others have a function besides. */
 const methods: readonly string[] = [
   'applications',
   'streams',
@@ -57,17 +56,6 @@ test.each(screenNames)("a key on %s computes the screen's model once", (name) =>
     if (stays) expect([key, ...calls]).toEqual([key, 1, methods.includes(name) ? 0 : 1]);
     else hands.press('esc');
   }
-  model.mockRestore();
-  hands.runtime.stop();
-});
-
-test('nothing is computed again while only the clock moves', async () => {
-  const services = fakeServices(sampleState());
-  const hands = new UiDriver(services, SIZE, 'servers');
-  hands.runtime.start();
-  const model = vi.spyOn(screenOf('servers'), 'model');
-  await services.clock.advance(1000);
-  expect(model).not.toHaveBeenCalled();
   model.mockRestore();
   hands.runtime.stop();
 });

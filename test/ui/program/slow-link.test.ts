@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
+
 import { watchLink } from '../../../src/ui/program/slow-link.ts';
 import { startInk } from '../../../src/ui/react/start-ink.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
+
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
@@ -10,28 +10,18 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 async function watched() {
   const output = new FakeOutput(120, 40);
   const clock = new ManualClock(sampleNow);
   const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
   const services = { ...fakeServices(sampleState()), clock };
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 120, rows: 40 },
-    () => {},
-  );
+  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
   runtime.start();
+  const onCrash = (error: unknown) => expect.unreachable(String(error));
   const input = new Keyboard().stream;
-  const ink = startInk({
-    screen,
-    runtime,
-    suspendHandle: { over: undefined },
-    input,
-    onCrash: (error) => expect.unreachable(String(error)),
-  });
+  const ink = startInk({ screen, runtime, suspendHandle: { over: undefined }, input, onCrash });
   const offLink = watchLink(screen, runtime, clock);
   await clock.advance(1_000);
   output.take();

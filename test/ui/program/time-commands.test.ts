@@ -53,12 +53,6 @@ test('@ asks for a time, refuses what it does not understand, and goes to the ti
   expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
 });
 
-test('@ with Enter alone keeps the time', () => {
-  const { hands, asked } = replayed({ marks });
-  hands.press(':at', 'enter');
-  expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
-});
-
 test('the palette accepts a time after the command, and names what it cannot read', () => {
   const { hands, asked } = replayed({ marks });
   hands.runtime.run('time.jump', ' -1m');
