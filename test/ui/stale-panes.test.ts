@@ -16,21 +16,18 @@ const SIZE = { columns: 140, rows: 50 };
 
 /** As if no resource had answered for 42 s: a request hangs, so that there is not even an error. */
 function silent(state: ClusterState): ClusterState {
-  const old = <T>(resource: Resource<T>): Resource<T> => ({
-    ...resource,
-    updatedAt: sampleNow - OLD_MS,
-    interval: 2_000,
-    error: undefined,
-  });
+  const silence = { updatedAt: sampleNow - OLD_MS, interval: 2_000, error: undefined };
+  const old = <T>(resource: Resource<T>): Resource<T> => ({ ...resource, ...silence });
+  const { dashboard, topology, journalResource, streams, streamSweep, applications, viewers } = state;
   return {
-    ...state,
-    dashboard: old(state.dashboard),
-    topology: old(state.topology),
-    journalResource: old(state.journalResource),
-    streams: old(state.streams),
-    streamSweep: old(state.streamSweep),
-    applications: old(state.applications),
-    viewers: old(state.viewers),
+    ...{
+      ...state,
+      dashboard: old(dashboard),
+      topology: old(topology),
+      journalResource: old(journalResource),
+    },
+    ...{ streams: old(streams), streamSweep: old(streamSweep), applications: old(applications) },
+    viewers: old(viewers),
   };
 }
 

@@ -23,10 +23,8 @@ function text(
   problems: readonly Problem[] = [],
   state = sampleState(),
 ) {
-  return rowsOf(
-    panesOf(applicationsScreen, view(state, problems), { ...applicationsStart, ...patch }, area),
-    area,
-  );
+  const slice = { ...applicationsStart, ...patch };
+  return rowsOf(panesOf(applicationsScreen, view(state, problems), slice, area), area);
 }
 
 test('the past from the stored history lists what the sweep read then', () => {
@@ -41,12 +39,8 @@ function namesakes(): ClusterState {
   const state = sampleState();
   const value = state.applications.value;
   if (!value) throw new Error('the sample has no applications');
-  const items = new Map(
-    [...value.items].map(([index, one]) => [
-      index,
-      index < 2 ? { ...one, name: 'live', id: `id-${index}` } : one,
-    ]),
-  );
+  const renamed = (index: number) => index < 2 && { name: 'live', id: `id-${index}` };
+  const items = new Map([...value.items].map(([index, one]) => [index, { ...one, ...renamed(index) }]));
   return { ...state, applications: { ...state.applications, value: { ...value, items } } };
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Line } from '../../../../src/base/text.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import { streamFilter } from '../../../../src/views/streams/streams.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleState } from '../../../support/sample-state.ts';
@@ -18,16 +20,10 @@ function open() {
   hands.runtime.start();
   /** The title of the pane that has the selection, and the selected row. */
   const selected = () => {
-    const pane = hands.runtime
-      .panes()
-      .find(
-        ({ id, lines }) =>
-          id.startsWith('streams.') && lines.some((line) => line.some(({ on }) => on === 'select')),
-      );
-    const row = pane?.lines.find((line) => line.some(({ on }) => on === 'select'));
-    const textOf = (line: (typeof pane & object)['lines'][number] | undefined) =>
-      line?.map(({ text }) => text).join('') ?? '';
-    return [/[A-Z]\w+/.exec(textOf(pane?.lines[0]))?.[0], textOf(row)] as const;
+    const isSelected = (line: Line) => line.some(({ on }) => on === 'select');
+    const panes = hands.runtime.panes().filter(({ id }) => id.startsWith('streams.'));
+    const pane = panes.find(({ lines }) => lines.some(isSelected));
+    return [/[A-Z]\w+/.exec(textOf(pane?.lines[0]))?.[0], textOf(pane?.lines.find(isSelected))] as const;
   };
   return { services, hands, selected };
 }

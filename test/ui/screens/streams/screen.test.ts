@@ -33,20 +33,16 @@ function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = ar
 
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
   const state = usual();
+  const health = { healthScore: 99, healthGrade: 'Very Good' };
   const well = new Map(
-    [...(state.streams.value?.items ?? [])].map(([index, it]) => [
-      index,
-      { ...it, healthScore: 99, healthGrade: 'Very Good' },
-    ]),
+    [...(state.streams.value?.items ?? [])].map(([index, it]) => [index, { ...it, ...health }]),
   );
   const items = new Map([...well.values()].map((it) => [it.id, it]));
   const { streams, streamSweep } = state;
   if (!streams.value || !streamSweep.value) throw new Error('the sample has no streams');
-  const rows = text({
-    ...state,
-    streams: { ...streams, value: { ...streams.value, items: well } },
-    streamSweep: { ...streamSweep, value: { ...streamSweep.value, items } },
-  });
+  const listed = { ...streams, value: { ...streams.value, items: well } };
+  const swept = { ...streamSweep, value: { ...streamSweep.value, items } };
+  const rows = text({ ...state, streams: listed, streamSweep: swept });
   expect(rows[1]).toContain('✔ No stream is unhealthy');
   const border = (each: string) => each.includes('─ Streams ─');
   expect(rows.findIndex(border)).toBe(text(usual()).findIndex(border));
@@ -186,15 +182,5 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
     press('4', 'k', 'k', 'k', ':watch', '1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
-  });
-
-  test('a detail links to its application', () => {
-    const { press, ui, slice } = open();
-    press('enter', 'enter');
-    expect(ui.getState().screen).toBe('applications');
-    expect(ui.getState().slices.applications).toMatchObject({ opened: 'live-origin-1' });
-    press('esc');
-    expect(ui.getState().screen).toBe('streams');
-    expect(slice().opened).toBe('stream-0');
   });
 });

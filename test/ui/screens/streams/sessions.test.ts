@@ -11,11 +11,8 @@ const DAY = 86_400_000;
 function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const day = [
     samplePeriod('derby', {
-      interruptions: 2,
-      availableMs: 0.999 * DAY,
-      downMs: DAY / 1000,
+      ...{ interruptions: 2, availableMs: 0.999 * DAY, downMs: DAY / 1000, viewerMinutesAtRisk: 7 },
       available: { least: 0.999, most: 0.999 },
-      viewerMinutesAtRisk: 7,
     }),
     samplePeriod('news', { viewerMinutes: 900 }),
   ];
