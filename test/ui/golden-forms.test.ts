@@ -140,20 +140,20 @@ const filled = ['n', 'a'];
 const forms: Readonly<Record<string, readonly string[]>> = {
   text: filled,
   secret: [...tabs(1), 'p', 'w'],
-  'secret-shown': [...tabs(1), 'p', 'w', 'ctrl-r'],
+
   number: [...tabs(2), 'n'],
-  'number-without-limit': [...tabs(3), '7', 'x'],
+
   'choice-in-a-row': [...tabs(4), 'right'],
   'choice-in-rows': [...tabs(5), 'down', 'down', 'down', 'down', 'down'],
-  'choice-searched': [...tabs(5), 'e'],
+
   toggle: [...tabs(6), 'space'],
   grid: [...tabs(7), 'right', 'down', '2'],
   file: [...tabs(8), 'x', 'tab'],
   lines: ['shift-tab', 'q', 'alt-enter', 'r'],
   missing: ['enter'],
-  leaving: [...filled, 'esc'],
+
   review: [...filled, 'enter'],
-  'review-scrolled': [...filled, 'enter', 'down', 'down', 'down'],
+
   sending: [...filled, 'enter', 'y'],
   'calling-off': [...filled, 'enter', 'y', 'esc'],
 };
@@ -204,8 +204,7 @@ function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver 
 const name = [...'anna'];
 test.each([
   ['confirm', asked, []],
-  ['confirm-typed', asked, name],
-  ['confirm-scrolled', asked, ['down', 'down', 'down', 'up']],
+
   ['confirm-by-y', { ...asked, typed: undefined }, ['x', 'enter']],
 ] as const)('the question of %s looks as in its picture', (picture, spec, keys) =>
   expectPictures(picture, async (size) => confirm(spec, keys, size)),

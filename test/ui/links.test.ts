@@ -40,11 +40,6 @@ test.each([
   },
 );
 
-test('no link is selected where there are no links', () => {
-  expect(nextLink([], undefined, 1)).toBeUndefined();
-  expect(nextLink([], 3, -1)).toBeUndefined();
-});
-
 test('highlights only the selected link, over its whole text', () => {
   const selected = (index: number | undefined) =>
     withSelectedLink(panes, index).flatMap(({ lines }) =>

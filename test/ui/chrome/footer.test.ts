@@ -53,14 +53,6 @@ test.each<[ScreenName, list: string, detail: string]>([
   expect(keysOf(screen, { place: 'detail' })).toBe(`enter open, tab next${detail}, ${AFTER}`);
 });
 
-test.each<[ScreenName, string]>([
-  ['transcoding', 'enter open, v view'],
-  ['cloud', 'enter open, x delete, v view'],
-  ['problems', 'enter open, / filter, v view, f narrow, s sort'],
-])('a frozen %s names first how to unfreeze it, and no key that does nothing then', (screen, keys) => {
-  expect(keysOf(screen, { view: held })).toBe(`space go on, ${keys}, : command, ? help, q quit`);
-});
-
 test('a time line has beside it the keys to leave it and to move in time', () => {
   expect(keysOf('problems', { view: held, past: time })).toBe('space go on, ? help, } problem, q quit');
   expect(keysOf('problems', { replay: time, keymap: createKeymap({}, 'replay') })).toBe(

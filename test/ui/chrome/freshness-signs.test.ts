@@ -12,23 +12,3 @@ test('the sign tells the oldest age where there is room for only one', () => {
   expect(short).toEqual(['dash STALE 40s', 'topo STALE 5m 00s']);
   expect(summary).toEqual(['2 STALE 5m 00s']);
 });
-
-test.each([
-  ['no data is fresh', sampleNow - 400_000],
-  ['only the last sweep is fresh', sampleNow],
-])('a cluster that does not answer has no signs, because the banner tells it: %s', (_what, sweptAt) => {
-  const state = sampleState();
-  const updatedAt = sampleNow - 40_000;
-  const signs = freshnessSigns(
-    {
-      ...state,
-      dashboard: { ...state.dashboard, updatedAt },
-      topology: { ...state.topology, updatedAt },
-      journalResource: { ...state.journalResource, updatedAt },
-      streams: { ...state.streams, interval: undefined },
-      streamSweep: { ...state.streamSweep, updatedAt: sweptAt, interval: 60_000 },
-    },
-    sampleNow,
-  );
-  expect(signs).toEqual([[]]);
-});

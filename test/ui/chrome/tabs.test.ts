@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
-import { innerTabs, tabs } from '../../../src/ui/chrome/tabs.ts';
+import { tabs } from '../../../src/ui/chrome/tabs.ts';
 import { textOf } from '../../support/drawn-table.ts';
 
 const text = (width: number) => textOf(tabs('servers', width));
@@ -27,13 +26,4 @@ test('the tab of the current screen is marked, and each tab links to its screen'
     { kind: 'command', id: 'screen.problems' },
     { kind: 'command', id: 'screen.problems' },
   ]);
-});
-
-test('a screen within a tab marks that tab, and has a row of the screens beside it', () => {
-  const marked = (line: Line | undefined) => line?.filter(({ on }) => on).map((span) => span.text);
-  expect(marked(tabs('cloud', 80))).toEqual(['6', ' Admin']);
-  expect(marked(innerTabs('cloud', 80))).toEqual([' Cloud']);
-  const shown = textOf(innerTabs('cloud', 40));
-  expect(shown?.trimEnd()).toBe('  Users  Transcoding  License  Cloud');
-  expect(innerTabs('streams', 80)).toBeUndefined();
 });

@@ -34,14 +34,6 @@ test('the time line of a recording says whether it plays, how fast, and where it
   expect(line({ at: FROM + 9_999 })).toMatch(/^ ▶ 2× /);
 });
 
-test('the moment shown has its own cell, also at both ends', () => {
-  expect(track({ at: FROM })).toBe('●─────────');
-  expect(track({ at: FROM + 999 })).toBe('●─────────');
-  expect(track({ at: FROM + 1_000 })).toBe('─●────────');
-  expect(track({ at: FROM + 10_000 })).toBe('─────────●');
-  expect(line({ to: FROM })).toContain(' ●');
-});
-
 test('time that was not searched looks different', () => {
   const searched = { searchedFrom: FROM + 2_000, searchedTo: FROM + 6_000 };
   expect(track(searched)).toBe('┄┄──●──┄┄┄');

@@ -55,16 +55,6 @@ test('what memory does not have comes from the history, over the whole chart', (
   expect(values).toEqual([...Array(9).fill(20), 50, 50, 50]);
 });
 
-test('the history is read once while the chart moves on with time', () => {
-  const { asked, window } = twenties();
-  for (let after = 0; after <= 40_000; after += 1_000)
-    chart(sampleNow + after, memory(sampleNow - 14_000, sampleNow + after), { window });
-  expect([...asked]).toEqual(['-75000 -15000']);
-  expect(
-    chart(sampleNow + 40_000, memory(sampleNow - 14_000, sampleNow + 40_000), { window }).values,
-  ).toEqual([20, ...Array(11).fill(50)]);
-});
-
 test('a chart is as long as what is known, in steps, with or without a history', () => {
   const wide = (history = createHistory(), stored?: Partial<StoredReads>) => {
     const view = sampleView({ ...sampleState(), history }, { ...(stored && { stored: fakeReads(stored) }) });

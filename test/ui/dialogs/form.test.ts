@@ -137,14 +137,6 @@ describe('a number', () => {
   });
 });
 
-test('left and right move through a choice and stop at its ends', async () => {
-  const options = ['PUSH', 'PULL'].map((value) => ({ value, label: value.toLowerCase() }));
-  const { hands, sent } = opened([{ kind: 'choice', name: 'way', label: 'Way', options, initial: 'PUSH' }]);
-  hands.press('left', 'right', 'right');
-  expect(hands.screen).toContain('‹ pull ›');
-  expect(await sentBy(hands, sent)).toEqual({ way: 'PULL' });
-});
-
 test('a long choice is searched by typing; a search without a match changes nothing', async () => {
   const options = Array.from({ length: 400 }, (_, index) => ({
     value: `zone-${index}`,
@@ -408,26 +400,4 @@ describe('checks', () => {
     expect(hands.screen).toContain('typed!');
     expect(hands.screen).toContain('fixed');
   });
-});
-
-test('the focused field and its error are visible in the smallest window', () => {
-  const fields = Array.from(
-    { length: 14 },
-    (_, index): FieldSpec => ({
-      kind: 'text',
-      name: `field${index}`,
-      label: `Field ${index}.`,
-      check: () => 'is not right',
-    }),
-  );
-  const { hands } = opened(fields, { size: { columns: 40, rows: 12 } });
-  for (let index = 0; index < fields.length; index++) {
-    hands.type(`v${index}`);
-    const seen = hands.screen;
-    expect(seen).toContain(`▸ Field ${index}.`);
-    expect(seen).toContain(`v${index}`);
-    expect(seen).toContain('✖ is not right');
-    hands.press('tab');
-  }
-  expect(hands.screen).toContain('▸ Field 0.');
 });

@@ -61,12 +61,6 @@ test('every command is on a page after the first', () => {
   expect(missing).toEqual([]);
 });
 
-test('the footer names the keys of the dialog, and none of the screen behind it', () => {
-  const hands = open();
-  expect(hands.screen.split('\n').at(-1)).toMatch(/^ Tab next page {2}PgDn PgUp ↑↓ read .*Esc close *$/);
-  expect(hands.press('esc').screen.split('\n').at(-1)).toMatch(/ \? help {2}q quit/);
-});
-
 test('typing searches titles, keys, command names and words; every word must match', () => {
   const hands = open().type('FREEZE');
   expect(hands.screen).toMatch(/space +[^\n]*[Ff]reeze/);
@@ -75,10 +69,4 @@ test('typing searches titles, keys, command names and words; every word must mat
   const none = open().type('freeze nonsense');
   expect(none.screen).toContain('Nothing matches. Backspace widens the search.');
   expect(open().type('on journal').screen).toContain('On Journal');
-});
-
-test.each(['esc', 'enter', 'ctrl-c'])('%s closes help', (key) => {
-  const hands = open().press(key);
-  expect(hands.dialogs).toEqual([]);
-  expect(hands.quits).toBe(0);
 });

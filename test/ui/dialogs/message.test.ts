@@ -31,13 +31,6 @@ test('the moving keys scroll a long message and stop at its ends', () => {
   expect(open(numbered(20)).screen).toMatch(/┌─ Words ─+┐/);
 });
 
-test.each(['esc', 'enter', 'q'])('%s closes a message and does nothing else', (key) => {
-  const hands = open(numbered(3));
-  expect(hands.press('x').dialogs).toHaveLength(1);
-  expect(hands.press(key).dialogs).toEqual([]);
-  expect(hands.quits).toBe(0);
-});
-
 test('an answer that comes only once is hidden until asked for, and dropped only after a warning', () => {
   const hands = open([[{ text: 'Done.' }]]);
   const once = { lines: [[{ text: 'password once-1' }]], state: 'hidden' as const };

@@ -61,32 +61,6 @@ test('streams are found by key, and letters that no name contains open nothing',
   expect(ui()).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });
 });
 
-test.each([
-  ['theme', ':theme paper'],
-  ['profile ', ':profile away'],
-  ['theme pa', ':theme paper'],
-])('‹%s› lists values', (typed, row) => {
-  const { hands } = start();
-  hands.press(':').type(typed);
-  expect(rows(hands)).toContain(row);
-});
-
-test('with no filter saved :filter says how to save one', () => {
-  const { hands } = start('streams');
-  hands.press(':').type('filter').press('enter');
-  expect(hands.notice).toContain(':filter save NAME');
-  hands.press(':').type('filter live').press('enter');
-  expect(hands.notice).toContain('No filter is saved as live');
-});
-
-test(':sort lists the orders of this screen and sets one', () => {
-  const { hands, ui } = start('servers');
-  hands.press(':').type('sort cpu');
-  expect(rows(hands)[0]).toContain(':sort cpu');
-  hands.press('enter');
-  expect(ui().slices.servers).toMatchObject({ sort: { key: 'cpu', descending: true } });
-});
-
 test('no row shows an internal id or a moving key', () => {
   const { hands } = start();
   hands.press(':');

@@ -82,11 +82,3 @@ test('up and down go through earlier inputs, newest first, and end with an empty
   expect(submit).toHaveBeenCalledWith('new');
   expect(open({ history: [] }).row()).not.toContain('earlier');
 });
-
-test('a narrow window shows the end of the input and fewer keys', () => {
-  const { hands, row, cursor } = open({}, 40);
-  hands.type('abcdefghijklmnopqrstuvwxyz0123456789');
-  expect(row()).toContain('0123456789');
-  expect(cursor()?.x).toBeLessThan(40);
-  expect(row()?.length).toBeLessThanOrEqual(40);
-});

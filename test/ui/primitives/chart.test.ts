@@ -56,16 +56,6 @@ describe('the labels of a chart axis', () => {
   });
 });
 
-test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
-  const gaps = [null, null, null, null];
-  const drawn = (...row: (number | null)[]) =>
-    plot({ values: row, least: gaps, most: gaps, format, plain: true, top: 8 }, 6).map(text);
-  expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(0, 0, null, null)).not.toEqual(drawn(0, 0, 0, 0));
-});
-
 test('without Unicode the area below the line is filled, and gaps stay empty', () => {
   const rows = plot({ values: values((x) => (x < 20 ? null : 60)), format, top: 100, plain: true }, 6).map(
     text,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   chosenId,
   endlessWindow,
-  type ListPosition,
   type ListRows,
   listStart,
   moveList,
@@ -21,23 +20,6 @@ function endless(count: number, from: number, to: number, idOf = (index: number)
   };
   return { list, looked };
 }
-
-test('scrolling through a hundred thousand rows reads only a few of them', () => {
-  const { list, looked } = endless(100_000, 49_900, 50_100);
-  let position: ListPosition = { selectedId: 'id-50000', index: 50_000, scroll: 49_990 };
-  for (let step = 0; step < 50; step++) position = moveList(position, 'move.down', list, 20) ?? position;
-  expect(position.index).toBe(50_050);
-  expect(looked.times).toBeLessThan(50 * 10);
-});
-
-test('the same id stays selected when the order around it changes', () => {
-  const before = { selectedId: 'id-10', index: 10, scroll: 5 };
-  const { list } = endless(1000, 0, 100, (index) => `id-${index - 7}`);
-  const placed = placeList(before, list, 8);
-  expect(placed.index).toBe(17);
-  expect(placed.vanished).toBe(false);
-  expect(placed.scroll).toBe(10);
-});
 
 test('an id that is not near its place any more counts as vanished and is not selected', () => {
   const { list } = endless(1000, 0, 1000, (index) => `other-${index}`);

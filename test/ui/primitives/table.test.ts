@@ -19,18 +19,6 @@ const columns: Column<Row>[] = [
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
-test('only the visible rows are asked for, however many there are', () => {
-  const asked: number[] = [];
-  const data = (index: number) => {
-    asked.push(index);
-    return { name: `row ${index}`, value: index };
-  };
-  const lines = table({ columns, data, count: 10_000, width: 40, height: 6, scroll: 5000, selected: 5001 });
-  expect(lines).toHaveLength(6);
-  expect(asked).toEqual([5000, 5001, 5002, 5003, 5004]);
-  expect(text(lines[1])).toContain('row 5000');
-});
-
 test('no row is wider than its table, whatever its content', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -23,15 +23,6 @@ test('> and < move a column, and the selection follows it', () => {
   expect(menu()).toEqual(['●state', '●server', '●heat', '●servers']);
 });
 
-test('a column at the end stays there, and the others keep their order', () => {
-  const { hands, menu } = open();
-  const before = menu(20);
-  hands.press('<');
-  expect(menu(20)).toEqual(before);
-  hands.press('end', '>');
-  expect(menu(20)).toEqual(before);
-});
-
 test('space hides a column and shows it again behind the others; a hidden one cannot be moved', () => {
   const { hands, menu } = open();
   hands.press('j', 'space');

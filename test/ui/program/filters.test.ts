@@ -99,15 +99,3 @@ test('saving a filter says what is missing: a filter, a name, or a screen with f
   none.runtime.run('list.state');
   expect(none.notice).toBe('There are no choices to filter by.');
 });
-
-test('the menu marks the current choice and begins there', () => {
-  const { hands } = start('streams');
-  hands.press('f');
-  expect(hands.screen).toMatch(/● all/);
-  hands.press('down', 'enter', 'f');
-  expect(hands.screen).toMatch(/● PUBLISHED/);
-  expect(hands.screen).not.toMatch(/● all/);
-  expect(hands.dialogs.at(-1)).toMatchObject({ index: 1 });
-  hands.press('esc', '/').type('cam').press('enter', 'f');
-  expect(hands.dialogs.at(-1)).toMatchObject({ kind: 'menu', index: expect.any(Number) });
-});

@@ -104,14 +104,6 @@ test('each stop says what is wrong on its screen, or nothing where that is not k
   expect(badly).toContain('Streams: Every stream with its health.');
 });
 
-test('neither keys nor time move the tour after its end', async () => {
-  const { clock, runtime, end } = setUp();
-  end();
-  runtime.press({ name: '6', text: '6' });
-  await clock.advance(120_000);
-  expect(runtime.ui.getState().screen).toBe('users');
-});
-
 test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {
   const large = (problems: readonly Problem[]) => {
     const { runtime } = setUp(240, 60, problems, false);

@@ -90,17 +90,6 @@ test('while a dialog is open a click does nothing, and the wheel scrolls the dia
   expect([hands.screen, slice()]).toEqual([help, slice()]);
 });
 
-test('a click on the Overview only selects, and a slow one on the selected row opens it', async () => {
-  const { hands, click, clock } = start('overview');
-  for (const name of ['edge-2b', 'edge-1a']) {
-    click(name);
-    await clock.advance(1_000);
-    expect(hands.runtime.ui.getState().screen).toBe('overview');
-  }
-  click('edge-1a');
-  expect(hands.screen).toContain('┌─ Server edge-1a');
-});
-
 test('a click in the journal holds the line below the pointer, and one on its rates focuses them', () => {
   const { hands, place, press, slice } = start('journal', { columns: 160, rows: 40 });
   const { y } = place('following');

@@ -130,18 +130,6 @@ test('Problems names what a problem concerns, and Tab leads into its detail and 
   expect(on()).toBe('problems');
 });
 
-test('the last thirty steps can be taken back', () => {
-  const { hands, on } = start('overview');
-  for (let time = 0; time < 25; time++) hands.press('3', '4');
-  let steps = 0;
-  for (let time = 0; time < 60; time++) {
-    const before = on();
-    hands.press('esc');
-    if (on() !== before) steps++;
-  }
-  expect(steps).toBe(30);
-});
-
 test('v turns to applications and back, and Esc leads to where the tab was opened', () => {
   const { hands, on } = start('overview');
   hands.press('3', 'v');

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ScreenName, screenNames, tabKey, tabNames, tabOf } from '../../../src/actions/screen-table.ts';
-import { resources } from '../../../src/cluster/resources.ts';
-import { endpoints } from '../../../src/protocol/endpoints.ts';
 import type { Size } from '../../../src/ui/program/layout.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -55,14 +53,6 @@ test('every tab is one key away, and every screen is drawn at every size', () =>
       expect(rows[0]).toMatch(screenTops[name]);
       expect(rows.slice(1).join(''), name).toMatch(/\w/);
     }
-  }
-});
-
-test('the freshness dialog names every resource and its path', () => {
-  open({ columns: 120, rows: 40 });
-  press('!');
-  for (const { title, endpoint } of resources) {
-    expect(text()).toMatch(new RegExp(`${title} .*${endpoints[endpoint].path.replace(/[{}]/g, '.')}`));
   }
 });
 

@@ -80,12 +80,3 @@ test('notices say that the terminal is slow, once they can be read, and that it 
   expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal is fast enough again.' });
   off();
 });
-
-test('the timers of a slow link end with it', async () => {
-  const { output, clock, off, low } = await watched();
-  output.blocked = true;
-  await clock.advance(1_100);
-  off();
-  await clock.advance(5_000);
-  expect([low(), clock.waiting]).toEqual([false, 0]);
-});

@@ -95,16 +95,6 @@ test('a dialog covers the screen with the cursor in its field, and closing it re
   expect(covered(terminal.text())).toEqual(covered(before));
 });
 
-test('a new window size gets a new layout', async () => {
-  const { terminal, output, show } = await start();
-  terminal.resize(60, 16);
-  output.resize(60, 16);
-  await show();
-  expect(terminal.text()).toHaveLength(16);
-  expect(terminal.text()[0]?.trimEnd()).toMatch(/\d\d:\d\d:\d\d$/);
-  expect(terminal.text()[15]).toContain('quit');
-});
-
 test('a click on a tab opens its screen, and no letter of the mouse report counts as a key', async () => {
   const { terminal, send } = await start();
   const tabs = terminal.text()[1] ?? '';

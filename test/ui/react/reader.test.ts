@@ -60,20 +60,6 @@ test('an open dialog is read instead of the screen below it', () => {
   expect(feed.lines().join('\n')).not.toContain('castwatch,');
 });
 
-test('listeners hear each announcement once, and none after they are removed', async () => {
-  const { services, runtime, feed } = open();
-  let calls = 0;
-  const off = feed.subscribe(() => calls++);
-  services.show(sampleState({ round: 2 }));
-  await services.clock.advance(500);
-  expect(calls).toBe(0);
-  runtime.press({ name: '3', text: '3' });
-  expect(calls).toBe(1);
-  off();
-  runtime.press({ name: '4', text: '4' });
-  expect(calls).toBe(1);
-});
-
 test('it begins with the kind of session, and speaks each notice', () => {
   const { runtime, feed } = open();
   expect(feed.lines()[0]).toBe('castwatch, sample, Overview.');

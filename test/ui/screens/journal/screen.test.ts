@@ -104,14 +104,6 @@ test.each(areas)('fills $width × $height with wrapping, side pane, filter and h
   }
 });
 
-test('the journal follows new entries, newest at the bottom', () => {
-  const { log, show, text } = start(stateOf(count(0, 500)));
-  expect(log().at(-1)).toContain('message 499');
-  show(stateOf(count(0, 520)));
-  expect(log().at(-1)).toContain('message 519');
-  expect(text()).toContain('following');
-});
-
 test('a journal that may lack its newest entries says so, and ! says why', () => {
   const doubt = { said: sampleNow, given: sampleNow - 90_000 };
   const { text, press, dialog } = start(stateOf(count(0, 50), 0, { doubt }));

@@ -3,7 +3,6 @@ import type { Actions } from '../../../../src/actions/actions.ts';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
 import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
-import { createMouse } from '../../../../src/ui/program/mouse.ts';
 
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
@@ -145,19 +144,6 @@ test('many problems of one kind share a row with their count; Enter shows the wo
   expect(pane('standing')).toContain('1 of 2');
 });
 
-test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
-  const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
-  const kindAndFacts: KindAndFacts = {
-    kind: 'restart',
-    facts: { of: 'object', event: 'counters fell', missing: { count: 20, first } },
-  };
-  const { pane } = open([problem('edge-a', {}, kindAndFacts)], [], 'overview');
-  const lines = pane('problems').split('\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[1]).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
-  expect(lines[2]).toMatch(/stream-\d+ …/);
-});
-
 test.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
@@ -225,12 +211,4 @@ test('a problem that vanished from the list is not selected, and no key acts on 
   expect(copied).toEqual([]);
   press('k', 'y');
   expect(copied).toHaveLength(1);
-});
-
-test('a click on a cleared problem shows its detail', () => {
-  const over = problem('edge-x', { clearedAt: sampleNow });
-  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', { columns: 200, rows: 60 });
-  const rect = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect;
-  createMouse(runtime)({ kind: 'press', x: (rect?.x ?? 0) + 20, y: (rect?.y ?? 0) + 2 });
-  expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);
 });

@@ -92,16 +92,6 @@ test('when the server ignores the order, the loaded part is sorted, and the titl
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('a total that differs from that of the cluster is named', () => {
-  const state = usual();
-  const { value } = state.streamSweep;
-  const items = new Map([...(value?.items ?? [])].slice(0, 6));
-  const swept = value && { ...value, items, completedAt: 1, totalItems: 6 };
-  const some = { ...state, streamSweep: { ...state.streamSweep, value: swept } };
-  const note = 'this server lists 6 of 10';
-  expect([some, state].map((one) => text(one).join('\n').includes(note))).toEqual([true, false]);
-});
-
 test('a watched stream that ended keeps its place and says when it ended', () => {
   const state = usual();
   const stream = state.streams.value?.items.get(2);

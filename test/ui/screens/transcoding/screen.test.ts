@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
-import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { licenseScreen } from '../../../../src/ui/screens/license/screen.ts';
 import { transcodingScreen } from '../../../../src/ui/screens/transcoding/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
@@ -156,20 +155,4 @@ test('a large window explains a setting and says what was changed from here', ()
   expect(of('transcoding.meaning')).toContain('0 starts no new task');
   expect(of('transcoding.written')).toContain('transcodeTaskLimit=24');
   expect(of('license.key')).toMatch(/done +replace license +license key/);
-});
-
-test('a click on any line of a setting selects it, and one on the selected setting opens its form', async () => {
-  const { hands, services } = await open();
-  await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-  const mouse = createMouse(hands.runtime);
-  const click = (words: string) =>
-    mouse({ kind: 'press', x: 30, y: hands.screen.split('\n').findIndex((row) => row.includes(words)) });
-  click('{SOURCE_INPUT}');
-  expect(hands.screen).toContain('▸ Encoder command');
-  click('Thumbnail tasks');
-  expect(hands.screen).toContain('▸ Thumbnail tasks');
-  await services.clock.advance(1_000);
-  click('Thumbnail tasks');
-  expect(hands.dialogs).toMatchObject([{ kind: 'form' }]);
 });
