@@ -116,10 +116,7 @@ export const faultRows: readonly FaultRow[] = [
     begin: (rig) => rig.set({ kind: 'error-500', endpoint: 'journal' }),
   },
   { name: 'empty topology', ...said('empty-topology', /topology/i, { inSight: true }) },
-  {
-    name: 'cluster restarts: younger counters and ids',
-    ...said('restart', /restart/i, { inSight: true }),
-  },
+  { name: 'cluster restarts: younger counters and ids', ...said('restart', /restart/i, { inSight: true }) },
   {
     name: "server's clock an hour off",
     ...said('clock-skew', /Server clock: 3[56]\d\d\.\d s from ours/, { alike }),

@@ -28,14 +28,9 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   loss: {
     kind: 'loss',
     facts: {
-      of: 'viewers',
-      part: 'delivery',
-      lost: 400,
-      before: 500,
-      by: 'server',
+      ...{ of: 'viewers', part: 'delivery', lost: 400, before: 500, by: 'server' },
       losers: { count: 1, first: [{ name: 'edge-1', lost: 400, had: 450 }] },
-      alike: 2,
-      ended: { count: 1, first: ['news'] },
+      ...{ alike: 2, ended: { count: 1, first: ['news'] } },
     },
   },
   surge: {
@@ -51,11 +46,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   parted: {
     kind: 'parted',
     facts: {
-      pair: 'out/viewers',
-      part: 'delivery',
-      percent: -35,
-      first: 0,
-      second: 54,
+      ...{ pair: 'out/viewers', part: 'delivery', percent: -35, first: 0, second: 54 },
       twins: { count: 1, first: ['edge-2'] },
     },
   },
@@ -75,13 +66,7 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   'limit-changed': {
     kind: 'limit-changed',
     facts: {
-      measure: 'viewers',
-      level: 'group',
-      object: 'EU',
-      value: 90,
-      before: 200,
-      limit: 100,
-      used: 90,
+      ...{ measure: 'viewers', level: 'group', object: 'EU', value: 90, before: 200, limit: 100, used: 90 },
       standstill,
     },
   },

@@ -48,25 +48,15 @@ export function openHostileStack(
     close: async () => {},
   };
   const session = openClusterSession({
-    target: plainTarget,
-    clock,
-    transport,
-    credentials: async () => ({ username: '', password: '' }),
-    apiKey: async () => 'key',
-    random: () => 0,
+    ...{ target: plainTarget, clock, transport, credentials: async () => ({ username: '', password: '' }) },
+    ...{ apiKey: async () => 'key', random: () => 0 },
   });
   const users = [{ id: 1, name: poison('Zoë') }];
   const read = async () => ({ cluster: 'sample', users, acknowledgements: {}, explained: [] });
   const mutations = createMutations({
-    api: session.connection.api,
-    cloud: session.connection.cloud,
-    audit: { append: async () => {} },
+    ...{ api: session.connection.api, cloud: session.connection.cloud, audit: { append: async () => {} } },
     memory: { read, rememberUser: read, forgetUser: read, markExplained: read },
-    cluster: 'sample',
-    user: () => 'operator',
-    clock,
-    env: {},
-    refresh: () => {},
+    ...{ cluster: 'sample', user: () => 'operator', clock, env: {}, refresh: () => {} },
   });
   const fake = fakeServices(sampleState());
   const saved: string[] = [];
@@ -88,11 +78,7 @@ export function openHostileStack(
     () => {},
   );
   return {
-    clock,
-    runtime,
-    session,
-    copied: fake.copied,
-    saved,
+    ...{ clock, runtime, session, copied: fake.copied, saved },
     async start() {
       runtime.start();
       session.monitor.start();

@@ -38,10 +38,7 @@ const levels = ['none', 'read', 'write'].map((value) => ({ value, label: value }
 const fields: readonly FieldSpec[] = [
   { kind: 'text', name: 'name', label: 'Name', required: true, hint: 'As it stands in the list.' },
   {
-    kind: 'text',
-    name: 'path',
-    label: 'Encoder',
-    initial: '/usr/bin/ffmpeg',
+    ...{ kind: 'text', name: 'path', label: 'Encoder', initial: '/usr/bin/ffmpeg' },
     locked: 'locked by FFMPEG_PATH',
   },
   {
@@ -54,24 +51,17 @@ const fields: readonly FieldSpec[] = [
   { kind: 'number', name: 'port', label: 'Port', min: 1 },
   { kind: 'choice', name: 'mode', label: 'Mode', options: levels, initial: 'read' },
   {
-    kind: 'choice',
-    name: 'zone',
-    label: 'Zone',
-    options: letters,
-    rows: 4,
+    ...{ kind: 'choice', name: 'zone', label: 'Zone', options: letters, rows: 4 },
     preview: (value, width) => [[{ text: `map of ${value ?? 'nothing'}`.slice(0, width), tone: 'dim' }]],
   },
   { kind: 'toggle', name: 'record', label: 'Record' },
   {
-    kind: 'grid',
-    name: 'rights',
-    label: 'Rights',
+    ...{ kind: 'grid', name: 'rights', label: 'Rights' },
     rows: [
       { value: 'server', label: 'Server' },
       { value: 'stream', label: 'Stream' },
     ],
-    levels,
-    initial: { server: 'read' },
+    ...{ levels, initial: { server: 'read' } },
   },
   {
     kind: 'file',
@@ -138,23 +128,12 @@ const filled = ['n', 'a'];
 
 /** By the keys that were pressed in the form. */
 const forms: Readonly<Record<string, readonly string[]>> = {
-  text: filled,
-  secret: [...tabs(1), 'p', 'w'],
-
-  number: [...tabs(2), 'n'],
-
+  ...{ text: filled, secret: [...tabs(1), 'p', 'w'], number: [...tabs(2), 'n'] },
   'choice-in-a-row': [...tabs(4), 'right'],
   'choice-in-rows': [...tabs(5), 'down', 'down', 'down', 'down', 'down'],
-
-  toggle: [...tabs(6), 'space'],
-  grid: [...tabs(7), 'right', 'down', '2'],
-  file: [...tabs(8), 'x', 'tab'],
-  lines: ['shift-tab', 'q', 'alt-enter', 'r'],
-  missing: ['enter'],
-
-  review: [...filled, 'enter'],
-
-  sending: [...filled, 'enter', 'y'],
+  ...{ toggle: [...tabs(6), 'space'], grid: [...tabs(7), 'right', 'down', '2'] },
+  ...{ file: [...tabs(8), 'x', 'tab'], lines: ['shift-tab', 'q', 'alt-enter', 'r'], missing: ['enter'] },
+  ...{ review: [...filled, 'enter'], sending: [...filled, 'enter', 'y'] },
   'calling-off': [...filled, 'enter', 'y', 'esc'],
 };
 

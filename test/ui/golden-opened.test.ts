@@ -150,11 +150,8 @@ const problems: readonly Problem[] = [
   ),
   sampleProblem(
     {
-      key: 'group-short:Europe',
-      severity: 'warning',
-      subject: { kind: 'group', name: 'Europe' },
-      parts: ['delivery'],
-      measure: { figure: 'applications', unit: 'count', trend: 'falling' },
+      ...{ key: 'group-short:Europe', severity: 'warning', subject: { kind: 'group', name: 'Europe' } },
+      ...{ parts: ['delivery'], measure: { figure: 'applications', unit: 'count', trend: 'falling' } },
       folded: { count: 40, first: fans },
     },
     { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },

@@ -78,15 +78,9 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
     new Proxy(open, { get: (_, name) => Reflect.get(refuses ? closed : open, name) });
   if (!connection.cloud || !refusing.cloud) throw new Error('no cloud is configured');
   const mutations = createMutations({
-    api: either(connection.api, refusing.api),
-    cloud: either(connection.cloud, refusing.cloud),
-    audit,
-    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
-    cluster: 'prod',
-    user: () => username,
-    clock: systemClock,
-    env: {},
-    refresh: () => {},
+    ...{ api: either(connection.api, refusing.api), cloud: either(connection.cloud, refusing.cloud) },
+    ...{ audit, memory: openClusterMemory(stateDir, url, systemClock, () => {}), cluster: 'prod' },
+    ...{ user: () => username, clock: systemClock, env: {}, refresh: () => {} },
   });
   await mutations.createUser(anna);
   const base = fakeServices(sampleState());

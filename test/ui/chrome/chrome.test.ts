@@ -15,18 +15,11 @@ const DAY = 86_400_000;
 
 function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
   const none = {
-    replay: undefined,
-    past: undefined,
-    recent: undefined,
-    notice: undefined,
-    dialog: undefined,
+    ...{ replay: undefined, past: undefined, recent: undefined, notice: undefined, dialog: undefined },
   };
   const whole: ChromeInput = {
     ...{
-      view: sampleView(sampleState()),
-      screen: 'overview',
-      place: 'list',
-      hasRail: false,
+      ...{ view: sampleView(sampleState()), screen: 'overview', place: 'list', hasRail: false },
       held: undefined,
     },
     ...{ ...none, status: [], idle: [], inBorders: new Set(), keymap: createKeymap(), liveNow: sampleNow },

@@ -102,13 +102,7 @@ describe('a secret', () => {
 
 describe('a number', () => {
   const limit = (patch: object = {}): FieldSpec => ({
-    kind: 'number',
-    name: 'limit',
-    label: 'Limit',
-    noLimit: true,
-    min: 0,
-    required: true,
-    initial: 8,
+    ...{ kind: 'number', name: 'limit', label: 'Limit', noLimit: true, min: 0, required: true, initial: 8 },
     ...patch,
   });
 
@@ -374,10 +368,7 @@ describe('checks', () => {
     const { hands, sent } = opened([
       { kind: 'toggle', name: 'countdown', label: 'Countdown' },
       {
-        kind: 'text',
-        name: 'date',
-        label: 'Date',
-        required: true,
+        ...{ kind: 'text', name: 'date', label: 'Date', required: true },
         when: (values) => values.countdown === true,
       },
     ]);

@@ -38,13 +38,8 @@ test('no row is wider than its table, whatever its content', () => {
 /** A table of two rows with the first one selected, unless a test says otherwise. */
 const drawn = (options: Partial<TableOptions<Row>> = {}) =>
   table({
-    columns: columns.slice(0, 2),
-    data: (index) => ({ name: `edge-${index}`, value: index }),
-    count: 2,
-    width: 15,
-    height: 3,
-    scroll: 0,
-    selected: 0,
+    ...{ columns: columns.slice(0, 2), data: (index) => ({ name: `edge-${index}`, value: index }) },
+    ...{ count: 2, width: 15, height: 3, scroll: 0, selected: 0 },
     ...options,
   });
 

@@ -139,10 +139,7 @@ function watchedFor(ms: number | undefined, fails?: string) {
       if (fails !== undefined) throw new Error(fails);
       return { at, state: sampleState(), triage: calm };
     },
-    marks: () => [],
-    unwatched: () => [],
-    problemBeside: () => undefined,
-    watchedBeside: (at) => at,
+    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
   };
   const services = fakeServices(sampleState(), { session: { past } });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');

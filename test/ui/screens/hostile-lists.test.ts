@@ -30,28 +30,13 @@ const number = fc.oneof(fc.constant(undefined), fc.constant(null), fc.double({ n
 const words = fc.option(name, { nil: undefined });
 
 const stream: fc.Arbitrary<Stream> = fc.record({
-  id: name,
-  streamKey: name,
-  state: words,
-  type: words,
-  application: words,
-  startTime: number,
-  duration: number,
-  viewerCount: number,
-  inBandwidth: number,
-  outBandwidth: number,
-  healthScore: number,
-  healthGrade: words,
-  thumbnailPath: words,
+  ...{ id: name, streamKey: name, state: words, type: words, application: words, startTime: number },
+  ...{ duration: number, viewerCount: number, inBandwidth: number, outBandwidth: number },
+  ...{ healthScore: number, healthGrade: words, thumbnailPath: words },
   subStreams: fc.array(fc.record({ name: words, streamKey: words }), { maxLength: 3 }),
 });
 const application: fc.Arbitrary<Application> = fc.record({
-  name,
-  type: words,
-  class: words,
-  streamCount: number,
-  viewerCount: number,
-  inBandwidth: number,
+  ...{ name, type: words, class: words, streamCount: number, viewerCount: number, inBandwidth: number },
   clusterConnection: fc.option(fc.boolean()),
   clusterConnectionData: fc.record({
     cmIdentity: words,
@@ -61,15 +46,8 @@ const application: fc.Arbitrary<Application> = fc.record({
   }),
 });
 const viewer: fc.Arbitrary<Viewer> = fc.record({
-  id: name,
-  state: words,
-  streamKey: words,
-  remoteAddress: words,
-  deviceType: words,
-  harnessType: words,
-  duration: number,
-  outBandwidth: number,
-  healthScore: number,
+  ...{ id: name, state: words, streamKey: words, remoteAddress: words, deviceType: words },
+  ...{ harnessType: words, duration: number, outBandwidth: number, healthScore: number },
   healthGrade: words,
 });
 const place = fc.record({

@@ -37,17 +37,12 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
       kill: (pid, signal) => void killed.push(`${pid} ${signal}`),
       exit: (code) => void exits.push(code),
     },
-    clock,
-    input,
-    output,
-    isForeground: () => true,
-    block: () => {},
+    ...{ clock, input, output, isForeground: () => true, block: () => {} },
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
     },
-    onSuspend: () => seen.push('suspend'),
-    onResume: () => seen.push('resume'),
+    ...{ onSuspend: () => seen.push('suspend'), onResume: () => seen.push('resume') },
     ...options,
   });
   const show = async () => {

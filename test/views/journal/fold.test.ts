@@ -17,11 +17,8 @@ function folded(messages: readonly string[]): JournalList {
     }),
   );
   return {
-    journal: { ...sampleState().journal, items, dropped: 0 },
-    count: 0,
-    item: () => undefined,
-    position: () => 0,
-    indexOf: () => 0,
+    ...{ journal: { ...sampleState().journal, items, dropped: 0 }, count: 0, item: () => undefined },
+    ...{ position: () => 0, indexOf: () => 0 },
   };
 }
 

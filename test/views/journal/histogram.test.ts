@@ -34,11 +34,7 @@ const usual: readonly (readonly [number, string])[] = [
 
 const histogram = (journal: JournalState, text = '', more = {}) =>
   journalHistogram(journal, {
-    filter: parseFilter(text, NOW),
-    folds: false,
-    patterns: undefined,
-    now: NOW,
-    until: undefined,
+    ...{ filter: parseFilter(text, NOW), folds: false, patterns: undefined, now: NOW, until: undefined },
     width: 15,
     ...more,
   });

@@ -22,11 +22,7 @@ const stored = (
   seenAt,
 });
 const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => ({
-  at: at(minute),
-  last: at(minute + 1),
-  object: 'Transcoder',
-  others: 0,
-  message: 'Task started',
+  ...{ at: at(minute), last: at(minute + 1), object: 'Transcoder', others: 0, message: 'Task started' },
   times: 1,
   ...more,
 });
@@ -166,14 +162,8 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   const object = { kind: 'server', name: 'edge-1a' } as const;
   const objects = [{ object, viewerMinutes: 2_000, lost: 0 }];
   const bill = { viewerMinutes: 2_500, lost: 0, at: at(20), objects };
-  const span = {
-    problem,
-    worst: 'critical',
-    since: at(10),
-    until: at(20),
-    isEndWatched: true,
-    bill,
-  } as const;
+  const times = { since: at(10), until: at(20), isEndWatched: true };
+  const span = { problem, worst: 'critical', ...times, bill } as const;
   const parts = { ...span, roles: ['edge'], group: 'EU', others: 2, also: [] };
   const lines = (more: object, problems = [problem]) =>
     reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)

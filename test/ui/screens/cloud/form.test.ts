@@ -76,12 +76,8 @@ test('a stream with only a name and a region is created as confirmed, and is lis
   expect(rig.creations()).toBe(1);
   const [stream] = answers;
   expect(stream).toMatchObject({
-    name: 'Main stage',
-    regionId: 4,
-    sourceType: 'PUSH',
-    encoderMode: 'PASSTHROUGH',
-    isPublished: true,
-    description: null,
+    ...{ name: 'Main stage', regionId: 4, sourceType: 'PUSH', encoderMode: 'PASSTHROUGH' },
+    ...{ isPublished: true, description: null },
   });
 });
 
