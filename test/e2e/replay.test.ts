@@ -32,7 +32,8 @@ describe('an incident', () => {
     await live.sees('12 up');
     const running = setInterval(() => void clock.advance(1_000), 250);
     await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
-
+    const start = Date.now();
+    await live.until(() => Date.now() - start > 12_000, 'there is a past');
     live.press('q');
     expect(await live.ends()).toBe(0);
     clearInterval(running);
