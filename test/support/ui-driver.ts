@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Ground, Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
@@ -48,6 +49,18 @@ export class UiDriver {
   get screen(): string {
     this.runtime.resize(this.#size);
     return this.#draw();
+  }
+
+  /** That the screen shows all of these. */
+  sees(...what: readonly (string | RegExp)[]): this {
+    for (const one of what) expect(this.screen).toMatch(one);
+    return this;
+  }
+
+  /** That it shows none of them. */
+  lacks(...what: readonly (string | RegExp)[]): this {
+    for (const one of what) expect(this.screen).not.toMatch(one);
+    return this;
   }
 
   pane(id: string): Pane | undefined {

@@ -76,18 +76,17 @@ test('capacity says when a limit will be reached, or that the history is too sho
   const { hands } = problems(undefined, { capacity: async () => [row] });
   hands.runtime.run('history.capacity');
   await turn();
-  expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*—/);
+  hands.sees(/cluster viewers +1\.00k +2\.00k +50\s?% .*—/);
   hands.press('esc').resize(80, 24).runtime.run('history.capacity');
   await turn();
-  expect(hands.screen).toContain('a date needs a week of history, there are 4 days');
+  hands.sees('a date needs a week of history, there are 4 days');
 });
 
 test('what is read has its place at once: closed, it does not come and take keys', async () => {
   const reading = Promise.withResolvers<readonly []>();
   const { hands } = problems(undefined, { capacity: () => reading.promise });
   hands.runtime.run('history.capacity');
-  expect(hands.screen).toContain('Reading...');
-  hands.press('esc');
+  hands.sees('Reading...').press('esc');
   reading.resolve([]);
   await turn();
   expect(hands.runtime.ui.getState().dialogs).toEqual([]);

@@ -116,13 +116,13 @@ async function walk(at: Desk, path: Walk, way: keyof typeof ways, patient: boole
   const { hands } = at;
   if (path.screen === 'cloud' && patient) {
     hands.press('r');
-    await eventually(() => expect(hands.screen).toContain('ABR in the plan'));
+    await eventually(() => hands.sees('ABR in the plan'));
   }
   ways[way](at, path);
   for (const step of path.steps) {
     if (step instanceof RegExp) {
       if (!patient) continue;
-      await eventually(() => expect(hands.screen).toMatch(step));
+      await eventually(() => hands.sees(step));
     } else if (step.startsWith('[')) hands.type(step.slice(1, -1));
     else hands.press(step);
   }

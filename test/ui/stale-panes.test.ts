@@ -86,7 +86,7 @@ describe('a pane whose resource stopped answering', () => {
     const hands = new UiDriver(fakeServices(silent(sampleState())), SIZE, 'overview');
     const [header, , problem] = hands.screen.split('\n');
     // The band says it once, in place of each title.
-    expect(hands.screen).not.toContain('STALE');
+    hands.lacks('STALE');
     expect(header).toContain('? unknown');
     expect(header).not.toContain('✔');
     expect(problem).toContain('✖ NO ANSWER for 42s · nothing is known of it now · as of');

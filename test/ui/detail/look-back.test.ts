@@ -84,11 +84,9 @@ test('an opened server fills its charts from the disk, without a key', async () 
   const reads = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
   const services = fakeServices({ ...sampleState(), history: createHistory() }, { session: { reads } });
   const ui = new UiDriver(services, { columns: 180, rows: 40 }, 'servers');
-  ui.press('/').type('edge-1a').press('enter', 'enter');
-  expect(ui.screen).toContain('reading the history');
+  ui.press('/').type('edge-1a').press('enter', 'enter').sees('reading the history');
   while (reads.reading) await turn();
-  expect(ui.screen).toMatch(/CPU .* peak 77% at \d\d:\d\d/);
-  expect(ui.screen).not.toContain('reading the history');
+  ui.sees(/CPU .* peak 77% at \d\d:\d\d/).lacks('reading the history');
   // Each of the four charts is filled from its left border on.
   expect(ui.screen.match(/ 0(?:%| bit\/s)┤⣿/g)).toHaveLength(4);
 });

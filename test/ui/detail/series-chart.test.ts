@@ -84,7 +84,7 @@ describe('charts', () => {
     const usual = { median: 5e8, low: 4e8, high: 6e8, weeks: 2, thin: true };
     const { hands, traffic } = overview({ usual: () => usual });
     expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, only 2 weeks known/);
-    expect(hands.resize(120, 60).screen).toContain('░');
+    hands.resize(120, 60).sees('░');
   });
 });
 

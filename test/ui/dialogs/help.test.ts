@@ -25,7 +25,7 @@ test('the first page fits the smallest usual window, and names what one needs on
     const hands = open(screen);
     expect(part(hands)).toEqual([]);
     for (const key of ['enter', 'esc', '/', ':', '[', 'space', 'q']) {
-      expect(hands.screen).toMatch(new RegExp(`│ ${key.replace(/[/[]/, '\\$&')} `));
+      hands.sees(new RegExp(`│ ${key.replace(/[/[]/, '\\$&')} `));
     }
   }
 });
@@ -41,11 +41,9 @@ test('the first page says of keys that do nothing on this screen where they work
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);
-  expect(hands.press('tab').screen).toContain('│ Everywhere ');
+  hands.press('tab').sees('│ Everywhere ');
   expect(sections(hands.press('tab'))).not.toContain('On Journal');
-  expect(hands.press('tab').screen).toContain('│ Words ');
-  expect(hands.press('tab').screen).toContain('The first keys');
-  expect(hands.press('shift-tab').screen).toContain('│ Words ');
+  hands.press('tab').sees('│ Words ').press('tab').sees('The first keys').press('shift-tab').sees('│ Words ');
 });
 
 test('every command is on a page after the first', () => {
@@ -63,10 +61,11 @@ test('every command is on a page after the first', () => {
 
 test('typing searches titles, keys, command names and words; every word must match', () => {
   const hands = open().type('FREEZE');
-  expect(hands.screen).toMatch(/space +[^\n]*[Ff]reeze/);
-  expect(hands.screen).not.toContain('On Streams');
-  expect(hands.screen).toMatch(/┌─ Help ─+┐/);
+  hands
+    .sees(/space +[^\n]*[Ff]reeze/)
+    .lacks('On Streams')
+    .sees(/┌─ Help ─+┐/);
   const none = open().type('freeze nonsense');
-  expect(none.screen).toContain('Nothing matches. Backspace widens the search.');
+  none.sees('Nothing matches. Backspace widens the search.');
   expect(open().type('on journal').screen).toContain('On Journal');
 });

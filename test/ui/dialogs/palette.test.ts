@@ -36,9 +36,7 @@ test('a server is found while one types, with its group, problem, streams and jo
   expect(all).toContain('problem Server load of edge-1a');
   expect(all).toContain('journal edge-1a of edge-1a');
   expect(all.some((row) => row.startsWith('streams ') && row.endsWith('of edge-1a'))).toBe(true);
-  hands.press('enter');
-  expect(hands.screen).toContain('Server edge-1a');
-  hands.press('esc');
+  hands.press('enter').sees('Server edge-1a').press('esc');
   expect(ui().screen).toBe('overview');
 });
 

@@ -34,12 +34,9 @@ test('Esc returns to the problem that was selected, not to the list of its subje
     problem('server-hot', { kind: 'server', name: first }),
     problem('server-gone', { kind: 'server', name: second }),
   ]);
-  hands.press('2', 'j', 'enter');
-  expect(hands.screen).toContain(`Server ${second}`);
-  hands.press('esc');
+  hands.press('2', 'j', 'enter').sees(`Server ${second}`).press('esc');
   expect(on()).toBe('problems');
-  expect(hands.screen).toMatch(/2 of 2/);
-  hands.press('esc');
+  hands.sees(/2 of 2/).press('esc');
   expect(on()).toBe('overview');
 });
 
@@ -51,8 +48,7 @@ test('Enter on the Overview leads to the worst problem, or to the server once on
   ]);
   hands.press('enter');
   expect(on()).toBe('problems');
-  expect(hands.screen).toMatch(/1 of 2[\s\S]*┌─ Server load ─/);
-  hands.press('esc');
+  hands.sees(/1 of 2[\s\S]*┌─ Server load ─/).press('esc');
   expect(on()).toBe('overview');
   hands.press('j', 'enter');
   expect(on()).toBe('servers');
@@ -61,14 +57,8 @@ test('Enter on the Overview leads to the worst problem, or to the server once on
 
 test('the digit of a screen leads from a detail to its list, and Esc back to the detail', () => {
   const { hands } = start('servers');
-  hands.press('j', 'enter');
-  expect(hands.screen).toContain('┌─ Server ');
-  hands.press('3');
-  expect(hands.screen).toContain('─ Servers ');
-  hands.press('esc');
-  expect(hands.screen).toContain('┌─ Server ');
-  hands.press('esc');
-  expect(hands.screen).toContain('─ Servers ');
+  hands.press('j', 'enter').sees('┌─ Server ').press('3').sees('─ Servers ').press('esc').sees('┌─ Server ');
+  hands.press('esc').sees('─ Servers ');
 });
 
 test('Esc goes back one step at a time through lists and details, with filter and selection', () => {
@@ -121,8 +111,7 @@ test('Problems names what a problem concerns, and Tab leads into its detail and 
   const [name = ''] = servers;
   const group = state.servers[0]?.server.groupName;
   const { hands, on, slice } = start('problems', [problem('server-hot', { kind: 'server', name })]);
-  expect(hands.screen).toMatch(new RegExp(`Server +${name}`));
-  expect(hands.screen).toMatch(new RegExp(`Group +${group}`));
+  hands.sees(new RegExp(`Server +${name}`), new RegExp(`Group +${group}`));
   hands.press('tab', 'tab', 'tab', 'enter');
   expect(on()).toBe('servers');
   expect(slice('servers')).toMatchObject({ sort: byGroup, filter: group, opened: undefined });

@@ -25,8 +25,7 @@ test('columns, order, view, units and filters are restored in the next run from 
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
   hands.screen;
-  hands.press(':columns', 'space', '>', 'esc');
-  expect(hands.screen).not.toMatch(/│ Server +Load/);
+  hands.press(':columns', 'space', '>', 'esc').lacks(/│ Server +Load/);
   hands.press('s', 'j', 'j', 'enter', 'v', ':units', '/').type('edge').press('enter');
   await file.write(chosen());
   const path = join(directory, 'preferences.json');

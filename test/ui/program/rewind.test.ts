@@ -53,10 +53,10 @@ describe('the past', () => {
   test('is reached by steps of the time line, and says how to leave it', async () => {
     const { hands, press, footer, header } = rewound();
     expect(await press('[')).toBe(sampleNow - 10_000);
-    expect(hands.screen).toContain('End or Esc goes back to now.');
+    hands.sees('End or Esc goes back to now.');
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
-    expect(hands.screen).not.toContain('This is the past');
+    hands.lacks('This is the past');
     expect(await press(':longer', '[')).toBe(sampleNow - 60_000);
     expect(footer()).toMatch(/◀ 6 h .*space go on/);
     expect(await press('end')).toBeUndefined();
@@ -70,20 +70,20 @@ describe('the past', () => {
     await press(':longer', ':longer', ':longer');
     expect(footer()).toMatch(/◀ 7 d .*✖/);
     await press(':longer', ':longer');
-    expect(hands.screen).toContain('30 d is the longest');
+    hands.sees('30 d is the longest');
     // Time before the history is not drawn as time without problems.
     expect(footer()).toContain('┄');
     await press(':shorter', ':shorter', ':shorter', ':shorter', ':shorter');
-    expect(hands.screen).toContain('1 h is the shortest');
+    hands.sees('1 h is the shortest');
   });
 
   test('is searched from problem to problem and back', async () => {
     const { hands, press } = rewound();
     expect(await press('{')).toBe(shownFor(1));
-    expect(hands.screen).toContain('Server hot: edge-2');
+    hands.sees('Server hot: edge-2');
     expect(await press('{')).toBe(shownFor(0));
     await press('{');
-    expect(hands.screen).toContain('There is no problem before this.');
+    hands.sees('There is no problem before this.');
     expect(await press('}')).toBe(shownFor(1));
   });
 
@@ -94,7 +94,7 @@ describe('the past', () => {
     expect(await press('[')).toBe(sampleNow - 5 * DAY);
     expect(await press(']')).toBe(sampleNow - 4 * DAY);
     await press(':at', '-', '1', 'h', 'enter');
-    expect(hands.screen).toContain('The cluster was not watched after');
+    hands.sees('The cluster was not watched after');
   });
 });
 

@@ -72,6 +72,6 @@ test('a key acts on the frame that the user sees; newer data counts from the nex
   expect(services.copied).toEqual([name, name]);
   hands.press('y');
   expect(services.copied).toEqual([name, name]);
-  expect(hands.screen).toContain('no longer in the list');
+  hands.sees('no longer in the list');
   hands.runtime.stop();
 });

@@ -69,7 +69,7 @@ test('a silence that fails says why, and is in the audit as refused', async () =
 test('a silence needs a duration', () => {
   const { driver, sent } = open(async () => {});
   driver.press('a').type('x').press('enter', 'ctrl-u').type('forever').press('enter');
-  expect(driver.screen).toContain('begin with a duration');
+  driver.sees('begin with a duration');
   expect([driver.dialogs.length, sent]).toEqual([1, []]);
 });
 
@@ -98,7 +98,6 @@ test('a silenced problem says who silenced it, and a does not take that back', (
   const acknowledged = { at: sampleNow, until, note: 'bob: disk swap', silenced: true } as const;
   const services = driver.runtime.services as ReturnType<typeof fakeServices>;
   services.show(sampleState(), { ...calm, problems: [{ ...problem, acknowledged }] });
-  expect(driver.screen).toContain('bob: disk swap');
-  driver.press('a');
+  driver.sees('bob: disk swap').press('a');
   expect(driver.notice).toBe('It is silenced in Alertmanager; end the silence there.');
 });

@@ -75,7 +75,7 @@ test('without a typed time it begins when the user left', async () => {
   const { asked, run, hands } = since8h({ looked: { left: sampleNow - 5 * HOUR_MS } });
   await run();
   expect(asked).toEqual([[sampleNow - 5 * HOUR_MS, sampleNow]]);
-  expect(hands.screen).toMatch(/Since \d\d:\d\d, 5h ago: 1 incident, .*1 acknowledged by anna/);
+  hands.sees(/Since \d\d:\d\d, 5h ago: 1 incident, .*1 acknowledged by anna/);
 });
 
 test.each([

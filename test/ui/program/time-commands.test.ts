@@ -26,8 +26,7 @@ test('} and { lead to the next and the previous problem and name it', () => {
 test('the problem at the moment shown is neither the next nor the previous one', () => {
   for (const off of [-400, 0, 400]) {
     const { hands, asked } = replayed({ at: outage.at + off, marks });
-    hands.press('}');
-    hands.press('{');
+    hands.press('}', '{');
     expect(asked).toEqual(['seek -179.501 s']);
   }
 });
@@ -43,13 +42,9 @@ test('a notice says that there is no other problem, or how far the search has co
 
 test('@ asks for a time, refuses what it does not understand, and goes to the time', () => {
   const { hands, asked } = replayed({ marks });
-  hands.press(':at').type('noon');
-  expect(hands.screen).toContain('such as 14:03');
-  hands.press('enter');
+  hands.press(':at').type('noon').sees('such as 14:03').press('enter');
   expect([hands.dialogs.length, asked]).toEqual([1, []]);
-  hands.press('ctrl-u').type('-10m');
-  expect(hands.screen).not.toContain('such as 14:03');
-  hands.press('enter');
+  hands.press('ctrl-u').type('-10m').lacks('such as 14:03').press('enter');
   expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
 });
 

@@ -67,6 +67,5 @@ test.each<[ProblemKind, Subject]>([
 ])('Enter on %s of %j opens the freshness of all resources', (rule, subject) => {
   const hands = followed(rule, subject);
   expect(screenOf(hands)).toBe('problems');
-  expect(hands.screen).toContain('Topology');
-  expect(hands.screen).toContain('/api/cluster/topology');
+  hands.sees('Topology', '/api/cluster/topology');
 });

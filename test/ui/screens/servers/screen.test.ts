@@ -118,12 +118,12 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
   services.show(sampleState(), { ...calm, problems: [sampleProblem({ reason })] });
   const ui = new UiDriver(services, { columns: 80, rows: 24 }, 'servers');
   ui.runtime.run('screen.servers', 'edge-1a');
-  expect(ui.screen).toMatch(/Server edge-1a ─+ 1–\d of \d+ ─┐/);
-  expect(ui.screen).not.toContain('edge-1a.example.net');
-  ui.press('tab', 'tab', 'G');
-  expect(ui.screen).toContain('edge-1a.example.net');
-  ui.press('g');
-  expect(ui.screen).toMatch(/1–\d of /);
+  ui.sees(/Server edge-1a ─+ 1–\d of \d+ ─┐/)
+    .lacks('edge-1a.example.net')
+    .press('tab', 'tab', 'G');
+  ui.sees('edge-1a.example.net')
+    .press('g')
+    .sees(/1–\d of /);
 });
 
 test('left and right fold a group, and Enter leads into a group as into a server', () => {

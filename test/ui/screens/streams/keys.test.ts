@@ -49,7 +49,7 @@ test('the cursor moves through the watch list, and :watch removes a stream from 
   expect(selected()[1]).not.toBe(first);
   hands.press(':watch');
   expect(hands.notice).toBe('No longer watched.');
-  expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
+  hands.sees(first.trim().split(/\s+/)[2] ?? 'nothing');
 });
 
 /** The stream concert, opened in a window of that size, while those problems stand. */

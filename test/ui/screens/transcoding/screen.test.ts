@@ -65,17 +65,17 @@ const words = (hands: UiDriver) => hands.screen.replace(/[│└┘┌┐─\s]+
 /** Reads the settings, with the explanation that comes first. */
 async function readAll(hands: UiDriver): Promise<void> {
   hands.press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
 }
 
 test('the screen explains and asks once before it reads settings, and then just reads', async () => {
   const { hands, sent, mutations } = await open();
   hands.press('enter', 'enter', 'enter');
-  expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
+  hands.sees('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
-  await eventually(() => expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH'));
+  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
+  await eventually(() => hands.sees('not editable: locked by STORM_FFMPEG_PATH'));
   await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
   await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('r');
@@ -88,10 +88,8 @@ test('an edit shows the old and the new value and sends only what changed', asyn
   await readAll(hands);
   const { ffmpegCommand } = simulator.world.settings.transcode;
   await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'j', 'e', 'n', 'enter');
-  expect(hands.screen).toMatch(/Transcode tasks {2}\d+ → ∞ no limit/);
-  expect(hands.screen).not.toContain('Encoder command  ');
-  hands.press('y');
+  hands.press('j', 'j', 'e', 'n', 'enter').sees(/Transcode tasks {2}\d+ → ∞ no limit/);
+  hands.lacks('Encoder command  ').press('y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
   expect((await audited()).at(-1)).toMatchObject({
@@ -104,8 +102,7 @@ test('placeholders cause a warning but can be sent', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}');
-  expect(hands.screen).toContain('unknown: {SOURCE}');
+  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
   expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
