@@ -9,13 +9,6 @@ const band = { title: 'Title', caption: 'A caption of words', card: true, path: 
 const now = Date.UTC(2026, 0, 15, 12, 10);
 const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));
 
-test('the title band has seven rows in a wall-sized window and none in a smaller one', () => {
-  expect(bandRows(band, { columns: 160, rows: 50 })).toBe(7);
-  expect(bandRows(band, { columns: 159, rows: 50 })).toBe(0);
-  expect(bandRows(band, { columns: 160, rows: 49 })).toBe(0);
-  expect(bandRows(undefined, { columns: 160, rows: 50 })).toBe(0);
-});
-
 const view = sampleView({ ...sampleState(), name: 'EU west-1' });
 const ascii = { ...view, display: { ...view.display, ascii: true } };
 
@@ -27,13 +20,6 @@ test('the band has the name of the cluster on the left and the clock on the righ
   expect(shown[0]).toMatch(/###### {2}$/);
   expect(shown[5]).toMatch(/^ {3}Title {3}A caption of words +$/);
   expect(shown[6]?.trim()).toBe('');
-});
-
-test('a long name has narrow letters, and one without such letters is plain text', () => {
-  const long = { ...ascii, state: { ...ascii.state, name: 'a-long-name-of-a-cluster' } };
-  expect(rows(bandPane(band, long, now, 160))[0]).toContain(blockLetters(long.state.name, true, true)[0]);
-  const foreign = { ...ascii, state: { ...ascii.state, name: '東京' } };
-  expect(rows(bandPane(band, foreign, now, 160))[2]).toContain('東京');
 });
 
 test.each([

@@ -49,29 +49,16 @@ const held = (changes: Partial<Held>): Held => ({
 });
 
 describe('the header', () => {
-  test('shows the program, the cluster, the user, that all is well, and the time', () => {
-    expect(header()).toMatch(/^ castwatch sample operator +✔ ok 12:10:00 $/);
-    expect(header()).toHaveLength(120);
-    const session = { status: 'ok' as const, username: 'somebody', message: undefined };
-    expect(header({ state: sampleState({ session }) })).toContain(' sample somebody ');
-    const nobody = { ...session, username: undefined };
-    const state = sampleState({ session: nobody });
-    expect(header({ state, ...withFacts({ username: 'of the start' }) })).toContain(' sample of the start ');
-    expect(header({ state, ...withFacts({ username: undefined }) })).toMatch(/^ castwatch sample +✔/);
-  });
-
-  test('names the kind of session unless it is an ordinary one', () => {
-    const kinds = (facts: Partial<SessionFacts>) =>
-      /^ castwatch (.*)sample/.exec(header(withFacts(facts)))?.[1]?.trim();
-    expect(kinds({})).toBe('');
-    expect(kinds({ production: true })).toBe('PRODUCTION');
-    expect(kinds({ demo: true })).toBe('DEMO');
-    expect(kinds({ readOnly: true })).toBe('READ-ONLY');
-    expect(kinds({ insecure: true })).toBe('PLAIN HTTP');
-    const view = sampleView(sampleState(), withFacts({ production: true, readOnly: true, insecure: true }));
-    expect(toneOf(0, 'PRODUCTION', { view })).toBe('badgeCrit');
-    expect(toneOf(0, 'READ-ONLY', { view })).toBe('badgeOk');
-    expect(toneOf(0, 'PLAIN HTTP', { view })).toBe('badgeWarn');
+  test.each([
+    [{}, '', undefined],
+    [{ production: true }, 'PRODUCTION', 'badgeCrit'],
+    [{ demo: true }, 'DEMO', 'demo'],
+    [{ readOnly: true }, 'READ-ONLY', 'badgeOk'],
+    [{ insecure: true }, 'PLAIN HTTP', 'badgeWarn'],
+  ])('names the kind of session unless it is an ordinary one: %j', (facts, kind, tone) => {
+    expect(/^ castwatch (.*)sample/.exec(header(withFacts(facts)))?.[1]?.trim()).toBe(kind);
+    const view = sampleView(sampleState(), withFacts(facts));
+    if (tone) expect(toneOf(0, kind, { view })).toBe(tone);
   });
 
   test('says beside the clock that times are in UTC although another zone is configured', () => {
@@ -93,23 +80,6 @@ describe('the header', () => {
     expect(header({}, 120, { held: held({ resolution: 900_000 }) })).toContain(
       ' PAST -10s, figures of 15 min ',
     );
-  });
-
-  test('counts incidents by severity, in words where they fit, and those that somebody knows of, too', () => {
-    const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
-      /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
-    const [critical, warning] = [{ severity: 'critical' }, { severity: 'warning' }] as const;
-    expect(counts(100, critical, warning)).toBe('✖ 1 critical  ▲ 1 warning');
-    expect(counts(100, critical, critical, warning, warning)).toBe('✖ 2 critical  ▲ 2 warnings');
-    expect(counts(99, critical, warning)).toBe('✖ 1  ▲ 1');
-    expect(counts(100, warning)).toBe('▲ 1 warning');
-    expect(counts(100, critical)).toBe('✖ 1 critical');
-    expect(counts(100, { severity: 'info' })).toBe('✔ ok');
-    const known = { ...critical, acknowledged: { at: 1, note: '' } };
-    expect(counts(100, known)).toBe('✖ 1 critical  ✓ 1 acknowledged');
-    const planned = { ...critical, acknowledged: { at: 1, note: '', planned: true } } as const;
-    expect(counts(100, planned)).toBe('✖ 1 critical  ✓ 1 planned');
-    expect(counts(99, planned, warning)).toBe('✖ 1  ▲ 1 ✓ 1');
   });
 
   test('says that all is well only when that is known', () => {
@@ -177,15 +147,6 @@ describe('a cluster that stopped answering', () => {
       if (width > 80) expect(row).toMatch(/retry in 3s · as of \d\d:\d\d:\d\d · 1 incident known before/);
     },
   );
-
-  test('is not reported after a single failed poll', () => {
-    const failed = { error, updatedAt: sampleNow - 2_000 };
-    const once = sampleState({
-      dashboard: { ...dashboard, ...failed },
-      journalResource: { ...journalResource, ...failed },
-    });
-    expect(problemLine({ state: once, ...before })).toContain('Server hot');
-  });
 });
 
 test('an incident that came back, or whose effect was seen before it, stands since its beginning', () => {

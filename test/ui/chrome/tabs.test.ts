@@ -15,15 +15,3 @@ test('tabs show all six names, the same at every width, and in the narrowest win
   expect(text(short.length - 1).trimEnd()).toBe(least);
   expect(text(15)).toHaveLength(15);
 });
-
-test('the tab of the current screen is marked, and each tab links to its screen', () => {
-  const spans = tabs('servers', FULL.length).filter(({ link }) => link);
-  expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['3', ' Servers']);
-  expect(spans.filter(({ tone }) => tone === 'bold').map((span) => span.text)).toEqual([' Servers']);
-  expect(spans.slice(0, 4).map(({ link }) => link)).toEqual([
-    { kind: 'command', id: 'screen.overview' },
-    { kind: 'command', id: 'screen.overview' },
-    { kind: 'command', id: 'screen.problems' },
-    { kind: 'command', id: 'screen.problems' },
-  ]);
-});

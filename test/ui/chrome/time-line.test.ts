@@ -26,42 +26,20 @@ const track = (changes: Partial<ReplayStatus>, ascii = false) =>
 const mark = (second: number, severity: TimeMark['severity']): TimeMark =>
   ({ at: FROM + second * 1_000, severity, label: 'x' }) as const;
 
-test('the time line of a recording says whether it plays, how fast, and where it is', () => {
-  expect(line({})).toBe(' ▶ 2×  12:00:00 ────●───── 12:00:10 ');
-  expect(line({ playing: false })).toMatch(/^ ❚❚ 2× /);
-  expect(line({ seeking: true })).toMatch(/^ … 2× /);
-  expect(line({ at: FROM + 10_000 })).toMatch(/^ ■ 2× /);
-  expect(line({ at: FROM + 9_999 })).toMatch(/^ ▶ 2× /);
-});
-
-test('time that was not searched looks different', () => {
-  const searched = { searchedFrom: FROM + 2_000, searchedTo: FROM + 6_000 };
-  expect(track(searched)).toBe('┄┄──●──┄┄┄');
-  expect(track(searched, true)).toBe('..--#--...');
-});
-
-test('each cell shows its worst problem', () => {
-  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] })).toBe('─▲──●──✖──');
-  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] }, true)).toBe('-!--#--X--');
-  expect(track({ marks: [mark(1, 'critical'), mark(1.5, 'warning')] })).toBe('─✖──●─────');
-  expect(track({ marks: [mark(1, 'warning'), mark(1.5, 'critical')] })).toBe('─✖──●─────');
-  expect(track({ marks: [mark(10, 'warning')] })).toBe('────●────▲');
-});
-
-test('a problem is a line from when it was raised to when it cleared', () => {
+test('each cell shows its worst problem, from when it was raised to when it cleared', () => {
   const lasting = (second: number, until: number, severity: TimeMark['severity']) => ({
     ...mark(second, severity),
     until: FROM + until * 1_000,
   });
-  expect(track({ marks: [lasting(1, 3.5, 'warning')] })).toBe('─▲━━●─────');
-  expect(track({ marks: [lasting(5, 8, 'critical'), lasting(6, 9, 'warning')] })).toBe('────●✖▲━━━');
-  expect(track({ marks: [lasting(-60, 2, 'critical')] })).toBe('━━━─●─────');
-  expect(track({ marks: [lasting(6, 9, 'warning')] }, true)).toBe('----#-!===');
-});
-
-test('a problem at the moment shown takes the place of its mark and looks selected', () => {
-  const spans = spansOf({ replay: { ...status, marks: [mark(4, 'critical')] } });
-  expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
+  const of = (...marks: TimeMark[]) => track({ marks });
+  expect(of(mark(1, 'warning'), mark(7, 'critical'))).toBe('─▲──●──✖──');
+  expect(of(mark(1, 'critical'), mark(1.5, 'warning'))).toBe('─✖──●─────');
+  expect(of(mark(1, 'warning'), mark(1.5, 'critical'))).toBe('─✖──●─────');
+  expect(of(mark(10, 'warning'))).toBe('────●────▲');
+  expect(of(lasting(1, 3.5, 'warning'))).toBe('─▲━━●─────');
+  expect(of(lasting(5, 8, 'critical'), lasting(6, 9, 'warning'))).toBe('────●✖▲━━━');
+  expect(of(lasting(-60, 2, 'critical'))).toBe('━━━─●─────');
+  expect(track({ marks: [lasting(6, 9, 'warning')], searchedTo: FROM + 6_000 }, true)).toBe('----#-!===');
 });
 
 test('the time line of the past names its length, with the date where it is longer than a day', () => {

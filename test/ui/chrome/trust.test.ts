@@ -11,27 +11,18 @@ const text = (patch: object, width = 112, facts = {}) => {
   return trustLines(view, services, width).map(textOf).join('\n');
 };
 
-test('a resource shows the response time of the server beside its age, where the server gives it', () => {
-  const { dashboard } = sampleState();
-  expect(text({})).toMatch(/Dashboard .* served in — /);
-  expect(text({ dashboard: { ...dashboard, executionTime: 12.4 } })).toMatch(/Dashboard .* served in 12 ms /);
-});
-
-test('the session shows how long its token is valid', () => {
-  const session = { status: 'ok' as const, username: 'operator', message: undefined };
-  expect(text({ session })).toContain('Session: ok · token: —');
-  expect(text({ session: { ...session, tokenEnds: sampleNow + 680_000 } })).toContain('token: 11m 20s left');
-  const said = 'Maintenance tonight at ten.';
-  expect(text({ session: { ...session, said } })).toContain(
-    `Session: ok · the server says: ${said} · token: —`,
-  );
-});
-
-test('the session shows whom the server took for logged in, and the kind of token', () => {
-  const login = { answeredUser: 'Operator One', tokenType: 'Bearer' };
-  const session = { status: 'ok' as const, username: 'operator', message: undefined, ...login };
-  expect(text({ session })).toContain('Session: ok as Operator One · Bearer token: —');
-});
+test.each([
+  [{}, 'Session: ok · token: —'],
+  [{ tokenEnds: sampleNow + 680_000 }, 'token: 11m 20s left'],
+  [{ said: 'Tonight at ten.' }, 'Session: ok · the server says: Tonight at ten. · token: —'],
+  [{ answeredUser: 'One', tokenType: 'Bearer' }, 'Session: ok as One · Bearer token: —'],
+])(
+  'the session shows whom the server took for logged in, and how long its token is valid: %j',
+  (more, said) => {
+    const session = { status: 'ok' as const, username: 'operator', message: undefined, ...more };
+    expect(text({ session })).toContain(said);
+  },
+);
 
 test('no row is wider than a narrow window, and ages in minutes keep a gap', () => {
   const { dashboard } = sampleState();

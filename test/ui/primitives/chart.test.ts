@@ -24,45 +24,25 @@ test('the axis starts at zero and names the limit where it is visible', () => {
 });
 
 describe('the labels of a chart axis', () => {
-  /** Labels with their rows, from the top; `u` is the unit. */
   const labels = (options: Partial<PlotOptions>, rows: number) =>
     plot({ values: [100, 0], format, ...options }, rows).flatMap((line, row) => {
       const found = /(\d+) u┤/.exec(text(line));
       return found ? [`${row}: ${found[1]}`] : [];
     });
 
-  test('include one in the middle in five rows, none in the middle in fewer rows, and no zero in a single row', () => {
-    expect(labels({ top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
-    expect(labels({ top: 100 }, 4)).toEqual(['0: 100', '3: 0']);
-    expect(labels({ top: 100 }, 1)).toEqual(['0: 100']);
+  test.each<[Partial<PlotOptions>, number, string[]]>([
+    [{ top: 100 }, 5, ['0: 100', '2: 50', '4: 0']],
+    [{ top: 100 }, 4, ['0: 100', '3: 0']],
+    [{ top: 100 }, 1, ['0: 100']],
+    [{ top: 100, limit: 75 }, 4, ['1: 75', '3: 0']],
+    [{ top: 100, limit: 101 }, 4, ['0: 100', '3: 0']],
+    [{ values: [0, 0] }, 5, ['4: 0']],
+    [{ values: [null, null] }, 5, []],
+    [{ values: [0, 0], overlay: [0, 8], top: 8 }, 2, ['0: 8', '1: 0']],
+    [{ values: [0, 0], band: [{ low: 0, high: 8 }], top: 8 }, 2, ['0: 8', '1: 0']],
+  ])('with %j in %i rows', (options, rows, shown) => {
+    expect(labels(options, rows)).toEqual(shown);
   });
-
-  test('name a visible limit in place of the upper end, and no limit beyond the chart', () => {
-    expect(labels({ top: 100, limit: 100 }, 4)).toEqual(['0: 100', '3: 0']);
-    expect(labels({ top: 100, limit: 75 }, 4)).toEqual(['1: 75', '3: 0']);
-    expect(labels({ top: 100, limit: 101 }, 4)).toEqual(['0: 100', '3: 0']);
-  });
-
-  test('are only a zero for nothing but zeros, and none for nothing but gaps', () => {
-    expect(labels({ values: [0, 0] }, 5)).toEqual(['4: 0']);
-    expect(labels({ values: [null, null] }, 5)).toEqual([]);
-    expect(labels({ values: [null, null], top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
-  });
-
-  test('are there for a single value above zero among zeros, in the overlay and the band, too', () => {
-    expect(labels({ values: [0, 8, 0] }, 2).length).toBe(2);
-    expect(labels({ values: [0, 0], overlay: [0, 8] }, 2).length).toBe(2);
-    expect(labels({ values: [0, 0], band: [{ low: 0, high: 8 }] }, 2).length).toBe(2);
-  });
-});
-
-test('without Unicode the area below the line is filled, and gaps stay empty', () => {
-  const rows = plot({ values: values((x) => (x < 20 ? null : 60)), format, top: 100, plain: true }, 6).map(
-    text,
-  );
-  const columns = rows.map((row) => row.slice(12));
-  for (const column of [0, 5]) expect(columns.map((row) => row[column]).join('')).toBe('      ');
-  expect(columns.map((row) => row[30]).join('')).toBe('  ─...');
 });
 
 test('without Unicode dots go from the least to the most around the line, in another tone', () => {

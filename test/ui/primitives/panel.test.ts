@@ -9,20 +9,6 @@ const top = (options: PanelOptions, width: number) => text(panel(options, [], { 
 const toneOf = (lines: readonly Line[], words: string) =>
   lines.flat().find((span) => span.text.includes(words))?.tone;
 
-test('a panel without room for a frame has none, and has the same number of rows', () => {
-  expect(panel({ title: 'a' }, [], { width: 3, height: 3 })).toEqual([[], [], []]);
-  expect(panel({ title: 'a' }, [], { width: 9, height: 1 })).toEqual([[]]);
-  expect(panel({ title: 'a' }, [], { width: 9, height: -1 })).toEqual([]);
-  expect(panel({ title: '' }, [], { width: 4, height: 2 }).map(text)).toHaveLength(2);
-});
-
-test('the text at the right end is shown where it fits whole beside the title', () => {
-  const right: Line = [{ text: '4444' }];
-  expect(top({ title: 'abc', right }, 16)).toBe('┌─ abc ─ 4444 ─┐');
-  expect(top({ title: 'abc', right }, 15)).toBe('┌─ abc ───────┐');
-  expect(top({ title: 'abc', right: [] }, 16)).toBe('┌─ abc ────────┐');
-});
-
 test('a stale panel shows its age where it fits, and all but its ornaments is dimmed', () => {
   const content: Line[] = [
     [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],

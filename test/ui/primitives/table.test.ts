@@ -68,11 +68,6 @@ test('of columns with the same rank the last one is dropped first', () => {
   expect(shown(17, wide('a'), b, c)).toEqual(['a', 'b', 'c']);
 });
 
-test('columns that grow share the remaining width by their weight', () => {
-  const columns = [wide('a', { grow: 2 }), wide('b'), wide('c', { grow: 1 })];
-  expect(placeColumns(columns, 26, 1).map(({ width }) => width)).toEqual([11, 5, 8]);
-});
-
 test('the header shows the sort column and direction, and a click on it sorts', () => {
   const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
   expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▴']);

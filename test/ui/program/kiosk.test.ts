@@ -59,16 +59,6 @@ test('the tour waits for the first answer of a real cluster', async () => {
 
 const problem = sampleProblem();
 
-test('during a problem the tour shows its evidence, the servers, and its beginning', async () => {
-  const { clock, text } = setUp(160, 50, [problem]);
-  await clock.advance(14_100);
-  expect(text()).toContain('Journal around the start');
-  await clock.advance(10_000);
-  expect(text()).toContain('hottest first');
-  await clock.advance(10_000);
-  expect(text()).toContain('Back in time');
-});
-
 test('a key stops the tour until a minute after the last key', async () => {
   const { clock, runtime } = setUp();
   runtime.press({ name: '6', text: '6' });

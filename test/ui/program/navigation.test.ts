@@ -3,7 +3,6 @@ import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Line } from '../../../src/base/text.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import { byGroup } from '../../../src/views/servers/list.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -106,28 +105,6 @@ test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
 });
 
 const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
-
-test('Problems names what a problem concerns, and Tab leads into its detail and there', () => {
-  const [name = ''] = servers;
-  const group = state.servers[0]?.server.groupName;
-  const { hands, on, slice } = start('problems', [problem('server-hot', { kind: 'server', name })]);
-  hands.sees(new RegExp(`Server +${name}`), new RegExp(`Group +${group}`));
-  hands.press('tab', 'tab', 'tab', 'enter');
-  expect(on()).toBe('servers');
-  expect(slice('servers')).toMatchObject({ sort: byGroup, filter: group, opened: undefined });
-  hands.press('esc');
-  expect(on()).toBe('problems');
-});
-
-test('v turns to applications and back, and Esc leads to where the tab was opened', () => {
-  const { hands, on } = start('overview');
-  hands.press('3', 'v');
-  expect(on()).toBe('applications');
-  hands.press('v');
-  expect(on()).toBe('servers');
-  hands.press('v', 'esc');
-  expect(on()).toBe('overview');
-});
 
 test('Admin opens the tab that was open last, and v and the palette turn to the others', () => {
   const { hands, on } = start('overview');

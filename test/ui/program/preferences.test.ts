@@ -50,17 +50,3 @@ test('an unreadable file and choices that no longer exist change nothing', async
   if (read) hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(chosen()).toEqual({ screens: {} });
 });
-
-test('the theme and absolute times are restored, and defaults are not written', () => {
-  const { hands, chosen } = start();
-  expect(chosen()).toEqual({ screens: {} });
-  hands.runtime.run('app.theme', 'paper');
-  hands.runtime.run('app.times');
-  expect(chosen()).toEqual({ theme: 'paper', times: 'absolute', screens: {} });
-  const next = start();
-  next.hands.runtime.ui.setState((ui) => withPreferences(ui, chosen()));
-  expect(next.chosen()).toEqual(chosen());
-  hands.runtime.run('app.times');
-  hands.runtime.run('app.units');
-  expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
-});

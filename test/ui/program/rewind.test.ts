@@ -62,21 +62,6 @@ describe('the past', () => {
     expect(await press('end')).toBeUndefined();
   });
 
-  test('has a time line from an hour to a month, with the problems on it', async () => {
-    const { hands, press, footer } = rewound();
-    await press('[');
-    expect(footer()).toMatch(/◀ 1 h .*▲/);
-    expect(footer()).not.toContain('✖');
-    await press(':longer', ':longer', ':longer');
-    expect(footer()).toMatch(/◀ 7 d .*✖/);
-    await press(':longer', ':longer');
-    hands.sees('30 d is the longest');
-    // Time before the history is not drawn as time without problems.
-    expect(footer()).toContain('┄');
-    await press(':shorter', ':shorter', ':shorter', ':shorter', ':shorter');
-    hands.sees('1 h is the shortest');
-  });
-
   test('is searched from problem to problem and back', async () => {
     const { hands, press } = rewound();
     expect(await press('{')).toBe(shownFor(1));
@@ -107,28 +92,6 @@ test('the time line has the problems around now, and a click on it leads to a mo
   const at = hands.runtime.ui.getState().held?.at ?? 0;
   expect(Math.abs(at - (sampleNow - 20 * 60_000))).toBeLessThan(60_000);
   expect(rail()).toMatch(/◀ 1 h/);
-});
-
-test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {
-  const { hands } = rewound();
-  const rail = () => hands.screen.split('\n').at(-2) ?? '';
-  const mouse = createMouse(hands.runtime);
-  const heldAt = () => hands.runtime.ui.getState().held?.at ?? 0;
-  mouse({ kind: 'press', x: 60, y: 38 });
-  await turn();
-  const before = heldAt();
-  mouse({ kind: 'drag', x: 40, y: 30 });
-  await turn();
-  expect(heldAt()).toBeLessThan(before);
-  // A drag that began elsewhere leads nowhere.
-  const after = heldAt();
-  mouse({ kind: 'press', x: 0, y: 39 });
-  mouse({ kind: 'drag', x: 60, y: 38 });
-  await turn();
-  expect(heldAt()).toBe(after);
-  mouse({ kind: 'wheel', up: false, x: 60, y: 38 });
-  await turn();
-  expect(rail()).not.toMatch(/ 1 h /);
 });
 
 /** A cluster that was watched for this long, in which every moment can be shown or none. */

@@ -96,22 +96,6 @@ test('the note in a window that is too small is one line in any size', () => {
   }
 });
 
-test(':reset restores the theme of the start at once', () => {
-  const set: (string | undefined)[] = [];
-  const own = fakeServices(sampleState(), {
-    setTheme: (theme) => {
-      set.push(theme);
-      return { theme, message: '' };
-    },
-  });
-  const { startDisplay } = runtime;
-  const other = new Runtime(own, createUiStore('overview', startDisplay), SIZE, () => {});
-  other.run('app.theme', 'paper');
-  other.run('app.reset');
-  expect(set).toEqual(['paper', own.startTheme]);
-  expect(other.ui.getState().theme).toBeUndefined();
-});
-
 test('the footer keeps its keys under a notice, and names only keys that do something', () => {
   open(SIZE, 'servers');
   const rows = () => text().split('\n');
@@ -143,16 +127,6 @@ describe('time in the program', () => {
     runtime.subscribe(() => seen.times++);
     return seen;
   };
-
-  test('a notice disappears after five seconds', async () => {
-    runtime.start();
-    runtime.notice('Copied the name.', 'ok');
-    await services.clock.advance(4_000);
-    expect(text()).toContain('Copied the name.');
-    await services.clock.advance(2_000);
-    expect(text()).not.toContain('Copied the name.');
-    runtime.stop();
-  });
 
   test('changes within 60 ms are drawn together', async () => {
     runtime.start();

@@ -66,19 +66,6 @@ test('a silence that fails says why, and is in the audit as refused', async () =
   expect(audit.at(-1)).toMatchObject({ outcome: 'refused' });
 });
 
-test('a silence needs a duration', () => {
-  const { driver, sent } = open(async () => {});
-  driver.press('a').type('x').press('enter', 'ctrl-u').type('forever').press('enter');
-  driver.sees('begin with a duration');
-  expect([driver.dialogs.length, sent]).toEqual([1, []]);
-});
-
-test('without an Alertmanager nothing is offered', () => {
-  const { driver } = open();
-  driver.press('a').type('known').press('enter');
-  expect(driver.dialogs).toEqual([]);
-});
-
 test(':maintenance offers a silence for the cluster, or for the incident about that object', () => {
   const { driver } = open(async () => {});
   const matchersAfter = (command: string) => {

@@ -57,16 +57,6 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   off();
 });
 
-test('a short jam changes nothing', async () => {
-  const { output, clock, off, low } = await watched();
-  output.blocked = true;
-  await clock.advance(1_200);
-  output.drain();
-  await clock.advance(60_000);
-  expect(low()).toBe(false);
-  off();
-});
-
 test('notices say that the terminal is slow, once they can be read, and that it is fast again', async () => {
   const { output, clock, off, notice } = await watched();
   output.blocked = true;

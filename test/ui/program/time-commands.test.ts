@@ -48,15 +48,6 @@ test('@ asks for a time, refuses what it does not understand, and goes to the ti
   expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
 });
 
-test('the palette accepts a time after the command, and names what it cannot read', () => {
-  const { hands, asked } = replayed({ marks });
-  hands.runtime.run('time.jump', ' -1m');
-  expect(asked).toEqual(['seek -60 s']);
-  hands.runtime.run('time.jump', 'noon');
-  expect(hands.notice).toContain('‘noon’ is not a time');
-  expect([hands.dialogs, asked]).toEqual([[], ['seek -60 s']]);
-});
-
 test('a relative time is counted from the moment shown, a time of day from the end of the recording', () => {
   const { hands, asked } = replayed({ at: sampleNow - 5 * MINUTE, to: sampleNow + 86_400_000 });
   hands.runtime.run('time.jump', '-1m');
