@@ -20,31 +20,19 @@ const sizes: readonly Size[] = [
 ];
 
 /** These are kept whole, with their colours: together they have every tone of forms and questions. */
-const coloured = [
-  'choice-in-rows',
-  'file',
-  'lines',
-  'missing',
-  'review',
-  'differs',
-  'unknown',
-  'confirm-refused',
-];
+const coloured = 'choice-in-rows file lines missing review differs unknown confirm-refused'.split(' ');
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((value) => ({ value, label: `Zone ${value}` }));
 const levels = ['none', 'read', 'write'].map((value) => ({ value, label: value }));
 
+const text = (name: string, label: string) => ({ kind: 'text', name, label }) as const;
+
 /** A field of each kind, with everything a field can have: a hint, a warning, a lock, an initial value, a preview. */
 const fields: readonly FieldSpec[] = [
-  { kind: 'text', name: 'name', label: 'Name', required: true, hint: 'As it stands in the list.' },
+  { ...text('name', 'Name'), required: true, hint: 'As it stands in the list.' },
+  { ...text('path', 'Encoder'), initial: '/usr/bin/ffmpeg', locked: 'locked by FFMPEG_PATH' },
   {
-    ...{ kind: 'text', name: 'path', label: 'Encoder', initial: '/usr/bin/ffmpeg' },
-    locked: 'locked by FFMPEG_PATH',
-  },
-  {
-    kind: 'secret',
-    name: 'password',
-    label: 'Password',
+    ...{ kind: 'secret', name: 'password', label: 'Password' },
     warn: (value) => (value !== '' && String(value).length < 8 ? 'short passwords are guessed' : undefined),
   },
   { kind: 'number', name: 'tasks', label: 'Tasks', initial: 4, noLimit: true, min: 1, max: 99 },
@@ -56,23 +44,15 @@ const fields: readonly FieldSpec[] = [
   },
   { kind: 'toggle', name: 'record', label: 'Record' },
   {
-    ...{ kind: 'grid', name: 'rights', label: 'Rights' },
-    rows: [
-      { value: 'server', label: 'Server' },
-      { value: 'stream', label: 'Stream' },
-    ],
-    ...{ levels, initial: { server: 'read' } },
+    ...{ kind: 'grid', name: 'rights', label: 'Rights', levels, initial: { server: 'read' } },
+    rows: ['server', 'stream'].map((value) => ({ value, label: value === 'server' ? 'Server' : 'Stream' })),
   },
   {
-    kind: 'file',
-    name: 'image',
-    label: 'Image',
+    ...{ kind: 'file', name: 'image', label: 'Image' },
     check: (value) => (value === 'x' ? 'no such file' : undefined),
   },
   {
-    kind: 'lines',
-    name: 'command',
-    label: 'Command',
+    ...{ kind: 'lines', name: 'command', label: 'Command' },
     initial: `-i {SOURCE} ${'-x '.repeat(40)}\nsecond\nthird\nfourth\nfifth`,
     marks: () => [{ from: 3, to: 11, tone: 'accent' }],
   },
@@ -85,11 +65,8 @@ const refused: Outcome<unknown> = {
   message: 'The server refused it.',
   fields: {},
 };
-const unknown: Outcome<unknown> = {
-  kind: 'unknown',
-  message: 'No answer came.',
-  howToFindOut: 'Look at the list.',
-};
+const words = { message: 'No answer came.', howToFindOut: 'Look at the list.' };
+const unknown: Outcome<unknown> = { kind: 'unknown', ...words };
 const differs: Outcome<unknown> = {
   kind: 'differs',
   value: undefined,
@@ -183,7 +160,6 @@ function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver 
 const name = [...'anna'];
 test.each([
   ['confirm', asked, []],
-
   ['confirm-by-y', { ...asked, typed: undefined }, ['x', 'enter']],
 ] as const)('the question of %s looks as in its picture', (picture, spec, keys) =>
   expectPictures(picture, async (size) => confirm(spec, keys, size)),

@@ -112,7 +112,7 @@ const problems: readonly Problem[] = [
   sampleProblem(
     {
       hit: atRisk(640),
-      parts: ['delivery'],
+      ...{ parts: ['delivery'] },
       measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', trend: 'steady' },
     },
     {

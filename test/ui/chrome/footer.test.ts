@@ -38,13 +38,25 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
 const AFTER = 'space freeze, r refresh, : command, ? help, q quit';
 
 test.each([
-  ['servers', '/ filter, v view, f narrow, s sort, ', ''],
-  ['journal', '/ filter, f narrow, ', ''],
+  ...[
+    ['overview', '', ''],
+    ['journal', '/ filter, f narrow, ', ''],
+  ],
+  ...['servers', 'streams', 'applications'].map((list) => [list, '/ filter, v view, f narrow, s sort, ', '']),
   ['users', '/ filter, a add, e edit, x delete, v view, ', ', a add, e edit, x delete'],
-] as const)('%s names its keys, the most used ones first', (screen, list, detail) => {
-  expect(keysOf(screen)).toBe(`enter open, ${list}${AFTER}`);
-  expect(keysOf(screen, { place: 'detail' })).toBe(`enter open, tab next${detail}, ${AFTER}`);
-});
+  ...[
+    ['transcoding', 'e edit, v view, ', ', e edit'],
+    ['license', 'e edit, v view, ', ', e edit'],
+  ],
+  ['cloud', 'a add, x delete, v view, ', ', a add, x delete'],
+  ['problems', '/ filter, a acknowledge, v view, f narrow, s sort, ', ', a acknowledge'],
+] as [ScreenName, string, string][])(
+  '%s names its keys, the most used ones first',
+  (screen, list, detail) => {
+    expect(keysOf(screen)).toBe(`enter open, ${list}${AFTER}`);
+    expect(keysOf(screen, { place: 'detail' })).toBe(`enter open, tab next${detail}, ${AFTER}`);
+  },
+);
 
 test('a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut', () => {
   const words = (text: string, width: number) =>

@@ -30,14 +30,6 @@ test('the first page fits the smallest usual window, and names what one needs on
   }
 });
 
-test('the first page says of keys that do nothing on this screen where they work', () => {
-  const shown = open('overview').screen;
-  expect(shown).toMatch(/│ \/ +Filter · lists /);
-  expect(shown).toMatch(/│ a +Acknowledge, or undo it · Problems /);
-  expect(shown).toMatch(/│ enter +Open +│/);
-  expect(open('problems').screen).toMatch(/│ a +Acknowledge, or undo it +│/);
-});
-
 test('Tab turns the pages: the screen, everywhere, other screens, words, and the first again', () => {
   const hands = open('journal');
   expect(sections(screenPage(hands))).toEqual(['On Journal']);

@@ -3,18 +3,13 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-function open(count = 40, keys?: (name: string, index: number, select: (index: number) => void) => boolean) {
+function open(count = 40) {
   const ran = vi.fn();
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 80, rows: 24 });
-  const item = (index: number) => ({
-    label: `item ${index + 1}.`,
-    note: '',
-    chosen: false,
-    run: () => ran(index + 1),
+  const items = Array.from({ length: count }, (_, index) => {
+    return { label: `item ${index + 1}.`, note: '', chosen: false, run: () => ran(index + 1) };
   });
-  const items = Array.from({ length: count }, (_, index) => item(index));
-  const menu = { kind: 'menu', title: 'Sort', hints: [], index: 0, items: () => items } as const;
-  hands.runtime.open({ ...menu, ...(keys && { keys }) });
+  hands.runtime.open({ kind: 'menu', title: 'Sort', hints: [], index: 0, items: () => items });
   /** The rows of the menu without its frame and its help. */
   const rows = () =>
     [...hands.screen.matchAll(/│ (..item \d+\..*?) │/g)].map(([, row = '']) => row.trimEnd());
@@ -40,28 +35,12 @@ test('the moving keys select, stop at the ends, and keep the selection visible',
   expect(rows()[0]).toContain('item 1.');
 });
 
-test('Enter closes the menu and runs the selected item', () => {
+test.each([
+  ['enter', [[2]]],
+  ['esc', []],
+  ['q', []],
+])('%s closes the menu and runs what is selected: %j', (key, calls) => {
   const { hands, ran } = open();
-  hands.press('j', 'enter');
-  expect(ran.mock.calls).toEqual([[2]]);
-  expect(hands.dialogs).toEqual([]);
-});
-
-test.each(['esc', 'q'])('%s closes the menu and runs nothing', (key) => {
-  const { hands, ran } = open();
-  hands.press('s', key);
-  expect(hands.dialogs).toEqual([]);
-  expect(ran).not.toHaveBeenCalled();
-  expect(hands.quits).toBe(0);
-});
-
-test('a key of the menu itself is tried before the moving keys', () => {
-  const { hands, selected } = open(9, (name, index, select) => {
-    if (name === 'j') select(index + 3);
-    return name === 'j';
-  });
-  hands.press('j');
-  expect(selected()).toEqual(['item 4.']);
-  hands.press('k');
-  expect(selected()).toEqual(['item 3.']);
+  hands.press('j', key);
+  expect([hands.dialogs, ran.mock.calls, hands.quits]).toEqual([[], calls, 0]);
 });

@@ -15,15 +15,6 @@ function open(spec: Partial<PromptDialog> = {}, columns = 80) {
   return { hands, submit, row, cursor };
 }
 
-test('the prompt is in the last row and shows the input, the keys and the cursor', () => {
-  const { hands, row, cursor } = open();
-  expect(row()).toBe(' Name:   Enter apply · Esc cancel');
-  hands.type('anna');
-  expect(row()).toBe(' Name: anna  Enter apply · Esc cancel');
-  expect(cursor()).toEqual({ x: 11, y: 0 });
-  expect(open({ note: () => '12 of 40' }).row()).toBe(' Name:   12 of 40 · Enter apply · Esc cancel');
-});
-
 test('Enter accepts the input; Esc and ctrl-c restore what was there before', () => {
   const { hands, submit } = open();
   hands.type('anna').press('enter');
@@ -56,13 +47,6 @@ test('a list is filtered while one types; moving the cursor does not filter agai
   expect(live.mock.calls).toEqual([['a'], ['ab']]);
   hands.paste('c\n d');
   expect(live.mock.lastCall).toEqual(['ac db']);
-});
-
-test('a secret is shown as dots, with the cursor in its place', () => {
-  const { hands, row, cursor } = open({ masked: true });
-  hands.type('geh').paste('é👨‍👩‍👧').press('left');
-  expect(row()).toBe(' Name: •••••  Enter apply · Esc cancel');
-  expect(cursor()?.x).toBe(11);
 });
 
 test('up and down go through earlier inputs, newest first, and end with an empty field', () => {

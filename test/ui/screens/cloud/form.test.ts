@@ -44,16 +44,6 @@ function spy(answers: CloudStream[]): CloudRigOptions['change'] {
   });
 }
 
-test('no region is chosen before the user chooses one', async () => {
-  const rig = await openForm();
-  rig.press('Main stage', 'enter');
-  await rig.until('One field is not valid');
-  expect(rig.frame()).toMatch(/Region \*[^\n]*/);
-  rig.press('europe');
-  await confirm(rig);
-  expect(rig.frame()).toMatch(/Region\s+4 Europe/);
-});
-
 test('a stream with only a name and a region is created as confirmed, and is listed with its secrets hidden', async () => {
   const answers: CloudStream[] = [];
   const rig = await openForm({ change: spy(answers) });

@@ -20,10 +20,3 @@ test('evidence is chosen by importance and shown in order of time', () => {
   const said = (evidence?.lines ?? []).flatMap((line) => /message (\d)/.exec(textOf(line))?.[1] ?? []);
   expect(said.join(' ')).toBe('3 1 2');
 });
-
-test('streams that no answer names are only counted', () => {
-  const problem = sampleProblem({ hit: { streams: { count: 17, first: [] } } });
-  const { lines } = problemDetail(sampleView(sampleState()), problem, { x: 0, y: 0, width: 120, height: 24 });
-  const row = lines.map(textOf).find((text) => text.startsWith('Streams'));
-  expect(row).toMatch(/ 17; the API does not list them$/);
-});

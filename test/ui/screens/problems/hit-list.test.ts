@@ -17,9 +17,8 @@ function rows(copies: readonly ReturnType<typeof copy>[], missing?: readonly Ret
 }
 
 test('names every stream, also beyond the first twenty', () => {
-  const many = Array.from({ length: 60 }, (_, index) => copy(`cam-${index}`, 'live', 60 - index));
-  expect(rows(many)).toHaveLength(60);
-  expect(rows(many)[59]).toMatch(/^cam-59 +1 /);
+  const many = rows(Array.from({ length: 60 }, (_, index) => copy(`cam-${index}`, 'live', 60 - index)));
+  expect([many.length, many[59]]).toEqual([60, expect.stringMatching(/^cam-59 +1 /)]);
 });
 
 test('folds the copies of a stream, with their number and the sum of their viewers', () => {

@@ -174,12 +174,6 @@ describe.each([
   const reason = 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows - 2 : 44).trim();
   const long = problem('edge-1a', { reason });
 
-  test('leaves out the least important facts, and the frame says how many', () => {
-    const { pane } = open([long], [], 'problems', size);
-    expect(pane('detail')).toMatch(/[1-9] more: press Tab/);
-    expect(pane('detail')).toMatch(/since /i);
-  });
-
   test('shows all of it by Tab, the moving keys reach the last row, and Esc leads back', () => {
     const { press, pane } = open([long], [], 'problems', size);
     press('tab');

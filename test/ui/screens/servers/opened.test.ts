@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { sampleProblem } from '../../../support/sample-problem.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
@@ -79,24 +78,4 @@ test('does not open an application that is gone, and says that a server is no lo
   services.show({ ...state, servers: state.servers.filter(({ name }) => name !== 'edge-1a') });
   hands.sees('No server ‘edge-1a’ is known').press('j', 'enter', 'tab', 'j');
   hands.sees('No server ‘edge-1a’ is known');
-});
-
-test('a group shows its own problems beside the list, and the cluster those of the whole cluster', () => {
-  const state = sampleState();
-  const services = fakeServices(state);
-  const of = (title: string, subject: Parameters<typeof sampleProblem>[0] & object) =>
-    sampleProblem({ key: title, title, ...subject });
-  const problems = [
-    of('Europe is short', { subject: { kind: 'group', name: 'Europe' } }),
-    of('Tokyo is short', { subject: { kind: 'group', name: '東京' } }),
-    of('Totals differ', { subject: { kind: 'cluster' } }),
-  ];
-  services.show(state, { ...calm, problems });
-  const hands = new UiDriver(services, { columns: 160, rows: 40 }, 'servers');
-  const group = () => hands.rows('servers.group').join('\n');
-  hands.press(':sort group', '/').type('Europe').press('enter');
-  expect(group()).toContain('Group Europe');
-  expect(group()).toContain('Europe is short');
-  expect(group()).not.toContain('Tokyo is short');
-  expect(group()).not.toContain('Totals differ');
 });

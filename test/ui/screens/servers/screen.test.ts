@@ -62,16 +62,6 @@ test.each(areas)('fills $width × $height in every view, also with an opened ser
   }
 });
 
-test('the selection stays on its server in every order and view', () => {
-  const { press, selected } = start();
-  press('j', 'j', 'j', 'j');
-  const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
-  for (const key of ['S', ':sort group', ':sort name']) {
-    press('s', 'j', 'j', 'enter', key);
-    expect(selected(), `after ${key}`).toContain(name);
-  }
-});
-
 test('a selection that vanished says so, and no key acts on it', () => {
   const { press, runtime, services, text, selected } = start();
   press('j');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../../src/base/text.ts';
-import type { Problem } from '../../../../src/triage/problem.ts';
+
 import { streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { textOf } from '../../../support/drawn-table.ts';
-import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { sampleProblem } from '../../../support/sample-problem.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
+
 import { sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
@@ -50,31 +50,4 @@ test('the cursor moves through the watch list, and :watch removes a stream from 
   hands.press(':watch');
   expect(hands.notice).toBe('No longer watched.');
   hands.sees(first.trim().split(/\s+/)[2] ?? 'nothing');
-});
-
-/** The stream concert, opened in a window of that size, while those problems stand. */
-function opened(problems: readonly Problem[], size: { columns: number; rows: number }): string {
-  const services = fakeServices(sampleState());
-  services.show(sampleState(), { ...calm, problems });
-  const hands = new UiDriver(services, size, 'streams');
-  const streams = [...(sampleState().streamSweep.value?.items.values() ?? [])];
-  const id = streams.find(({ streamKey }) => streamKey === 'concert')?.id;
-  hands.runtime.goTo('streams', { opened: id });
-  return hands.screen;
-}
-
-test('an opened stream shows its problems and those of its former ids, and no others', () => {
-  const of = (id: string, streamKey: string, title: string) =>
-    sampleProblem({ key: title, title, subject: { kind: 'stream', id, streamKey } });
-  const problems = [
-    of('former', 'concert', 'Of a former id'),
-    of('other', 'radio', 'Of another stream'),
-    sampleProblem({ key: 'server', title: 'Of a server' }),
-  ];
-  // The line of the worst problem, which all screens have, is not part of the detail.
-  const body = opened(problems, { columns: 120, rows: 40 }).split('\n').slice(3).join('\n');
-  expect(body).toContain('Stream concert');
-  expect(body).toContain('Of a former id');
-  expect(body).not.toContain('Of another stream');
-  expect(body).not.toContain('Of a server');
 });

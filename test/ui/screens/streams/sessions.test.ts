@@ -41,32 +41,13 @@ test('shows each stream with its availability, worst first, and the availability
   expect(order(hands)).toEqual(['derby', 'news']);
 });
 
-test('a key changes the period: a day, a week, a month', () => {
-  const hands = sessions();
-  hands.sees('last 24 h').press(':span').sees('last 7 d');
-  expect(order(hands)).toContain('opera');
-  hands.press(':span').sees('last 30 d').press(':span').sees('last 24 h');
-});
-
-test('sorts sessions by any column, and Esc returns to the streams', () => {
+test('sorts sessions by any column, changes the period, and Esc returns to the streams', () => {
   const hands = sessions();
   hands.press('S');
   expect(order(hands)).toEqual(['news', 'derby']);
-  hands.press('esc').lacks('Sessions of');
-});
-
-test.each([
-  [120, 40, true],
-  [200, 60, true],
-  [80, 24, false],
-])('at %ix%i the definitions and the basis are below the list: %s', (columns, rows, isShown) => {
-  const hands = sessions(true, { columns, rows });
-  const shown = ['Available: Up / (Up + Down)', 'At risk: viewers ×', 'watched for 1d 00h of 1d 00h'];
-  expect(shown.filter((words) => hands.screen.includes(words))).toEqual(isShown ? shown : []);
-  expect(order(hands)).toEqual(['derby', 'news']);
-});
-
-test('says that there is no history', () => {
+  hands.sees('last 24 h').press(':span').sees('last 7 d');
+  expect(order(hands)).toContain('opera');
+  hands.press(':span').sees('last 30 d').press(':span').sees('last 24 h').press('esc').lacks('Sessions of');
   expect(sessions(false).screen).toContain('No history is kept');
 });
 

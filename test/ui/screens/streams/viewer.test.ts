@@ -28,13 +28,6 @@ test('a viewer is looked up from any screen, polled while it is shown, and Enter
   expect(services.interests.at(-1)).toMatchObject({ viewers: [] });
 });
 
-test('without an id it asks for one, and an empty one opens nothing', () => {
-  const { hands } = open();
-  hands.press(':viewer', 'enter');
-  expect(hands.runtime.ui.getState().screen).toBe('journal');
-  hands.press(':viewer').type(' viewer-2 ').press('enter').sees('─ Viewer viewer-2 ─');
-});
-
 test.each([
   ['machine', 'TRANSCODER', '■ machine'],
   ['person', 'SOMETHING_NEW', '○ person'],

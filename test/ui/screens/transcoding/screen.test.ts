@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
 import { licenseScreen } from '../../../../src/ui/screens/license/screen.ts';
 import { transcodingScreen } from '../../../../src/ui/screens/transcoding/screen.ts';
@@ -8,7 +8,7 @@ import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { areas, expectTiled } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
@@ -27,26 +27,18 @@ const read = {
   license: { lockedBy: 'STORM_LICENSE_KEY', replacedAt: sampleNow },
 };
 
-describe.each(areas)('in $width×$height cells', (area) => {
+test.each(areas)('every page fills $width×$height cells, whatever was read', (area) => {
   const { facts } = fakeServices(sampleState());
   const base = sampleView(sampleState(), { display, facts });
-  test.each<[string, Partial<View>]>([
-    ['not read', { known: nothingKnown }],
-    ['read', { known: read }],
-    ['read-only', { known: nothingKnown, facts: { ...facts, readOnly: true } }],
-    ['a recording', {}],
-  ])('%s fills the area', (_what, patch) => {
+  const readOnly = { known: nothingKnown, facts: { ...facts, readOnly: true } };
+  for (const patch of [{ known: nothingKnown }, { known: read }, readOnly, {}] as Partial<View>[]) {
+    const view = { ...base, ...patch };
     for (const index of [0, 1, 2, 3]) {
-      const panes = panesOf(
-        transcodingScreen,
-        { ...base, ...patch },
-        { index, reading: false, written: undefined },
-        area,
-      );
-      expectTiled(panes, area);
+      const slice = { index, reading: false, written: undefined };
+      expectTiled(panesOf(transcodingScreen, view, slice, area), area);
     }
-    expectTiled(panesOf(licenseScreen, { ...base, ...patch }, { written: undefined }, area), area);
-  });
+    expectTiled(panesOf(licenseScreen, view, { written: undefined }, area), area);
+  }
 });
 
 async function open(options: Parameters<typeof writing>[0] = {}, patch: object = {}) {
@@ -126,30 +118,4 @@ test('a setting that changed on the server meanwhile stops the edit, shows both 
     transcodeTaskLimit: 12,
     thumbGenerateTaskLimit: 33,
   });
-});
-
-test('a large window explains a setting and says what was changed from here', () => {
-  const area = { x: 0, y: 3, width: 200, height: 56 };
-  const state = sampleState();
-  const view = sampleView(state, { display, known: read });
-  const write = { at: '2026-01-15T11:00:00.000Z', cluster: state.name, user: 'root', outcome: 'ok' as const };
-  const target = 'transcode settings';
-  const entries = [
-    { ...write, action: 'update transcode settings', target, fields: { transcodeTaskLimit: 24 } },
-    { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
-  ];
-  const written = { entries, unreadable: 0, path: undefined };
-  const panes = [
-    ...panesOf(transcodingScreen, view, { index: 2, reading: false, written }, area),
-    ...panesOf(licenseScreen, view, { written }, area),
-  ];
-  const of = (id: string) =>
-    rowsOf(
-      panes.filter((pane) => pane.id === id),
-      area,
-    ).join('\n');
-  expect(of('transcoding.meaning')).toContain('Most transcode tasks at the same time.');
-  expect(of('transcoding.meaning')).toContain('0 starts no new task');
-  expect(of('transcoding.written')).toContain('transcodeTaskLimit=24');
-  expect(of('license.key')).toMatch(/done +replace license +license key/);
 });
