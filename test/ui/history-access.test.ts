@@ -48,10 +48,6 @@ test('W asks for a file, and writes what happened around a problem to it and to 
   expect(await press('enter')).toContain('Not saved: it is there already');
 });
 
-test('W says that there is no history to report from', async () => {
-  expect(await problems(undefined).press(':report')).toContain('No history is kept');
-});
-
 test('! says where the history lies, how large it is and whether it is written', async () => {
   const facts: HistoryAccess['facts'] = () =>
     ({ ...fakeHistory().facts(), writing: 'failing', message: 'the disk is full' }) as const;

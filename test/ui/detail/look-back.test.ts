@@ -65,13 +65,6 @@ test('a chart is as long as what is known, in steps, with or without a history',
   expect([wide(), wide(createHistory(), twenties(120))]).toEqual([1, 10]);
 });
 
-test('while the history is read, a chart with values shows them, and one without waits', () => {
-  const reading = { window: () => undefined, reading: true };
-  expect(chart(sampleNow, createHistory(), reading).values).toBeUndefined();
-  expect(chart(sampleNow, memory(sampleNow - 14_000, sampleNow), reading).values).toContain(50);
-  expect(chart(sampleNow).values).toEqual(Array(12).fill(null));
-});
-
 test('an opened server fills its charts from the disk, without a key', async () => {
   const db = await openTestHistory();
   const samples = createSampleStore(db);

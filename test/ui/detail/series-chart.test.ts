@@ -25,8 +25,6 @@ function overview(stored: Partial<StoredReads> | undefined) {
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };
 }
-const allOne = (more: object) => (_key: string, _from: number, _to: number, buckets: number) =>
-  ({ ...spreadOfValues(Array(buckets).fill(1)), resolution: 900_000, ...more }) as const;
 
 describe('charts', () => {
   test('mark problems of earlier sessions from the history, the worst one where several meet', () => {
@@ -54,30 +52,6 @@ describe('charts', () => {
     none.hands.press(':span', ':span', ':span');
     expect(none.hands.screen).toContain('No history is kept');
     expect(none.traffic()).toContain('6 h, no history is kept');
-  });
-
-  test('name the resolution of their data where it is coarser than the chart', () => {
-    const { hands, traffic } = overview({ window: allOne({}) });
-    hands.press(':span', ':span', ':span');
-    expect(traffic()).toContain('6 h, figures of 15 min');
-    hands.press(':span', ':span', ':span');
-    expect(traffic()).not.toContain('figures of');
-  });
-
-  test('say that their oldest values come from Prometheus', () => {
-    const { hands, traffic } = overview({ window: allOne({ isRemote: true }) });
-    hands.press(':span', ':span', ':span');
-    expect(traffic()).toContain('from Prometheus');
-  });
-
-  test('are compared with another time, or say that nothing is known of that time', () => {
-    const { hands, traffic } = overview({});
-    hands.press(':span', ':compare');
-    expect(traffic()).toContain('line: yesterday');
-    hands.press(':compare');
-    expect(traffic()).toContain('no data for last week');
-    hands.press(':compare');
-    expect(traffic()).not.toContain('last week');
   });
 
   test('show what is usual at this hour, and how reliable that is', () => {

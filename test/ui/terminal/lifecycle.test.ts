@@ -99,15 +99,12 @@ test('a frame that was cut short does not swallow the sequences that restore the
   expect(all.given()).toEqual(all.back);
 });
 
-test.each([
-  ['SIGTERM', 143],
-  ['SIGINT', 130],
-  ['SIGHUP', 129],
-  ['SIGQUIT', 131],
-  ['SIGUSR2', 128 + constants.signals.SIGUSR2],
-  ['SIGALRM', 142],
-  ['SIGXCPU', 128 + constants.signals.SIGXCPU],
-])('%s: the terminal is restored and the program ends', async (signal, code) => {
+test.each(
+  Object.entries({
+    ...{ SIGTERM: 143, SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGALRM: 142 },
+    ...{ SIGUSR2: 128 + constants.signals.SIGUSR2, SIGXCPU: 128 + constants.signals.SIGXCPU },
+  }),
+)('%s: the terminal is restored and the program ends', async (signal, code) => {
   const all = await busy();
   all.signals.emit(signal);
   await all.show();
@@ -123,38 +120,40 @@ test.each(['SIGXFSZ', 'SIGPROF'])('%s does not end the program', async (signal) 
   expect([all.exits, all.signals.listenerCount('SIGPROF')]).toEqual([[], 0]);
 });
 
-test.each([
-  ['input ends', (all: ReturnType<typeof setUp>) => all.input.emit('end')],
-  ['input vanishes', (all: ReturnType<typeof setUp>) => all.input.emit('close')],
-  ['input breaks', (all: ReturnType<typeof setUp>) => all.input.emit('error', new Error('EIO'))],
-  ['output breaks', (all: ReturnType<typeof setUp>) => all.output.emit('error', new Error('EPIPE'))],
-])(
-  'a closed terminal (%s) ends the program within two seconds, whatever it still waits for',
-  async (_, close) => {
-    const all = await busy({ onEnd: () => new Promise(() => {}) });
-    all.input.setRawMode = () => {
-      throw new Error('EIO');
-    };
-    close(all);
-    await all.clock.advance(500);
-    expect(all.exits).toEqual([]);
-    await all.clock.advance(500);
-    expect(all.exits).toEqual([129]);
-  },
-);
+test.each<[string, (all: ReturnType<typeof setUp>) => unknown]>([
+  ['input ends', (all) => all.input.emit('end')],
+  ['input vanishes', (all) => all.input.emit('close')],
+  ['input breaks', (all) => all.input.emit('error', new Error('EIO'))],
+  ['output breaks', (all) => all.output.emit('error', new Error('EPIPE'))],
+])('a closed terminal (%s) ends the program within two seconds, whatever it waits for', async (_, close) => {
+  const all = await busy({ onEnd: () => new Promise(() => {}) });
+  all.input.setRawMode = () => {
+    throw new Error('EIO');
+  };
+  close(all);
+  await all.clock.advance(500);
+  expect(all.exits).toEqual([]);
+  await all.clock.advance(500);
+  expect(all.exits).toEqual([129]);
+});
 
-test('remaining work is done before the end', async () => {
+test('remaining work is done before the end, once, and does not keep the program alive when it fails', async () => {
   const done: string[] = [];
-  const all = await busy({
-    onEnd: async (reason) => {
-      await Promise.resolve();
-      done.push(reason);
-    },
-  });
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect(done).toEqual(['signal']);
-  expect(all.exits).toEqual([143]);
+  const ended = async (work: () => unknown, ...signals: string[]) => {
+    const all = await busy({
+      onEnd: async (reason) => {
+        done.push(reason);
+        await work();
+      },
+    });
+    for (const signal of signals) all.signals.emit(signal);
+    await all.clock.advance(0);
+    return [...new Set(all.exits)];
+  };
+  expect(await ended(() => Promise.resolve(), 'SIGTERM')).toEqual([143]);
+  expect(await ended(() => Promise.reject(new Error('disk full')), 'SIGTERM')).toEqual([143]);
+  expect(await ended(() => undefined, 'SIGHUP', 'SIGTERM')).toEqual([129]);
+  expect(done).toEqual(['signal', 'signal', 'hangup']);
 });
 
 test.each(['uncaughtException', 'unhandledRejection'])(
@@ -237,28 +236,20 @@ test('when it continues in the background after Ctrl-Z, it stops again and leave
   expect(all.seen).toEqual(['suspend', 'resume']);
 });
 
-test('a signal ends it in the background, too, without a mode change that would stop it', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
-  foreground = false;
-  const changes = all.input.raw.length;
-  all.signals.emit('SIGTERM');
-  await all.show();
-  expect(all.terminal.alternate()).toBe(false);
-  expect(all.input.raw).toHaveLength(changes);
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([143]);
-});
-
-test('a signal that comes with SIGCONT ends it before it stops again, in either order', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
-  foreground = false;
-  all.signals.emit('SIGCONT');
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(5_000);
-  expect([all.exits[0], all.killed]).toEqual([143, []]);
-});
+test.each([[['SIGTERM']], [['SIGCONT', 'SIGTERM']]])(
+  '%j ends it in the background, too, without a mode change that would stop it',
+  async (signals) => {
+    let foreground = true;
+    const all = await busy({ isForeground: () => foreground });
+    foreground = false;
+    const changes = all.input.raw.length;
+    for (const signal of signals) all.signals.emit(signal);
+    await all.show();
+    expect([all.terminal.alternate(), all.input.raw.length]).toEqual([false, changes]);
+    await all.clock.advance(5_000);
+    expect([all.exits[0], all.killed]).toEqual([143, []]);
+  },
+);
 
 test('when it continues in the background while it starts, it waits a second for a signal that ends it', () => {
   let time = 0;
@@ -276,11 +267,11 @@ test('when it continues in the background while it starts, it waits a second for
   expect(all.output.writes[0]).toContain('\x1b[?1049h');
 });
 
-test('no signal handler is left', () => {
-  const all = setUp();
+test('no signal handler and no timer is left', async () => {
+  const all = await busy();
+  all.session.suspend();
   all.session.dispose();
-  expect(all.signals.eventNames()).toEqual([]);
-  expect(all.input.eventNames()).toEqual([]);
+  expect([...all.signals.eventNames(), ...all.input.eventNames(), all.clock.waiting]).toEqual([0]);
   expect(all.output.eventNames()).toEqual(['resize']); // the screen's own
 });
 
@@ -304,22 +295,6 @@ test('a crash during the remaining work ends the program at once', async () => {
   all.session.crash(new Error('boom'));
   expect(all.exits).toEqual([1]);
   expect(all.errors()).toContain('boom');
-});
-
-test('remaining work that fails does not keep the program alive', async () => {
-  const all = await busy({ onEnd: () => Promise.reject(new Error('disk full')) });
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([143]);
-});
-
-test('a second signal changes neither the exit code nor the remaining work', async () => {
-  const done: string[] = [];
-  const all = await busy({ onEnd: (reason) => void done.push(reason) });
-  all.signals.emit('SIGHUP');
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect([done, [...new Set(all.exits)]]).toEqual([['hangup'], [129]]);
 });
 
 test('a program that is ending neither takes the terminal again nor stops', async () => {
@@ -379,13 +354,6 @@ test('in the background it checks for the foreground itself, and stops once a se
   expect(all.clock.waiting).toBe(0);
 });
 
-test('the check for the foreground ends with the session', async () => {
-  const all = await busy();
-  all.session.suspend();
-  all.session.dispose();
-  expect(all.clock.waiting).toBe(0);
-});
-
 test('in the background, when nothing stops it, it continues after a hundred tries', () => {
   const all = setUp({ isForeground: () => false });
   expect(all.killed).toHaveLength(100);
@@ -393,20 +361,16 @@ test('in the background, when nothing stops it, it continues after a hundred tri
 
 test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
   const all = setUp();
-  await all.show();
-  expect(all.given()).toMatchObject({ alternate: true, mouse: 'none' });
-  expect(all.session.toggleMouse()).toBe(true);
-  await all.show();
-  expect(all.given().mouse).toBe('drag');
-  all.session.leave();
-  await all.show();
-  expect(all.given().mouse).toBe('none');
-  all.session.enter();
-  await all.show();
-  expect(all.given().mouse).toBe('drag');
-  expect(all.session.toggleMouse()).toBe(false);
-  await all.show();
-  expect(all.given().mouse).toBe('none');
+  const after = async (act: () => unknown) => {
+    act();
+    await all.show();
+    return all.given().mouse;
+  };
+  expect(await after(() => {})).toBe('none');
+  expect(await after(() => expect(all.session.toggleMouse()).toBe(true))).toBe('drag');
+  expect(await after(() => all.session.leave())).toBe('none');
+  expect(await after(() => all.session.enter())).toBe('drag');
+  expect(await after(() => expect(all.session.toggleMouse()).toBe(false))).toBe('none');
 });
 
 test('the keyboard protocol that Ink switched on is switched off and on again', async () => {

@@ -312,37 +312,34 @@ test('weeks of ever new characters are drawn correctly and not kept', async () =
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
 });
 
-test('libraries learn the colours and the size of the terminal from it', () => {
-  const asked = (['none', '16', '256', 'truecolor'] as const).map((depth) => {
-    const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
-    const { isTTY } = screen;
-    return [isTTY, screen.getColorDepth(), screen.hasColors(), screen.hasColors(256), screen.getWindowSize()];
-  });
-  expect(asked).toEqual([
-    [true, 1, false, false, [20, 2]],
-    [true, 4, true, false, [20, 2]],
-    [true, 8, true, true, [20, 2]],
-    [true, 24, true, true, [20, 2]],
-  ]);
+test.each([
+  ['none', 1, false, false],
+  ['16', 4, true, false],
+  ['256', 8, true, true],
+  ['truecolor', 24, true, true],
+] as const)('libraries learn the colours (%s) and the size of the terminal from it', (depth, ...expected) => {
+  const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
+  expect([screen.getColorDepth(), screen.hasColors(), screen.hasColors(256)]).toEqual(expected);
+  expect([screen.isTTY, ...screen.getWindowSize()]).toEqual([true, 20, 2]);
 });
 
 test('a surface that only moves, grows, shrinks or changes its layer is painted correctly', async () => {
   const { screen, terminal, show } = setUp(8, 3);
-  const lines = rowsOf('abcd', 'efgh');
-  const place = async (rect: Rect, layer = 0) => {
-    screen.setSurface('pane', rect, lines, layer);
-    await show();
-    return terminal.text();
-  };
   screen.setSurface('ground', full(8, 3), rowsOf('........', '........', '........'));
-  expect(await place({ x: 0, y: 0, width: 4, height: 2 })).toEqual(['abcd....', 'efgh....', '........']);
-  expect(await place({ x: 2, y: 0, width: 4, height: 2 })).toEqual(['..abcd..', '..efgh..', '........']);
-  expect(await place({ x: 2, y: 1, width: 4, height: 2 })).toEqual(['........', '..abcd..', '..efgh..']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 2 })).toEqual(['........', '..ab....', '..ef....']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 1 })).toEqual(['........', '..ab....', '........']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 1 }, -1)).toEqual(['........', '........', '........']);
-  expect(await place({ x: 2, y: 1, width: 2.7, height: 1 }, 1)).toEqual(['........', '..ab....', '........']);
-  expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
+  const place = async ([x, y, width, height, layer = 0]: number[]) => {
+    const rect = { x, y, width, height } as Rect;
+    screen.setSurface('pane', rect, rowsOf('abcd', 'efgh'), layer);
+    await show();
+    return terminal.text().join(' ');
+  };
+  expect(await place([0, 0, 4, 2])).toBe('abcd.... efgh.... ........');
+  expect(await place([2, 0, 4, 2])).toBe('..abcd.. ..efgh.. ........');
+  expect(await place([2, 1, 4, 2])).toBe('........ ..abcd.. ..efgh..');
+  expect(await place([2, 1, 2, 2])).toBe('........ ..ab.... ..ef....');
+  expect(await place([2, 1, 2, 1])).toBe('........ ..ab.... ........');
+  expect(await place([2, 1, 2, 1, -1])).toBe('........ ........ ........');
+  expect(await place([2, 1, 2.7, 1, 1])).toBe('........ ..ab.... ........');
+  expect(await place([2, 1, -1, 1, 1])).toBe('........ ........ ........');
 });
 
 test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
@@ -364,21 +361,6 @@ test('a cursor outside the window is hidden, and an unchanged cursor costs nothi
   screen.cursor({ x: 20, y: 0 });
   screen.flush();
   expect(output.take()).toBe('\x1b[?25l');
-});
-
-test('it reports when the terminal does not take a frame and when it takes it again', () => {
-  const { screen, output } = setUp(20, 2);
-  const said: string[] = [];
-  for (const event of ['backed-up', 'drained'] as const) screen.on(event, () => said.push(event));
-  screen.setSurface('pane', full(20, 2), rowsOf('x'));
-  screen.flush();
-  expect(said).toEqual([]);
-  output.blocked = true;
-  screen.setSurface('pane', full(20, 2), rowsOf('y'));
-  screen.flush();
-  expect(said).toEqual(['backed-up']);
-  output.drain();
-  expect(said).toEqual(['backed-up', 'drained']);
 });
 
 test('output that waited during a pause is written after it, also when the terminal read meanwhile', () => {
@@ -407,11 +389,4 @@ test('nothing is written and no timer is left after the end', async () => {
   screen.setSurface('pane', full(20, 2), rowsOf('3'));
   screen.flush();
   expect([output.take(), clock.waiting, output.listenerCount('resize')]).toEqual(['', 0, 0]);
-});
-
-test('a mode change that Ink writes during a pause waits', () => {
-  const { screen, output } = setUp(20, 2);
-  screen.pause();
-  screen.write('\x1b[?2004h');
-  expect([output.take(), screen.modes.paste]).toEqual(['', true]);
 });
