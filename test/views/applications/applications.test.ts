@@ -4,7 +4,6 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import {
   applicationFilter,
   applicationsInTopology,
-  firstApplicationSort,
   placementsOf,
 } from '../../../src/views/applications/applications.ts';
 import { applicationLink } from '../../../src/views/applications/link.ts';
@@ -64,17 +63,6 @@ test.each([
   expect(applicationFilter.parse(text)).toEqual(filter);
   expect(applicationFilter.text(filter)).toBe(text);
   expect(applicationFilter.isSet(filter)).toBe(text !== '');
-});
-
-test('only the chosen parts are sent to the server, which cannot order by trouble', () => {
-  const [filter, sort] = [
-    applicationFilter.parse('live type:edge viewers>5'),
-    { key: 'viewerCount', descending: false },
-  ];
-  const sent = { orderBy: 'viewerCount', order: 'asc', search: 'live', appType: 'EDGE' };
-  expect(applicationFilter.query(filter, sort)).toEqual(sent);
-  expect(firstApplicationSort).toEqual({ key: 'trouble', descending: false });
-  expect(applicationFilter.query(applicationFilter.none, undefined)).toEqual({});
 });
 
 test('an application is listed with its servers and their groups', () => {

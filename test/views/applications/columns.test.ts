@@ -4,7 +4,7 @@ import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import type { ItemRow } from '../../../src/views/lists/cells.ts';
 import { compareBy, screenColumns } from '../../../src/views/lists/column.ts';
-import { drawnTable, orderTable, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { drawnTable, textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -67,23 +67,6 @@ test('an ended application is dim with a bright end time, and one that is looked
     `ENDED ${end} warn`,
     `NOT FOUND ${end} warn`,
     'looking up... dim',
-  ]);
-});
-
-test('each order begins in its natural direction', () => {
-  expect(orderTable(applicationColumns)).toEqual([
-    'trouble first / trouble last',
-    'by name / by name, reversed',
-    'by type / by type, reversed',
-    'most streams first / fewest streams first',
-    'most viewers first / fewest viewers first',
-    'most connections first / fewest connections first',
-    'most in first / least in first',
-    'most out first / least out first',
-    'connected: yes first / connected: no first',
-    'most in total first / least in total first',
-    'most out total first / least out total first',
-    'in a cluster: yes first / in a cluster: no first',
   ]);
 });
 

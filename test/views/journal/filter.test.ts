@@ -144,9 +144,3 @@ test('the next match is the next entry with something highlighted', () => {
   const keys = journalIndex(all, highlightTest(parseFilter('lost', noon)) ?? never);
   expect(keys).toEqual([4]);
 });
-
-test('patterns search only the first two thousand characters of a message', () => {
-  const long = (at: number) => [entry(1, 'Stream', `${'x'.repeat(at)}needle`)];
-  expect(shown('/needle/', long(1_900))).toEqual([1]);
-  expect(shown('/needle/', long(2_000))).toEqual([]);
-});

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import { parseListFilter } from '../../../src/views/lists/filter.ts';
-import { serverColumns } from '../../../src/views/servers/columns.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
-import { record, server } from '../../triage/support.ts';
 
 const stream = (id: string, streamKey: string, application: string, figures: readonly number[]): Stream => {
   const [viewerCount, healthScore, outBandwidth] = figures;
@@ -59,18 +56,6 @@ test.each([
   expect(filter.problem).toMatch(problem);
   // A wrong filter hides nothing.
   expect(streams.every((stream) => filter.test(stream))).toBe(true);
-});
-
-test('every list filters rates in bits, as the screens show them', () => {
-  const rated = { inBandwidth: 1.1e6, outBandwidth: 1.1e6 };
-  const serverStats = { inBandwidth: { usage: 1.1e6 }, outBandwidth: { usage: 1.1e6 } };
-  const passes = (text: string) => [
-    parseListFilter(text, applicationColumns, () => '').test({ name: 'a', ...rated }),
-    parseListFilter(text, serverColumns, () => '').test(record(server('a', { serverStats }), 0)),
-  ];
-  expect(['in>8M', 'in>9M', 'out>8M', 'out>9M'].map((text) => passes(text).join(' '))).toEqual([
-    ...['true true', 'false false', 'true true', 'false false'],
-  ]);
 });
 
 test('the offered field names can all be compared, each once by its shortest name', () => {

@@ -66,29 +66,13 @@ test('the same change of several objects is one line with their number and durat
 const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
 const ofOrigin = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
 const withOrigin: ClusterState = { ...empty, servers: [...empty.servers, ofOrigin] };
-const cluster = { kind: 'cluster' } as const;
-const edge1 = { kind: 'server', name: 'edge-1a' } as const;
-const limit = { value: 1, limit: 1 };
-const againstUsual = { now: 1, usual: 2 };
+const _cluster = { kind: 'cluster' } as const;
+const _edge1 = { kind: 'server', name: 'edge-1a' } as const;
+const _limit = { value: 1, limit: 1 };
+const _againstUsual = { now: 1, usual: 2 };
 
-const ofKind = (kind: string, facts: object, form?: string) =>
+const _ofKind = (kind: string, facts: object, form?: string) =>
   ({ kind, facts, form }) as unknown as KindAndFacts;
-test.each<[string, Subject, KindAndFacts, string | undefined]>([
-  ['an edge', edge1, ofKind('server-hot', { measures: [] }), 'delivery'],
-  ['an origin', { kind: 'server', name: 'o' }, ofKind('server-hot', { measures: [] }), 'ingest'],
-  ['a limit of outgoing traffic', cluster, ofKind('limit', { measure: 'out', ...limit }, 'near'), 'delivery'],
-  ['a limit of tasks', cluster, ofKind('transcoders', { used: 99, ...limit }), 'transcoding'],
-  ['a publisher', edge1, ofKind('ingest-bitrate', againstUsual), 'ingest'],
-  [
-    'stale data',
-    cluster,
-    ofKind('stale', { of: 'unread', name: 'journal' }),
-    'none: only the data of castwatch',
-  ],
-  ['a loss anywhere', cluster, ofKind('loss', { of: 'viewers', losers: { count: 0, first: [] } }), undefined],
-])('it names ingest or delivery: %s', (_, subject, told, side) => {
-  expect(partsInWords({ parts: partsHit({ ...told, subject }, withOrigin) })).toBe(side);
-});
 
 test('a group outage is as wide as its servers', () => {
   const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });

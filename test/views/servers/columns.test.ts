@@ -4,7 +4,7 @@ import type { Server } from '../../../src/protocol/topology.ts';
 import { jsonRow } from '../../../src/views/lists/column.ts';
 import { serverColumns } from '../../../src/views/servers/columns.ts';
 import { type ServersMode, serverRows } from '../../../src/views/servers/outline.ts';
-import { drawnTable, orderTable, printed, textOf } from '../../support/drawn-table.ts';
+import { drawnTable, printed, textOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
@@ -93,21 +93,6 @@ test('columns widen at 90, 104 and 140 cells, and a long name takes at most 28 c
   expect([139, 140].map((cells) => width('out', cells))).toEqual([12, 21]);
 });
 
-test('each order begins in its natural direction', () => {
-  expect(orderTable(serverColumns)).toEqual([
-    'by name ▴ / by name ▼',
-    'hottest first / coolest first',
-    'by role ▴ / by role ▼',
-    'by group ▴ / by group ▼',
-    'by cpu ▼ / by cpu ▴',
-    'by mem ▼ / by mem ▴',
-    'by in ▼ / by in ▴',
-    'by out ▼ / by out ▴',
-    'by viewers ▼ / by viewers ▴',
-    'by streams ▼ / by streams ▴',
-  ]);
-});
-
 test('text and JSON include unknown values', () => {
   expect(printed(serverColumns, [edge, manager, record('bare', {})])).toEqual([
     'server|group|role|cpu>|mem>|in>|out>|of cap>|viewers>|streams>',
@@ -130,10 +115,4 @@ test('text and JSON include unknown values', () => {
   } = jsonRow(serverColumns, record('bare', {}));
   expect([name, none, inBytesPerSecond, outBytesPerSecond]).toEqual(['bare', [], unknown, unknown]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
-});
-
-test('a group without a name is a dash, as no group is', () => {
-  const row = drawn(160, 'list', [record('a', { groupName: '', serverStats: stats(1, 0, 0) })]).join();
-  const none = drawn(160, 'list', [record('a', { serverStats: stats(1, 0, 0) })]).join();
-  expect(row).toBe(none);
 });

@@ -40,13 +40,6 @@ test('a server shows more the more room it has', () => {
   expect(drawn(bare, 0).slice(0, 2)).toEqual(['· bare                ', '  cpu              —  ']);
 });
 
-test('a cell says gone, and unknown while no data comes', () => {
-  const gone = record(full, sampleNow, { misses: 3, goneSince: sampleNow });
-  expect(drawn(gone, 0).slice(0, 2)).toEqual(['✖ edge-1a             ', '  GONE                ']);
-  expect(drawn(gone, 1, { now: sampleNow + 600_000 })[1]?.trim()).toBe('unknown');
-  expect(drawn(gone, 2)).toEqual(['✖     ']);
-});
-
 const load = (cpuUsage: number) => server('edge-1', { serverStats: { cpuUsage } });
 
 test('the sign has the colour of the load, a little brighter for busy servers', () => {

@@ -5,13 +5,6 @@ import { heatWords, serverLoad } from '../../../src/views/servers/load.ts';
 const server = (serverStats: Server['serverStats']): Server =>
   ({ serverName: 'edge-1', serverStats }) as Server;
 
-test('the heat of a server is the greatest of CPU, memory and traffic', () => {
-  const load = serverLoad(
-    server({ cpuUsage: 40, memUsage: 89, inBandwidth: null, outBandwidth: { usage: 90, cap: 100 } }),
-  );
-  expect([load.heat, load.cause]).toEqual([0.9, 'out']);
-});
-
 test('memory counts when it runs out, not when it is only allocated', () => {
   const manager = serverLoad(server({ cpuUsage: 6, memUsage: 61 }));
   expect([manager.cause, heatWords(manager)]).toEqual(['cpu', 'cpu 6%']);

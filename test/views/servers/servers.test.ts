@@ -3,12 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import {
-  capWords,
-  isAboutServer,
-  serverLinkWords,
-  serverPresence,
-} from '../../../src/views/servers/detail.ts';
+import { isAboutServer, serverLinkWords, serverPresence } from '../../../src/views/servers/detail.ts';
 import { byGroup, hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
@@ -126,15 +121,6 @@ test.each([
   [[{}, {}], '2'],
 ])('the links %j are shown as %j', (list, words) => {
   expect(serverLinkWords(list)).toBe(words);
-});
-
-test.each([
-  [null, '∞'],
-  [undefined, '—'],
-  [0, 'blocked'],
-  [5, '5'],
-])('the limit %s is shown as %s', (cap, words) => {
-  expect(capWords(cap, String)).toBe(words);
 });
 
 test('the problems of a server are its own and those of its group and applications', () => {

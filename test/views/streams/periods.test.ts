@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { absenceMeanings } from '../../../src/history/sessions/absence-meaning.ts';
-import { table } from '../../../src/ui/primitives/table.ts';
 import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
 import {
   basisWords,
@@ -12,7 +11,6 @@ import {
   type StreamPeriod,
   streamPeriodColumns,
 } from '../../../src/views/streams/periods.ts';
-import { textOf } from '../../support/drawn-table.ts';
 import { samplePeriod } from '../../support/sample-period.ts';
 
 const news = samplePeriod('news', {
@@ -91,19 +89,6 @@ test('the basis of the figures is named, and five lines define them', () => {
   expect(about(0)).toBe('watched for 8m 00s of 2d 00h');
   expect(about(30_000)).toBe('watched for 8m 00s of 2d 00h, 30s of it while the API could not be read');
   for (const meaning of absenceMeanings) expect(definitions(meaning)).toHaveLength(5);
-});
-
-test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
-  const titles = (width: number) => {
-    const one = { columns: periodScreenColumns, data: () => news, count: 1, width, height: 2, scroll: 0 };
-    return textOf(table(one)[0]).trimEnd().replace(/ {2,}/g, ' ');
-  };
-  expect([20, 50, 80, 120].map(titles)).toEqual([
-    'Stream',
-    'Stream Available Interruptions',
-    'Application Stream Available Interruptions At risk',
-    'Application Stream Available Interruptions Down Degraded Peak viewers At risk',
-  ]);
 });
 
 test('a period is one sentence, with a line for each of several applications', () => {

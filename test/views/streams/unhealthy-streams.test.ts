@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { findStream } from '../../../src/cluster/find-listed.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
@@ -66,19 +65,6 @@ test('a stream is unhealthy by score, by grade, or by silence with viewers; most
   expect(ids(stateOf(swept))).toEqual(['grade', 'silent', 'score']);
 });
 
-test('an answer newer than the sweep counts, for better or worse, and an older one does not', () => {
-  const swept = [stream('recovered', bad), stream('fell ill')];
-  const listed = [stream('recovered'), stream('fell ill', bad)];
-  expect(ids(stateOf(swept, listed))).toEqual(['fell ill']);
-  expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
-});
-
-test('a stream that a later look-up does not find stays until the next sweep, so that it does not come and go', () => {
-  const state = stateOf([stream('ended', bad), stream('ill', bad)]);
-  const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
-  expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ended', 'ill']);
-});
-
 test('a stream that recovered by a look-up does not come back when it is not looked up any more', () => {
   const state = stateOf([stream('recovered', bad), stream('ill', bad)]);
   const watching = (value: ClusterState['watchedStreams']['value']) => ({
@@ -117,16 +103,6 @@ test("the operator's threshold decides", () => {
   // Another sweep, as it comes every minute.
   const next = stateOf([stream('middling', { healthScore: 60, healthGrade: 'Good' })]);
   expect(unhealthyStreams(next, { ...calm, thresholds })).toHaveLength(1);
-});
-
-test('a row shows the same answer as its viewers at risk, also during a sweep', () => {
-  const [swept = [], listed] = [49, 68].map((viewerCount) => [stream('a', { ...bad, viewerCount })]);
-  const state = stateOf(swept, listed);
-  // A page of the next sweep has come in, without this stream.
-  const sweeping = { ...state, streamSweep: { ...state.streamSweep, updatedAt: sampleNow + 6_000 } };
-  const [first] = unhealthyStreams(sweeping, calm);
-  expect(first?.stream.viewerCount).toBe(68);
-  expect(findStream(sweeping, 'a').item).toBe(first?.stream);
 });
 
 test('for a watched stream the newest answer counts', () => {
