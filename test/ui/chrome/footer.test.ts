@@ -12,7 +12,6 @@ import { UiDriver } from '../../support/ui-driver.ts';
 
 const { runtime } = new UiDriver(fakeServices(sampleState()));
 const live = runtime.view;
-const _held = { ...live, held: true };
 
 const time = replayStatus();
 

@@ -5,16 +5,6 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { record, server } from '../../triage/support.ts';
 
-function _cpuMax(cpuUsage: number) {
-  const state = sampleState();
-  const servers = state.servers.map((record) => ({
-    ...record,
-    server: { ...record.server, serverStats: { ...record.server.serverStats, cpuUsage } },
-  }));
-  const figures = performanceFigures([{ ...state, servers }], [], mergeThresholds());
-  return figures.find(({ label }) => label === 'cpu_max');
-}
-
 test('a server that is gone is not counted, and without any server there is no number', () => {
   const state = sampleState();
   const figure = (servers: ReturnType<typeof sampleState>['servers']) =>

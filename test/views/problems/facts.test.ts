@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
-import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, Subject } from '../../../src/triage/problem.ts';
 import { causeWords } from '../../../src/views/problems/before.ts';
@@ -66,13 +65,6 @@ test('the same change of several objects is one line with their number and durat
 const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
 const ofOrigin = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
 const withOrigin: ClusterState = { ...empty, servers: [...empty.servers, ofOrigin] };
-const _cluster = { kind: 'cluster' } as const;
-const _edge1 = { kind: 'server', name: 'edge-1a' } as const;
-const _limit = { value: 1, limit: 1 };
-const _againstUsual = { now: 1, usual: 2 };
-
-const _ofKind = (kind: string, facts: object, form?: string) =>
-  ({ kind, facts, form }) as unknown as KindAndFacts;
 
 test('a group outage is as wide as its servers', () => {
   const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });

@@ -50,9 +50,8 @@ async function open(messages: readonly string[], height = 30) {
 }
 
 const viewers = Array.from({ length: 12 }, (_, index) => `Viewer connected: v_${index}a`);
-/** A window whose log has fewer rows than these journals have lines, and how many of the newest stay in it. */
+/** A window whose log has fewer rows than these journals have lines. */
 const SMALL = 16;
-const _NEWEST = 6;
 
 const mixed = [...viewers, 'Packet loss 3 % on ingest', 'Heartbeat answered in 3 ms', 'Limit changed to 40'];
 
