@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { type ChromeInput, chromePanes } from '../../../src/ui/chrome/chrome.ts';
+import { type ChromeInput, chromePanes, freshnessSigns } from '../../../src/ui/chrome/chrome.ts';
 import type { Held } from '../../../src/ui/store.ts';
 import type { SessionFacts, View } from '../../../src/ui/view.ts';
 import { textOf } from '../../support/drawn-table.ts';
@@ -154,4 +154,15 @@ test('an incident that came back, or whose effect was seen before it, stands sin
   const incident = { root: 'p0', since: since(66), severity: 'critical', times: 2 } as const;
   expect(problemLine(withProblems({ since: since(16), incident }))).toContain('for 1m 06s');
   expect(problemLine(withProblems({ since: since(16) }))).toContain('for 16s');
+});
+
+test('the sign tells the oldest age where there is room for only one', () => {
+  const state = sampleState();
+  const dashboard = { ...state.dashboard, updatedAt: sampleNow - 40_000 };
+  const topology = { ...state.topology, updatedAt: sampleNow - 300_000 };
+  const signs = freshnessSigns({ ...state, dashboard, topology }, sampleNow);
+  const [names, short, summary] = signs.map((line) => line.map(({ text }) => text.trim()).filter(Boolean));
+  expect(names).toEqual(['dashboard STALE 40s', 'topology STALE 5m 00s']);
+  expect(short).toEqual(['dash STALE 40s', 'topo STALE 5m 00s']);
+  expect(summary).toEqual(['2 STALE 5m 00s']);
 });

@@ -56,3 +56,35 @@ test('a relative time is counted from the moment shown, a time of day from the e
   hands.runtime.run('time.jump', words);
   expect(asked.pop()).toBe('seek 3600 s');
 });
+
+const END = 60_000;
+
+/** The requests of keys to a recording of two minutes. */
+function pressed(keys: readonly string[], changes: Parameters<typeof replayed>[0] = {}) {
+  const { hands, asked } = replayed({ from: sampleNow - END, to: sampleNow + END, ...changes });
+  return { asked, notice: hands.press(...keys).notice };
+}
+
+test.each([
+  [':step', 'step 1'],
+  [':back', 'step -1'],
+  [':faster', 'speed 1'],
+  [':slower', 'speed -1'],
+  ['[', 'seek -10 s'],
+  [']', 'seek 10 s'],
+  ['space', 'play'],
+])('%s asks the recording to %s', (key, what) => {
+  expect(pressed([key])).toEqual({ asked: [what], notice: '' });
+});
+
+test('space pauses the playback', () => {
+  expect(pressed(['space'], { playing: true }).asked).toEqual(['pause']);
+  expect(pressed(['space'], { playing: true, at: sampleNow + 60_000 }).asked).toEqual(['pause']);
+});
+
+test('nothing can be played at the end, and a notice says so', () => {
+  const end = pressed(['space'], { at: sampleNow + 60_000 });
+  expect(end.asked).toEqual([]);
+  expect(end.notice).toContain('End of the recording.');
+  expect(pressed(['space'], { at: sampleNow + 59_999 }).asked).toEqual(['play']);
+});

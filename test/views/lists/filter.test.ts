@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { parseListFilter } from '../../../src/views/lists/filter.ts';
+import { countedBy, parseListFilter } from '../../../src/views/lists/filter.ts';
 import { streamColumns } from '../../../src/views/streams/columns.ts';
 
 const stream = (id: string, streamKey: string, application: string, figures: readonly number[]): Stream => {
@@ -68,4 +68,12 @@ test('the offered field names can all be compared, each once by its shortest nam
   expect(problemOf('x>1')).toBe('no field ‘x’: viewers, order');
   expect(problemOf('bare>1')).toBe('no field ‘bare’: viewers, order');
   expect(problemOf('ord>1 viewerc>1')).toBeUndefined();
+});
+
+test('the most frequent name comes first, equal ones by name, and missing names are left out', () => {
+  expect(countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name)).toEqual([
+    { name: 'c', count: 2 },
+    { name: 'a', count: 1 },
+    { name: 'b', count: 1 },
+  ]);
 });

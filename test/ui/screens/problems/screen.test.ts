@@ -1,9 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Actions } from '../../../../src/actions/actions.ts';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
+import type { Past } from '../../../../src/actions/time-travel.ts';
+import { clockTime } from '../../../../src/base/format.ts';
+import { turn } from '../../../../src/base/turn.ts';
+import { hitStreams } from '../../../../src/triage/hit-streams.ts';
 import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
-
+import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
@@ -205,4 +209,74 @@ test('a problem that vanished from the list is not selected, and no key acts on 
   expect(copied).toEqual([]);
   press('k', 'y');
   expect(copied).toHaveLength(1);
+});
+
+const copy = (streamKey: string, application: string, viewerCount = 1) => ({
+  stream: { id: `${application}-${streamKey}`, streamKey, application, viewerCount },
+  seenAt: sampleNow,
+});
+
+function rows(copies: readonly ReturnType<typeof copy>[], missing?: readonly ReturnType<typeof copy>[]) {
+  const { streams } = hitStreams(copies, missing);
+  if (!streams) throw new Error('no streams');
+  const lines = hitList({ ...streams, copies: copies.length, isNow: false }, sampleState());
+  return lines.map((line) => line.map(({ text }) => text).join(''));
+}
+
+test('names every stream, also beyond the first twenty', () => {
+  const many = rows(Array.from({ length: 60 }, (_, index) => copy(`cam-${index}`, 'live', 60 - index)));
+  expect([many.length, many[59]]).toEqual([60, expect.stringMatching(/^cam-59 +1 /)]);
+});
+
+test('folds the copies of a stream, with their number and the sum of their viewers', () => {
+  const [first, ...rest] = rows([copy('a', 'live', 5), copy('a', 'backup', 2), copy('b', 'live', 1)]);
+  expect(first).toMatch(/^a +7 ×2 .*live/);
+  expect(rest).toHaveLength(1);
+});
+
+test('says which streams are back, and since when the others are missing', () => {
+  const [gone, back] = [copy('gone', 'live'), copy('back', 'live')];
+  const [first, second] = rows([gone, back], [gone]);
+  expect(first).toContain(`missing since ${clockTime(sampleNow)}`);
+  expect(second).toMatch(/^back +1 .* back /);
+});
+
+const hotServer = (name: string) =>
+  sampleProblem({ key: `server-hot:${name}`, severity: 'warning', subject: { kind: 'server', name } });
+
+/** The Problems screen with three problems now, and in the past only those of the servers in `earlier`. */
+function openPast(earlier: readonly string[]) {
+  const then = { ...calm, problems: earlier.map(hotServer) };
+  const past: Past = {
+    from: sampleNow - 3_600_000,
+    at: async (at) => ({ at, state: sampleState(), triage: then, resolution: undefined }),
+    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
+  };
+  const services = fakeServices(sampleState(), { session: { past } });
+  services.show(sampleState(), { ...calm, problems: ['edge-a', 'edge-b', 'edge-c'].map(hotServer) });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      hands.press(key);
+      await turn();
+    }
+  };
+  const selected = () => /^│ (edge-[abc]): /m.exec(hands.screen)?.[1];
+  return { hands, press, selected };
+}
+
+test.each([
+  { earlier: ['edge-a', 'edge-b', 'edge-c'], inPast: 'edge-c' },
+  { earlier: ['edge-a'], inPast: undefined },
+  { earlier: [], inPast: undefined },
+])('the selected problem is selected again after a past with $earlier', async ({ earlier, inPast }) => {
+  const { hands, press, selected } = openPast(earlier);
+  await press('j', 'j');
+  expect(selected()).toBe('edge-c');
+  await press('[');
+  expect(hands.runtime.ui.getState().held?.mode).toBe('past');
+  expect(selected()).toBe(inPast);
+  await press('end');
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+  expect(selected()).toBe('edge-c');
 });

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../../src/base/text.ts';
 import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { streamFilter } from '../../../../src/views/streams/streams.ts';
+import { textOf } from '../../../support/drawn-table.ts';
+import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 import { openList } from '../open-list.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -155,4 +159,47 @@ describe('keys', () => {
     press('4', 'k', 'k', 'k', ':watch', '1');
     expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
   });
+});
+
+function open() {
+  const state = sampleState();
+  const { value } = state.streams;
+  if (!value) throw new Error('The sample has streams.');
+  const query = streamFilter.query(streamsStart, streamsStart.sort);
+  const answered = { ...state, streams: { ...state.streams, value: { ...value, query } } };
+  const services = fakeServices(answered);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'streams');
+  hands.runtime.start();
+  /** The title of the pane that has the selection, and the selected row. */
+  const selected = () => {
+    const isSelected = (line: Line) => line.some(({ on }) => on === 'select');
+    const panes = hands.runtime.panes().filter(({ id }) => id.startsWith('streams.'));
+    const pane = panes.find(({ lines }) => lines.some(isSelected));
+    return [/[A-Z]\w+/.exec(textOf(pane?.lines[0]))?.[0], textOf(pane?.lines.find(isSelected))] as const;
+  };
+  return { services, hands, selected };
+}
+
+test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
+  const { hands, selected } = open();
+  hands.press('tab');
+  const seen = new Set<string>();
+  while (selected()[0] === 'Unhealthy' && seen.size < 20) {
+    seen.add(selected()[1]);
+    hands.press('j');
+  }
+  expect(seen.size).toBeGreaterThan(1);
+  expect(selected()[0]).toBe('Streams');
+});
+
+test('the cursor moves through the watch list, and :watch removes a stream from it', () => {
+  const { hands, selected } = open();
+  hands.press(':watch', 'j', ':watch');
+  for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
+  const first = selected()[1];
+  hands.press('j');
+  expect(selected()[1]).not.toBe(first);
+  hands.press(':watch');
+  expect(hands.notice).toBe('No longer watched.');
+  hands.sees(first.trim().split(/\s+/)[2] ?? 'nothing');
 });
