@@ -17,34 +17,15 @@ const stalled = sampleProblem(
 const data = { connectionState: 'AUTHENTICATED', latency: 12 };
 
 const link = (kind: string, word?: string, latency?: number) => ({ kind, word, latency });
+const still = { latency: 0 };
+const up = { clusterConnection: true, clusterConnectionData: data };
 test.each<[string, Partial<Application>, readonly Problem[], ReturnType<typeof link>]>([
-  [
-    'connected',
-    { clusterConnection: true, clusterConnectionData: data },
-    [],
-    link('ok', 'AUTHENTICATED', 12),
-  ],
+  ['connected', up, [], link('ok', 'AUTHENTICATED', 12)],
   ['without data', { clusterConnection: true }, [], link('ok', 'connected')],
-  [
-    'stalled',
-    { clusterConnection: true, clusterConnectionData: data },
-    [stalled],
-    link('stalled', 'STALLED', 12),
-  ],
+  ['stalled', up, [stalled], link('stalled', 'STALLED', 12)],
   ['lost', { clusterType: true, clusterConnection: false }, [stalled], link('lost', 'LOST')],
   ['outside the cluster', { clusterType: false, clusterConnection: false }, [], link('none')],
-  [
-    'outside, with a latency of 0',
-    { clusterType: false, clusterConnectionData: { latency: 0 } },
-    [],
-    link('none'),
-  ],
-  [
-    'lost, with a latency of 0',
-    { clusterType: true, clusterConnection: false, clusterConnectionData: { latency: 0 } },
-    [],
-    link('lost', 'LOST'),
-  ],
+  ['outside, with a latency of 0', { clusterType: false, clusterConnectionData: still }, [], link('none')],
   ['nothing told', {}, [], link('unknown')],
 ])('link: %s', (_name, application, problems, expected) => {
   expect(applicationLink({ name: 'edge', ...application }, problems)).toEqual(expected);

@@ -4,9 +4,7 @@ import {
   isRevealed,
   regionName,
   regionsOf,
-  secretOf,
   shownSecret,
-  transcodingWords,
   unspecifiedWords,
 } from '../../../src/views/cloud/cloud.ts';
 import {
@@ -17,19 +15,16 @@ import {
   startTime,
 } from '../../../src/views/cloud/rules.ts';
 
-test.each([
-  ['', 0],
-  ['abc', 3],
-  ['Größe', 5],
-  ['👍', 1],
+test.each<[number, ...string[]]>([
+  [0, ''],
+  [1, '👍'],
+  [2, 'e\u0301'],
+  [3, 'abc'],
+  [4, 'a\nb', 'a\r\nb', 'a\rb'],
   // A family of three with two joiners: five code points, one visible character.
-  ['👨‍👩‍👧', 5],
-  ['e\u0301', 2],
-  ['a\nb', 4],
-  ['a\r\nb', 4],
-  ['a\rb', 4],
-])('%j has %i characters, counted as the API does', (text, expected) => {
-  expect(countCharacters(text)).toBe(expected);
+  [5, 'Größe', '👨‍👩‍👧'],
+])('%i characters, counted as the API does, have %j', (expected, ...texts) => {
+  for (const text of texts) expect(countCharacters(text), text).toBe(expected);
 });
 
 test.each([
@@ -45,24 +40,23 @@ test.each([
   expect(rule(text)).toBe(expected);
 });
 
-test.each([
-  ['24.12.2026 18:00:00', undefined],
-  ['29.02.2028 00:00:00', undefined],
-  ['31.12.9999 23:59:59', undefined],
-  ['29.02.2026 00:00:00', 'there is no day 29.02.2026'],
-  ['31.04.2026 10:00:00', 'there is no day 31.04.2026'],
-  ['00.01.2026 10:00:00', 'there is no day 00.01.2026'],
-  ['01.13.2026 10:00:00', 'there is no day 01.13.2026'],
-  ['01.01.2026 24:00:00', 'there is no such time of day'],
-  ['01.01.2026 10:60:00', 'there is no such time of day'],
-  ['1.1.2026 10:00:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['2026-01-01 10:00:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['01.01.2026 10:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['01.01.2026 10:00:00 ', 'write it as DD.MM.YYYY hh:mm:ss'],
-])('start %j', (text, expected) => {
-  const problem = startDateProblem(text);
-  if (expected === undefined) expect(problem).toBeUndefined();
-  else expect(problem).toContain(expected);
+test.each<[string | undefined, ...string[]]>([
+  [undefined, '24.12.2026 18:00:00', '29.02.2028 00:00:00', '31.12.9999 23:59:59'],
+  [
+    'there is no day',
+    '29.02.2026 00:00:00',
+    '31.04.2026 10:00:00',
+    '00.01.2026 10:00:00',
+    '01.13.2026 10:00:00',
+  ],
+  ['there is no such time of day', '01.01.2026 24:00:00', '01.01.2026 10:60:00'],
+  ['write it as DD.MM.YYYY hh:mm:ss', '1.1.2026 10:00:00', '2026-01-01 10:00:00', '01.01.2026 10:00'],
+])('the start: %s, for %s', (problem, ...texts) => {
+  for (const text of texts) {
+    const found = startDateProblem(text);
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(problem);
+  }
 });
 
 test.each([
@@ -108,17 +102,6 @@ test('a region is shown by name, or by number where the list lacks it', () => {
   expect([name(7), name(8), name(null), name(undefined)]).toEqual(['Frankfurt', 'region 8', '—', '—']);
 });
 
-test('a secret that lacks a part is no secret', () => {
-  const stream = { streamKey: 'key', credentials: { username: 'name', password: 'word' } };
-  const parts = (of: object | undefined) =>
-    (['key', 'username', 'password'] as const).map((part) =>
-      secretOf(of as Parameters<typeof secretOf>[0], part),
-    );
-  expect(parts(stream)).toEqual(['key', 'name', 'word']);
-  expect(parts({})).toEqual([undefined, undefined, undefined]);
-  expect(parts(undefined)).toEqual([undefined, undefined, undefined]);
-});
-
 test.each([
   [null, undefined],
   [undefined, undefined],
@@ -133,9 +116,4 @@ test.each([
   [{ address: { host: 'in.example', port: 1935 } }, 'address.host in.example, address.port 1935'],
 ])('a value of any shape: %j is written as %j', (value, words) => {
   expect(unspecifiedWords(value)).toBe(words);
-});
-
-test('tells whether the plan includes ABR', () => {
-  const words = [true, false, null].map((isTranscodingEnabled) => transcodingWords({ isTranscodingEnabled }));
-  expect(words).toEqual(['in the plan', 'not in the plan', '—']);
 });

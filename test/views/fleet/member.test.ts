@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { fleetTotals } from '../../../src/views/fleet/figures.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
-import { everyKind } from '../../support/every-kind.ts';
 import { fleetMember, silentState, troubled } from '../../support/fleet-members.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -44,17 +43,6 @@ test.each([
   expect(row).toMatchObject({ verdict: 'unknown', problem: undefined, figures: undefined });
   expect(row?.doubt).toContain(words);
 });
-
-test.each(['stale', 'session'] as const)(
-  'a cluster that does not answer is critical once its problem of kind %s is, unless it is paused',
-  (kind) => {
-    const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
-    const of = (more: object) =>
-      fleetRows([fleetMember('eu', { triage, state: silentState(), ...more })], sampleNow)[0]?.verdict;
-    expect(of({})).toBe('critical');
-    expect(of({ paused: 'paused: it sent too much' })).toBe('unknown');
-  },
-);
 
 test('totals name the clusters that they do not include', () => {
   const one = fleetTotals(fleetRows([fleetMember('eu')], sampleNow));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { framesOf } from '../../../src/history/samples/frames.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
+import { counter, gauge, type Metric } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { streamFigures } from '../../../src/views/metrics/performance.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -41,15 +41,6 @@ test('a resource is up until it failed or was not requested for two intervals', 
   expect(up({ dashboard: { ...dashboard, error } }, 0)).toEqual(['resource=dashboard 0', '0']);
   const session = { ...sampleState().session, status: 'refused' as never };
   expect(up({ session }, 0)).toEqual(['resource=dashboard 1', '0']);
-});
-
-test('a resource that was never read has no age and no count of unreadable items', () => {
-  const never = { dashboard: { ...dashboard, updatedAt: undefined } };
-  for (const name of ['resource_age_seconds', 'resource_unreadable_items']) {
-    expect(of({}, name)?.[0]).toBe('resource=dashboard 0');
-    expect(of(never, name)?.[0]).not.toContain('dashboard');
-  }
-  expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
 });
 
 test('servers are present or gone; a missing server has no other figure', () => {
@@ -156,21 +147,4 @@ test('values that are not numbers or count backwards are left out', () => {
   const all = [1, 0, -1, null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map((value) => ({ value }));
   expect(gauge('g', '', all).samples.map(({ value }) => value)).toEqual([1, 0, -1]);
   expect(counter('c', '', all).samples.map(({ value }) => value)).toEqual([1, 0]);
-});
-
-test('words of a server are cut, and those beyond fifty are counted together', () => {
-  expect(labelText('x'.repeat(500))).toHaveLength(128);
-  expect(tally(['b', 'a', 'b', 'c', undefined], ['B', 'd'])).toEqual([
-    { word: 'b', count: 2 },
-    { word: '', count: 1 },
-    { word: 'a', count: 1 },
-    { word: 'c', count: 1 },
-    { word: 'd', count: 0 },
-  ]);
-  const many = tally(
-    Array.from({ length: 60 }, (_, index) => `w${index}`),
-    [],
-  );
-  expect(many).toHaveLength(51);
-  expect(many.at(-1)).toEqual({ word: 'other', count: 10 });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../../src/views/metrics/performance.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { record, server } from '../../triage/support.ts';
 
@@ -55,15 +54,4 @@ test('each load is that of the fullest server that answers, at its mildest', () 
   expect(of('cpu_max', at(one('a', 90)), at(one('a', 50)), at(one('a', 70)))?.value).toBe(50);
   expect(of('cpu_max', at(one('a', null)))).toBeUndefined();
   expect(of('mem_max', at(one('a', 40)))).toBeUndefined();
-});
-
-test('problems are counted by severity', () => {
-  const problems = (['critical', 'warning', 'warning'] as const).map((severity) =>
-    sampleProblem({ severity }),
-  );
-  const figures = performanceFigures([sampleState()], problems, limits);
-  expect(figures.slice(-2).map(({ label, value }) => `${label} ${value}`)).toEqual([
-    'problems_critical 1',
-    'problems_warning 2',
-  ]);
 });

@@ -94,16 +94,6 @@ test('every row has the width of its place, at every width', () => {
     for (const line of drawn(usual, width).lines) expect(lineWidth(line), `${width}`).toBe(width);
 });
 
-test('with three rows a problem replaces the figure', () => {
-  const { text } = drawn(
-    usual.map((each) => ({ ...each, gone: each.name === 'transcode-1' })),
-    76,
-    3,
-  );
-  expect(text).toHaveLength(3);
-  expect(text[2]).toContain('✖ 1 of 2 gone');
-});
-
 test('a stage with a server near its limit names it and is not called fine, also before that is a problem', () => {
   const hot = usual.map((each) => ({ ...each, cpu: each.name === 'edge-1' ? 97 : 20 }));
   const stages = signalPath(sampleView(withServers(hot)));
@@ -136,16 +126,6 @@ test('a server problem is shown in its stage and links to the problem; an acknow
   expect(stageOf(hot)?.notes[0]?.[0]).toMatchObject({ tone: 'crit', link: { kind: 'problem', key: 'hot' } });
   const known = { ...hot, acknowledged: { at: 1, note: '' } };
   expect(stageOf(known)?.notes[0]?.[0]?.text).toBe('✖ ✓ edge-1a: Server load');
-});
-
-test('viewers are not called fine while a problem affects some, whatever their grades', () => {
-  const lost = sampleProblem({ key: 'lost', hit: { viewers: { lost: 1_640, degraded: 0 } } });
-  const view = sampleView(withServers(usual), { triage: { ...calm, problems: [lost] } });
-  const note = signalPath(view)
-    .at(-1)
-    ?.notes.flat()
-    .map(({ text }) => text);
-  expect(note?.join()).toContain('1.64k lost');
 });
 
 test('a screen reader gets a sentence for each stage', () => {

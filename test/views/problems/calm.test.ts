@@ -31,10 +31,6 @@ test('all is well since the first look, or since the end of the last problem abo
   expect(last).toMatch(/Last: edge-1a Server load, for 8m 00s, 1[.,]?10/);
 });
 
-test('when a resource was not read, it says only that no problem is known', () => {
-  expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
-});
-
 test('the most used limits come first, those of servers with their figure', () => {
   const rows = drawn().filter((row) => row.includes('%'));
   expect(rows).toHaveLength(8);

@@ -48,20 +48,6 @@ test('recent changes are described, and without any there is nothing', () => {
   expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
-test('the same change of several objects is one line with their number and duration', () => {
-  const item = {
-    kind: 'entry',
-    key: '1',
-    entry: { id: 1, createDate: since, message: 'Fan failed' },
-  } as const;
-  const cause = { item, relation: 'dimension', times: 20, objects: 12, until: since + 80_000 } as const;
-  expect(causeWords(cause)).toBe('12:09:00 Fan failed (12 objects within 1m 20s)');
-  const version = { of: 'Encoder', before: '4.8.3', after: '5.0.1' };
-  expect(causeWords({ ...cause, version })).toBe(
-    '12:09:00 Encoder 5.0.1 on 12 objects within 1m 20s; before 4.8.3',
-  );
-});
-
 const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
 const ofOrigin = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
 const withOrigin: ClusterState = { ...empty, servers: [...empty.servers, ofOrigin] };
@@ -228,15 +214,6 @@ test('no server with a problem of its own has room, whatever the problem is abou
       expect(roomy === '').toBe(sick.length === alike.length);
     }),
   );
-});
-
-test('where their room is unknown, they tell how busy they are', () => {
-  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
-  expect(among(edge('idle', 0, 3e7), edge('a', 100, 3e7))).toEqual([
-    'idle: CPU 30%, out 30%, 4 streams',
-    'a: CPU 30%, out 30%, 4 streams',
-  ]);
-  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
 });
 
 test('a server that is gone or has another task is not among them', () => {

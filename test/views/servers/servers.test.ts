@@ -111,34 +111,22 @@ test('presence tells gone since when, or how often it was missing', () => {
   expect(text(record('x'), 20)).toBe('');
 });
 
-test.each([
-  [undefined, '—'],
-  [[], '0'],
-  [['a', 'b'], '2: a, b'],
-  [[{ name: 'edge' }, { serverName: 'origin' }, { host: 'h' }, 7], '4: edge, origin, h, 7'],
-  [[{ port: 1 }, null, 'x'], '3: x and 2 without a name'],
-  [[true, undefined, 'x'], '3: x and 2 without a name'],
-  [[{}, {}], '2'],
-])('the links %j are shown as %j', (list, words) => {
-  expect(serverLinkWords(list)).toBe(words);
+test('the links of a server are counted and named', () => {
+  const named = [{ name: 'edge' }, { serverName: 'origin' }, { host: 'h' }, 7];
+  const odd = [{ port: 1 }, null, 'x'];
+  const words = [undefined, [], ['a', 'b'], named, odd, [{}, {}]].map(serverLinkWords);
+  expect(words).toEqual(['—', '0', '2: a, b', '4: edge, origin, h, 7', '3: x and 2 without a name', '2']);
 });
 
 test('the problems of a server are its own and those of its group and applications', () => {
+  const server = (name: string) => ({ kind: 'server', name }) as const;
   const problem = (key: string, subject: Subject, ...others: Subject[]): Problem =>
     sampleProblem({ key, subject, names: [subject, ...others] });
   const problems = [
-    problem('own', { kind: 'server', name: 'busy' }),
-    problem('other', { kind: 'server', name: 'calm' }, { kind: 'server', name: 'busy' }),
-    problem('group', { kind: 'group', name: 'a' }),
-    problem('app', { kind: 'application', name: 'vod' }),
-    problem('cluster', { kind: 'cluster' }, { kind: 'server', name: 'busy' }),
+    ...[problem('own', server('busy')), problem('other', server('calm'), server('busy'))],
+    ...[problem('group', { kind: 'group', name: 'a' }), problem('app', { kind: 'application', name: 'vod' })],
+    problem('cluster', { kind: 'cluster' }, server('busy')),
   ];
-  const busy = servers[2];
-  if (!busy) throw new Error('no server');
-  expect(
-    problems
-      .filter(isAboutServer(busy))
-      .map((one) => one.key)
-      .join(' '),
-  ).toBe('own group app cluster');
+  const found = problems.filter(isAboutServer(servers[2] ?? expect.fail()));
+  expect(found.map(({ key }) => key).join(' ')).toBe('own group app cluster');
 });

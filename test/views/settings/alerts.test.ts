@@ -39,12 +39,3 @@ test('a member that fails is named with its reason', () => {
     '✔ Silences  read 10s ago',
   ]);
 });
-
-test('a list that cannot be read is not an empty one', () => {
-  expect(linesOf({ members: [], silences: undefined, untold: [], messages: undefined })).toEqual([
-    'The list of messages is in the history, which is not open.',
-  ]);
-  expect(linesOf({ members: [], silences: undefined, untold: [], messages: [] })).toEqual([
-    'No message yet to a command or a webhook of alerts: in the configuration.',
-  ]);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLines, placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
+import { placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
 import { userRows } from '../../../src/views/users/users.ts';
 
 test.each([
@@ -11,15 +11,6 @@ test.each([
   ],
 ])('finds the placeholders of ‘%s’', (command, warning) => {
   expect(placeholderWarning(command)).toBe(warning);
-});
-
-test('a command over several rows loses only blanks where it breaks', () => {
-  const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
-  const rows = commandLines(command, 20);
-  const text = rows.map((row) => row.map((span) => span.text).join('')).join('');
-  expect(text.replace(/ /g, '')).toBe(command.replace(/ /g, ''));
-  const unknown = rows.flat().find((span) => span.text.includes('NOPE'));
-  expect(unknown?.tone).toBe('warn');
 });
 
 test('a value that the server masks is not shown, and is not an empty one', () => {
