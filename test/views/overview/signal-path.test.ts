@@ -105,6 +105,15 @@ test('a stage with a server near its limit names it and is not called fine, also
   ]);
 });
 
+test('publishers are not fine while an outage keeps their streams away', () => {
+  const outage = { subject: { kind: 'group', name: 'us-west' }, parts: ['ingest', 'delivery'] } as const;
+  const gone = sampleProblem({ ...outage, severity: 'critical', hit: { streams: { count: 23, first: [] } } });
+  const view = sampleView(withServers([...usual].reverse()), { triage: { ...calm, problems: [gone] } });
+  const stages = signalPath(view);
+  expect(stages[0]?.notes[0]?.[0]?.text).toContain('✖ us-west');
+  expect(stages.map(({ title }) => title)).toEqual(['PUBLISHERS', 'ORIGIN', 'TRANSCODE', 'EDGE', 'VIEWERS']);
+});
+
 test('a stage is called fine only when everything was read', () => {
   const note = (state: ClusterState) =>
     signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');

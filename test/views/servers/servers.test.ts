@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import { isAboutServer, serverLinkWords, serverPresence } from '../../../src/views/servers/detail.ts';
+import {
+  isAboutServer,
+  ofCapWords,
+  serverLinkWords,
+  serverPresence,
+} from '../../../src/views/servers/detail.ts';
 import { byGroup, hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
@@ -129,4 +134,11 @@ test('the problems of a server are its own and those of its group and applicatio
   ];
   const found = problems.filter(isAboutServer(servers[2] ?? expect.fail()));
   expect(found.map(({ key }) => key).join(' ')).toBe('own group app cluster');
+});
+
+test('what follows an amount is its limit, or one dash where neither is known', () => {
+  const words = [{ used: 5, cap: 10 }, { used: 5 }, { cap: 10 }, {}].map(({ used, cap }) =>
+    ofCapWords({ used, cap }, String),
+  );
+  expect(words).toEqual([' of 10', ' of —', ' of 10', '']);
 });

@@ -111,7 +111,9 @@ test('s orders problems by a column, and S reverses the order', () => {
     ['edge-b', 'edge-a', 'edge-c'],
     expect.stringContaining('Problems, worst first'),
   ]);
-  press('s', 'j', 'enter');
+  press('S');
+  expect(names()).toEqual(['edge-c', 'edge-a', 'edge-b']);
+  press('S', 's', 'j', 'enter');
   expect([names(), pane('standing')]).toEqual([
     ['edge-a', 'edge-b', 'edge-c'],
     expect.stringContaining('Problems, most viewers first'),
