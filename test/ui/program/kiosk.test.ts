@@ -2,15 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
+
 import { problemInFull } from '../../../src/views/problems/words.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+import { UiDriver } from '../../support/ui-driver.ts';
 
 function setUp(columns = 160, rows = 50, problems: readonly Problem[] = [], demo = true) {
   const { facts } = fakeServices(sampleState());
@@ -18,7 +16,7 @@ function setUp(columns = 160, rows = 50, problems: readonly Problem[] = [], demo
     facts: { ...facts, demo },
     triage: { getState: () => ({ ...calm, problems }), subscribe: () => () => {} },
   });
-  const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
+  const { runtime } = new UiDriver(services, { columns, rows }, 'overview');
   runtime.start();
   const end = startKiosk(runtime, 10);
   onTestFinished(() => {

@@ -11,11 +11,10 @@ import { sampleView } from '../../../support/sample-view.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
-  return sampleView(state, { triage: { ...calm, problems }, display });
+  return sampleView(state, { triage: { ...calm, problems } });
 }
 
 function text(

@@ -12,12 +12,11 @@ import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const state = sampleState();
 const { facts } = fakeServices(state);
 
 function view(patch: Partial<View> = {}): View {
-  return sampleView(state, { display, facts: { ...facts, cloudUrl: 'https://cloud.example.net' }, ...patch });
+  return sampleView(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' }, ...patch });
 }
 
 const answered: CreatedStream = {
@@ -71,7 +70,7 @@ test.each(areas)('every part fills $width×$height cells', (area) => {
     [{ ...read, created, part: 'streams' }, {}],
     ...['1', '2', '9'].map((opened): [CloudSlice, object] => [{ ...read, created, opened }, {}]),
     [{ ...read, created, opened: '3', revealed: { id: '3', at: sampleNow } }, {}],
-    [{ ...read, created }, { display: { ...display, ascii: true, times: 'absolute' } }],
+    [{ ...read, created }, { display: { ...view().display, ascii: true, times: 'absolute' } }],
   ];
   for (const [slice, patch] of cases) expectTiled(panesOf(cloudScreen, view(patch), slice, area), area);
 });

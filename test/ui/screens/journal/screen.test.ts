@@ -16,8 +16,6 @@ import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-
 const item = (id: number, message = `message ${id}`, objectName = 'Stream: arena'): JournalItem => {
   const createDate = sampleNow - 600_000 + id * 10;
   return {
@@ -85,7 +83,7 @@ test.each(areas)('fills $width × $height with wrapping, side pane, filter and h
     hostile,
   ];
   const state = stateOf(lines);
-  const view = sampleView(state, { display });
+  const view = sampleView(state);
   for (const patch of [
     {},
     { wrap: true },

@@ -12,8 +12,6 @@ import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-
 /** One server gone, one missing, one whose outgoing bandwidth is blocked. */
 function troubled(): ClusterState {
   const state = sampleState();
@@ -28,7 +26,7 @@ function troubled(): ClusterState {
 }
 
 function viewOf(state: ClusterState, more: Partial<View> = {}): View {
-  return sampleView(state, { display, ...more });
+  return sampleView(state, { ...more });
 }
 
 function start(state = troubled(), columns = 120, rows = 40) {

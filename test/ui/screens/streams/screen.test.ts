@@ -14,7 +14,6 @@ import { rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { openList } from '../open-list.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 120, height: 36 };
 
 /** The sample's streams as the answer to a query; other members as given. */
@@ -28,7 +27,7 @@ function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['s
 const usual = () => answering(streamFilter.query(streamsStart, streamsStart.sort));
 
 function view(state: ClusterState): View {
-  return sampleView(state, { display });
+  return sampleView(state);
 }
 
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {

@@ -12,7 +12,6 @@ import { areas, expectTiled } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const read = {
   ...nothingKnown,
   transcode: {
@@ -29,7 +28,7 @@ const read = {
 
 test.each(areas)('every page fills $width×$height cells, whatever was read', (area) => {
   const { facts } = fakeServices(sampleState());
-  const base = sampleView(sampleState(), { display, facts });
+  const base = sampleView(sampleState(), { facts });
   const readOnly = { known: nothingKnown, facts: { ...facts, readOnly: true } };
   for (const patch of [{ known: nothingKnown }, { known: read }, readOnly, {}] as Partial<View>[]) {
     const view = { ...base, ...patch };

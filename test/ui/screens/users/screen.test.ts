@@ -13,7 +13,6 @@ import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
 const PASSWORD = 'Geheim-4711-never-shown';
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
 const users = Object.entries({ 3: 'zoe', 1000000007: '配信オペレーター👩‍💻', 9: '', 5: 'an\u001b[31mna' });
 const known = {
@@ -29,7 +28,7 @@ const known = {
 };
 
 function view(patch: Partial<View> = {}): View {
-  return sampleView(sampleState(), { display, known, ...patch });
+  return sampleView(sampleState(), { known, ...patch });
 }
 
 test.each(areas)('the list fills $width×$height cells, whatever is known', (area) => {
