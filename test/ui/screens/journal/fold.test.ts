@@ -1,50 +1,18 @@
 import { expect, test } from 'vitest';
-import { createClusterStore } from '../../../../src/cluster/store.ts';
-import { createMonitor } from '../../../../src/polling/create-monitor.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
-import { FakeApi } from '../../../support/fake-api.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
-import { rowsOf } from '../../../support/screen-rows.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-const COLUMNS = 100;
+import { openJournal } from './journal-rig.ts';
 
 /** The Journal screen over these messages, the oldest first. */
 async function open(messages: readonly string[], height = 30) {
-  const size = { columns: COLUMNS, rows: height };
-  const clock = new ManualClock();
-  const fake = new FakeApi(clock);
-  const entry = (message: string, index: number) => ({
-    id: index + 1,
-    createDate: clock.now() - (messages.length - index) * 1_000,
-    objectName: 'Stream: news',
-    message,
-  });
-  fake.journal = messages.map(entry).reverse();
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
-  const base = fakeServices(store.getState());
-  const services = { ...base, clock, cluster: store, session: { ...base.session, monitor } };
-  const runtime = new Runtime(services, createUiStore('journal', display), size, () => {});
-  runtime.start();
-  monitor.start();
-  await clock.advance(2_500);
+  const { hands, fake, wait, rows } = await openJournal(messages.toReversed(), { rows: height });
   return {
-    press(...names: string[]) {
-      for (const name of names) pressOn(runtime, name);
-    },
-    rows: () =>
-      rowsOf(
-        runtime.panes().filter(({ id }) => id === 'journal.log'),
-        { x: 0, y: 3, width: size.columns, height: size.rows - 4 },
-      ),
+    press: (...names: string[]) => void hands.press(...names),
+    rows: () => rows('journal.log'),
     /** A new entry, read with the next poll. */
     async write(message: string) {
-      fake.journal = [{ ...entry(message, messages.length), id: 1_000 }, ...fake.journal];
-      await clock.advance(2_500);
+      const [newest = expect.fail()] = fake.journal;
+      const createDate = Number(newest.createDate) + 1_000;
+      fake.journal = [{ ...newest, message, createDate, id: 1_000 }, ...fake.journal];
+      await wait(2_500);
     },
   };
 }
