@@ -15,7 +15,6 @@ async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
 }
 
 /** The program in a shell, for features of a shell. */
-/** The program in a shell, for features of a shell. */
 async function inShell(words: string): Promise<{ code: number | null; stderr: string }> {
   const child = spawn('bash', ['-c', `set -o pipefail; '${process.execPath}' '${bundle}' ${words}`], {
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent' },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,6 @@ import { access, heard, simulate } from './program.ts';
 /** A shell sets the limit for itself and then becomes the program. */
 function limited(limit: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-limits-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const command = ['-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath];
   const options = {
     cwd: home,
@@ -40,7 +39,6 @@ test('a history at its size limit is reported, and the recording continues', asy
 
 test('a profile of the processor can be taken', () => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-profile-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const args = ['--cpu-prof', '--cpu-prof-dir', home, bundle, 'help'];
   expect(spawnSync(process.execPath, [...args.slice(0, 4), '--help'], { cwd: home }).status).toBe(0);
   expect(readdirSync(home).some((name) => name.endsWith('.cpuprofile'))).toBe(true);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -66,7 +66,6 @@ test('what is wrong already is said to the first question', async () => {
 
 test('questions about two moments of a recording at once each get their own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-mcp-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'tape');
   await recordTape(path, 70_000, { scenario: 'quiet' });
   const client = await connect(['--from', path], { HOME: folder });

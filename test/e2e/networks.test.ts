@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createPort } from 'node:net';
@@ -25,7 +17,6 @@ import { heard, runProgram, simulate } from './program.ts';
 /** A folder with the certificates of the fixtures and a configuration, of which `settings` names a cluster each. */
 function home(url: string, { username, password }: Simulator, settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-networks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // Servers that root starts work as other users.
   chmodSync(folder, 0o755);
   for (const name of ['localhost.pem', 'stranger.pem', 'expired.pem', 'key.pem'])

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,7 @@ import { isLong } from '../support/long.ts';
 import { bundle, launch } from './driver.ts';
 import { heard, simulate, start } from './program.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
 
 /** A webhook that keeps what it gets: by whom, which is the path of the URL, and what. */
 async function receiver() {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,11 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { bundle } from './driver.ts';
 import { access, heard, simulate, start } from './program.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
 
 function record(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = start(['record', ...args], env);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { claiming, foreignImportsIn, otherNodes, root, run } from './built.ts';
 import { launch } from './driver.ts';
@@ -20,7 +20,6 @@ describe('the program as one file alone in a folder', () => {
     mkdirSync(folder, { recursive: true });
     await run(process.execPath, [join(root, 'src/build/single.ts'), file], { cwd: root });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('can be started by its name', async () => {
     expect(statSync(file).mode & 0o111).toBe(0o111);

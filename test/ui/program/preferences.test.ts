@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPreferences } from '../../../src/actions/preferences.ts';
 import { preferencesOf, withPreferences } from '../../../src/ui/program/preferences.ts';
 import { fakeServices } from '../../support/fake-services.ts';
@@ -9,11 +10,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
-});
-afterEach(() => rm(directory, { recursive: true, force: true }));
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-test-'));
 
 const start = () => {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
@@ -22,6 +19,7 @@ const start = () => {
 };
 
 test('columns, order, view, units and filters are restored in the next run from a private file', async () => {
+  const directory = folder();
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
   hands.screen;
@@ -42,7 +40,7 @@ test('columns, order, view, units and filters are restored in the next run from 
 });
 
 test('an unreadable file and choices that no longer exist change nothing', async () => {
-  const file = openPreferences(directory, new ManualClock(sampleNow));
+  const file = openPreferences(folder(), new ManualClock(sampleNow));
   expect(await file.read()).toBeUndefined();
   await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
   const read = await file.read();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -57,10 +57,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
     ...{ apiKey: async () => options.apiKey ?? sim.apiKey, readOnly: options.readOnly },
     ...{ log: (line) => log.push(JSON.stringify(line)), retry: { tries: 1 } },
   });
-  onTestFinished(async () => {
-    await connection.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => connection.close());
   const memory = { cluster: 'c', users: [], acknowledgements: {}, explained: [] };
   const remember = async () => memory;
   const audit = openAudit(folder, systemClock);
