@@ -81,14 +81,6 @@ test('every screen is offered and opened by its name, with its filter where it h
   expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
 });
 
-test('a filter is offered where the screen has one, and titles are whole where they fit', () => {
-  const { hands } = start('cloud');
-  hands.press(':').type('filter');
-  expect(rows(hands).filter((row) => row.startsWith(':filter'))).toEqual([]);
-  hands.press('esc', ':').type('sessions');
-  expect(rows(hands)).toContain(':sessions What each stream did: sessions of the last day, week or month');
-});
-
 test.each([
   ...['report', 'post-mortem', 'note'].map((words) => [words, 'on Problems', 'problems']),
   ...[

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
 
 import { problemInFull } from '../../../src/views/problems/words.ts';
@@ -90,18 +89,4 @@ test('each stop says what is wrong on its screen, or nothing where that is not k
   expect(badly).toContain(`What is wrong: ${problemInFull(problem)}`);
   expect(badly).toContain(`Every server: ${problemInFull(problem)}`);
   expect(badly).toContain('Streams: Every stream with its health.');
-});
-
-test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {
-  const large = (problems: readonly Problem[]) => {
-    const { runtime } = setUp(240, 60, problems, false);
-    runtime.draw();
-    const band = runtime.panes().find(({ id }) => id === 'kiosk.band');
-    return band?.lines.slice(0, 5).map((line) => line[1]);
-  };
-  const widest = (text: string) => blockLetters(text, false).map((row) => row.trimEnd());
-  const of = (spans: ReturnType<typeof large>) => spans?.map((span) => span?.text.trimEnd());
-  expect(of(large([]))).toEqual(widest('sample'));
-  expect(of(large([problem]))).toEqual(widest('Server load'));
-  expect(large([problem])?.map((span) => span?.tone)).toEqual(Array(5).fill('crit'));
 });

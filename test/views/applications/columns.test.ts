@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { clockTime } from '../../../src/base/format.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import type { ItemRow } from '../../../src/views/lists/cells.ts';
-import { compareBy, screenColumns } from '../../../src/views/lists/column.ts';
-import { drawnTable, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { compareBy } from '../../../src/views/lists/column.ts';
+import { drawnTable, textOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -52,21 +51,6 @@ test('a narrow table keeps name, link and viewers; remaining width goes to names
     '   gone                                             EDGE      ENDED hh:mm:ss              12 ms        4    1.23k        1.30k    8.00M ━━━━━╸─────     1.60G ━━━━━━──────',
     '   typo                                                       NOT FOUND hh:mm:ss',
     '   new                                                        looking up...',
-  ]);
-});
-
-test('an ended application is dim with a bright end time, and one that is looked up is shown quietly', () => {
-  const cells = (key: string) => {
-    const column = screenColumns(applicationColumns, at).find((one) => one.key === key);
-    return rows.map((one) => tonesOf((column?.cell(one, 20) ?? []) as Parameters<typeof tonesOf>[0])[0]);
-  };
-  const end = clockTime(sampleNow);
-  expect(cells('name')).toEqual(['live plain', 'gone dim', 'typo dim', 'new plain']);
-  expect(cells('link')).toEqual([
-    'AUTHENTICATED dim',
-    `ENDED ${end} warn`,
-    `NOT FOUND ${end} warn`,
-    'looking up... dim',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
+import { scopeNote } from '../../../src/views/lists/paged-list.ts';
 
 test.each([
   [40, 60, 'this server lists 40 of 60'],
@@ -12,23 +12,6 @@ test.each([
   [40, null, undefined],
 ])('a list of %s in a cluster of %s', (list, cluster, note) => {
   expect(scopeNote(list, cluster)).toBe(note);
-});
-
-test('rows are sorted once for each answer and order', () => {
-  const items = new Map([
-    [0, { n: 2 }],
-    [5, { n: 1 }],
-  ]);
-  const list = { query: {}, totalItems: 9, items, orderIgnored: true };
-  const compare = (a: { n: number }, b: { n: number }) => a.n - b.n;
-  const shown = shownItems(list, 'n up', compare);
-  expect([...shown]).toEqual([
-    [0, { n: 1 }],
-    [5, { n: 2 }],
-  ]);
-  expect(shownItems(list, 'n up', compare)).toBe(shown);
-  expect([...shownItems(list, 'n down', (a, b) => compare(b, a)).values()]).toEqual([{ n: 2 }, { n: 1 }]);
-  expect(shownItems({ ...list, orderIgnored: false }, 'n up', compare)).toBe(items);
 });
 
 test('a difference of two in a hundred, or of one, is ignored; similar figures are shown to the last digit', () => {

@@ -31,10 +31,6 @@ test.each([
   },
 );
 
-test('without values above zero the scale ends at one', () => {
-  expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
-});
-
 test.each([
   [0, 1],
   [7, 8],

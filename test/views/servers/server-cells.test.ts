@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
-import {
-  figureCell,
-  loadCell,
-  meterCell,
-  nameCell,
-  stateCell,
-  trendCell,
-} from '../../../src/views/servers/server-cells.ts';
+import { figureCell, loadCell, meterCell } from '../../../src/views/servers/server-cells.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -38,14 +31,6 @@ function rows(one: ServerRecord) {
 const here = rows(record);
 const lost = rows(gone);
 
-test('names of groups are bold, and names of gone servers are dim with their word', () => {
-  expect(tonesOf(nameCell(view, here.group, 30))).toEqual(['▾ dim', 'Europe bold']);
-  expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['edge-1a plain', 'manager accent']);
-  expect(tonesOf(nameCell(view, lost.server, 30))).toEqual(['edge-1a dim', 'manager dim']);
-  expect(textOf(nameCell(view, here.server, 18)).trim()).toBe('edge-1a');
-  expect(textOf(nameCell(view, here.server, 19)).trim()).toBe('edge-1a manager');
-});
-
 const levels = { warn: 75, crit: 90 };
 
 test('a figure near its limit has a warning colour, but not for a gone server', () => {
@@ -74,13 +59,6 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(tonesOf(ofLost)).toEqual(['9 dim']);
 });
 
-test('a group shows mean and maximum, each in its tone', () => {
-  const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
-  expect(tonesOf(figureCell(view, row, 'cpu', 13))).toEqual(['50% plain', 'max 95% warn']);
-  expect(tonesOf(figureCell(view, row, 'cpu', 12))).toEqual(['50% plain', '≤ dim', '95% warn']);
-  expect(textOf(figureCell(view, { ...row, cpu: undefined }, 'cpu', 12))).toBe('   —≤95%');
-});
-
 test('traffic loses its bar first and then its limit in a narrow column', () => {
   const cells = (used: number, cap: number | null, ...widths: number[]) =>
     widths.map((width) =>
@@ -105,19 +83,4 @@ test('a blocked server says so in place of zero traffic, or of the limit', () =>
     );
   expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
   expect(cells(5, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
-});
-
-test('presence is unknown while no data comes', () => {
-  const words = (row: typeof here.server, stale: boolean) => tonesOf(stateCell(row, 24, view, stale));
-  expect(words(lost.server, true)).toEqual(['unknown dim']);
-  expect(words(here.server, true)).toEqual([]);
-  expect(words(lost.server, false)).toEqual(['GONE badgeCrit', '5s, last known crit']);
-  expect(words(lost.group, false)).toEqual(['1 GONE crit']);
-  expect(words(here.group, false)).toEqual([]);
-});
-
-test('only a server has a trend', () => {
-  expect(trendCell(view, here.server, 'cpu', 10).map(({ tone }) => tone)).toEqual(['dim']);
-  expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['dim']);
-  expect(trendCell(view, { ...here.group, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
 });

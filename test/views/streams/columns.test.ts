@@ -77,21 +77,6 @@ test('the watch list keeps the words of the state, and the worst streams their v
   ]);
 });
 
-test('chosen columns keep their order', () => {
-  const chosen = [
-    'streamKey',
-    'healthGrade',
-    'duration',
-    'allowedToPublish',
-    'isAutoRemovable',
-    'outTotalBytes',
-  ];
-  expect(drawn(80, 'all', chosen).slice(0, 2)).toEqual([
-    'Stream                 Grade         Lasts May publish  Auto-removed   Out total',
-    'news                   Bad          2h 00m yes          no               5.00 TB',
-  ]);
-});
-
 test('the absolute time replaces the time since, where that was chosen', () => {
   const view = { ...at.view, display: { ...at.view.display, times: 'absolute' as const } };
   const [header, first] = drawnTable(streamColumns, { ...at, view }, rows, 40, ['startTime']).map(textOf);

@@ -182,11 +182,3 @@ test('unreadable values are reported with a remedy; the last good ones stay', as
   expect(rig.frame()).toContain('(429)');
   expect(rig.frame()).toContain('North America (East Coast)');
 });
-
-test('a frozen screen asks for nothing and creates nothing', async () => {
-  const rig = await cloudRig();
-  rig.press('space', 'r', 'enter');
-  rig.press('a');
-  await rig.until('screen is frozen');
-  expect(rig.sim.requests.length).toBe(0);
-});

@@ -190,15 +190,3 @@ test('the cursor moves from the last unhealthy stream to the first of all stream
   expect(seen.size).toBeGreaterThan(1);
   expect(selected()[0]).toBe('Streams');
 });
-
-test('the cursor moves through the watch list, and :watch removes a stream from it', () => {
-  const { hands, selected } = open();
-  hands.press(':watch', 'j', ':watch');
-  for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
-  const first = selected()[1];
-  hands.press('j');
-  expect(selected()[1]).not.toBe(first);
-  hands.press(':watch');
-  expect(hands.notice).toBe('No longer watched.');
-  hands.sees(first.trim().split(/\s+/)[2] ?? 'nothing');
-});
