@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   coordinatesOf,
   isRevealed,
-  regionName,
   regionsOf,
   shownSecret,
   unspecifiedWords,
@@ -95,11 +94,6 @@ test('secrets hide their length, and are hidden again after a minute', () => {
   expect(isRevealed(revealed, '1', 61_000)).toBe(false);
   expect(isRevealed(revealed, '2', 1000)).toBe(false);
   expect(isRevealed(revealed, '1', 999)).toBe(false);
-});
-
-test('a region is shown by name, or by number where the list lacks it', () => {
-  const name = (id: number | null | undefined) => regionName([{ id: 7, name: 'Frankfurt' }], id);
-  expect([name(7), name(8), name(null), name(undefined)]).toEqual(['Frankfurt', 'region 8', '—', '—']);
 });
 
 test.each([
