@@ -61,10 +61,7 @@ export class Driver {
     const prepared = options.prepare?.(this.home);
     const [file, ...first] = options.command ?? [process.execPath, bundle];
     this.pty = spawn(file, [...first, ...args], {
-      name: options.env?.TERM ?? 'xterm-256color',
-      cols: columns,
-      rows,
-      cwd: this.home,
+      ...{ name: options.env?.TERM ?? 'xterm-256color', cols: columns, rows, cwd: this.home },
       env: {
         ...{ PATH: process.env.PATH ?? '', HOME: this.home, XDG_CONFIG_HOME: join(this.home, 'config') },
         ...{ XDG_STATE_HOME: join(this.home, 'state'), XDG_CACHE_HOME: cache, TMPDIR: this.#temporary },

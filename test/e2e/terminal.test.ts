@@ -169,9 +169,7 @@ describe.concurrent('a crash', () => {
 describe.concurrent('under a shell', () => {
   test('Ctrl-Z gives the terminal to the shell, fg takes it again, and q leaves it usable', async () => {
     await using app = launch({
-      args: [],
-      command: ['bash', '--norc', '-i'],
-      env: { PS1: 'shell> ', INPUTRC: '/dev/null' },
+      ...{ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } },
     });
     await app.sees('shell>');
     app.type(`stty -a > before; ${process.execPath} ${bundle} demo --mouse --seed 7\r`);

@@ -60,10 +60,7 @@ const fields: readonly FieldSpec[] = [
 
 const never = () => new Promise<never>(() => {});
 const refused: Outcome<unknown> = {
-  kind: 'refused',
-  status: 400,
-  message: 'The server refused it.',
-  fields: {},
+  ...{ kind: 'refused', status: 400, message: 'The server refused it.', fields: {} },
 };
 const words = { message: 'No answer came.', howToFindOut: 'Look at the list.' };
 const unknown: Outcome<unknown> = { kind: 'unknown', ...words };
@@ -140,15 +137,13 @@ test.each([
 );
 
 const asked: FormSpec = {
-  title: 'Delete a user',
-  fields: [],
+  ...{ title: 'Delete a user', fields: [] },
   plan: () => ({
     action: 'Delete user 42 (anna)',
     changes: [{ label: 'Rights', before: 'all', after: 'none' }],
     notes: ['Sent is: DELETE /api/users/42', 'This cannot be taken back.'],
   }),
-  typed: 'anna',
-  submit: never,
+  ...{ typed: 'anna', submit: never },
 };
 
 function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {

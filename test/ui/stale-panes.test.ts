@@ -22,9 +22,7 @@ function silent(state: ClusterState): ClusterState {
   return {
     ...{
       ...state,
-      dashboard: old(dashboard),
-      topology: old(topology),
-      journalResource: old(journalResource),
+      ...{ dashboard: old(dashboard), topology: old(topology), journalResource: old(journalResource) },
     },
     ...{ streams: old(streams), streamSweep: old(streamSweep), applications: old(applications) },
     viewers: old(viewers),

@@ -117,9 +117,7 @@ function watchedFor(ms: number | undefined, fails?: string) {
     return held && sampleNow - held.at;
   };
   return {
-    hands,
-    clock: services.clock,
-    tone: () => runtime.ui.getState().notice?.tone,
+    ...{ hands, clock: services.clock, tone: () => runtime.ui.getState().notice?.tone },
     back: (ms: number) => after(() => runtime.rewind.seek(sampleNow - ms)),
     press: (key: string) => after(() => hands.press(key)),
   };

@@ -13,9 +13,7 @@ const since = sampleNow - 3 * HOUR_MS;
 const hot = sampleProblem({ since, noticedAt: since, title: 'Server hot' });
 const incident: HandoverIncident = {
   ...{
-    problem: { ...hot, worst: 'critical', seenAt: sampleNow },
-    worst: 'critical',
-    since,
+    ...{ problem: { ...hot, worst: 'critical', seenAt: sampleNow }, worst: 'critical', since },
     noticedAt: since,
   },
   ...{ until: undefined, bill: undefined, isEndWatched: true, others: 0, times: 1 },

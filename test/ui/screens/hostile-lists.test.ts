@@ -39,10 +39,7 @@ const application: fc.Arbitrary<Application> = fc.record({
   ...{ name, type: words, class: words, streamCount: number, viewerCount: number, inBandwidth: number },
   clusterConnection: fc.option(fc.boolean()),
   clusterConnectionData: fc.record({
-    cmIdentity: words,
-    connectionState: words,
-    latency: number,
-    startDate: number,
+    ...{ cmIdentity: words, connectionState: words, latency: number, startDate: number },
   }),
 });
 const viewer: fc.Arbitrary<Viewer> = fc.record({
@@ -51,9 +48,7 @@ const viewer: fc.Arbitrary<Viewer> = fc.record({
   healthGrade: words,
 });
 const place = fc.record({
-  x: fc.constant(0),
-  y: fc.constant(3),
-  width: fc.integer({ min: 40, max: 300 }),
+  ...{ x: fc.constant(0), y: fc.constant(3), width: fc.integer({ min: 40, max: 300 }) },
   height: fc.integer({ min: 8, max: 96 }),
 });
 
@@ -71,9 +66,7 @@ function listed<T>(items: readonly T[]) {
 
 function followed<T extends { id: string }>(items: readonly T[]): Watched<T>[] {
   return items.map((value, index) => ({
-    id: value.id,
-    value,
-    endedAt: index % 2 === 0 ? undefined : sampleNow,
+    ...{ id: value.id, value, endedAt: index % 2 === 0 ? undefined : sampleNow },
   }));
 }
 

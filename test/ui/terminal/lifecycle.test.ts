@@ -71,10 +71,7 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   await all.show();
   expect(all.terminal.text()[0]).toBe('frame');
   expect(all.given()).toMatchObject({
-    alternate: true,
-    bracketedPaste: true,
-    mouse: 'drag',
-    wraparound: false,
+    ...{ alternate: true, bracketedPaste: true, mouse: 'drag', wraparound: false },
   });
   return all;
 }

@@ -19,10 +19,7 @@ const live: Application = {
   ...{ inTotalBytes: 3e9, outTotalBytes: 5e12 },
 };
 const row = (name: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => ({
-  id: name,
-  item: undefined,
-  endedAt: undefined,
-  watched: false,
+  ...{ id: name, item: undefined, endedAt: undefined, watched: false },
   ...rest,
 });
 const rows = [

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import {
   coordinatesOf,
   isRevealed,
+  regionName,
   regionsOf,
   shownSecret,
+  transcodingWords,
   unspecifiedWords,
 } from '../../../src/views/cloud/cloud.ts';
 import {
@@ -110,4 +112,11 @@ test.each([
   [{ address: { host: 'in.example', port: 1935 } }, 'address.host in.example, address.port 1935'],
 ])('a value of any shape: %j is written as %j', (value, words) => {
   expect(unspecifiedWords(value)).toBe(words);
+});
+
+test('a region is shown by name, or by number where the list lacks it, and whether the plan includes ABR', () => {
+  const names = [7, 8, null, undefined].map((id) => regionName([{ id: 7, name: 'Frankfurt' }], id));
+  expect(names).toEqual(['Frankfurt', 'region 8', '—', '—']);
+  const words = [true, false, null].map((isTranscodingEnabled) => transcodingWords({ isTranscodingEnabled }));
+  expect(words).toEqual(['in the plan', 'not in the plan', '—']);
 });

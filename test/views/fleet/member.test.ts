@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { fleetTotals } from '../../../src/views/fleet/figures.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
+import { everyKind } from '../../support/every-kind.ts';
 import { fleetMember, silentState, troubled } from '../../support/fleet-members.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -52,3 +53,13 @@ test('totals name the clusters that they do not include', () => {
   expect(one.sums.viewers).toBeGreaterThan(0);
   expect(both).toEqual({ ...one, without: ['us'] });
 });
+
+test.each(['stale', 'session'] as const)(
+  'a silent cluster is critical once its problem of kind %s is',
+  (kind) => {
+    const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
+    const verdict = (paused?: string) =>
+      fleetRows([fleetMember('eu', { triage, state: silentState(), paused })], sampleNow)[0]?.verdict;
+    expect([verdict(), verdict('paused: it sent too much')]).toEqual(['critical', 'unknown']);
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { sharedStreams } from '../../../src/views/fleet/streams.ts';
+import { ShownOrders } from '../../../src/views/lists/steady-order.ts';
 import { fleetMember } from '../../support/fleet-members.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
@@ -33,4 +34,16 @@ test('the same key of several clusters stands side by side, where it began first
     ['eu', 'match-cam', false],
     ['us', 'match-cam', false],
   ]);
+});
+
+test('keys stay where they are while their viewers vary, and swap on a real change', () => {
+  const shown = new ShownOrders(() => 0);
+  const order = (match: number, news: number) => {
+    const eu = member('eu', [{ viewerCount: match }, { streamKey: 'news', viewerCount: news }]);
+    const rows = sharedStreams([eu, member('us', [{}, { streamKey: 'news' }])], () => true, shown);
+    return rows.map(({ cluster, streamKey }) => `${cluster} ${streamKey}`).join();
+  };
+  const matchFirst = 'eu match-cam,us match-cam,eu news,us news';
+  expect([order(101, 100), order(100, 101)]).toEqual([matchFirst, matchFirst]);
+  expect(order(100, 150)).toEqual('eu news,us news,eu match-cam,us match-cam');
 });

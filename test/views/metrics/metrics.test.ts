@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { framesOf } from '../../../src/history/samples/frames.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { counter, gauge, type Metric } from '../../../src/views/metrics/metric.ts';
+import { counter, gauge, labelText, type Metric, tally } from '../../../src/views/metrics/metric.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { streamFigures } from '../../../src/views/metrics/performance.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -147,4 +147,27 @@ test('values that are not numbers or count backwards are left out', () => {
   const all = [1, 0, -1, null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map((value) => ({ value }));
   expect(gauge('g', '', all).samples.map(({ value }) => value)).toEqual([1, 0, -1]);
   expect(counter('c', '', all).samples.map(({ value }) => value)).toEqual([1, 0]);
+});
+
+test('a resource that was never read has no age and no count of unreadable items', () => {
+  const never = { dashboard: { ...dashboard, updatedAt: undefined } };
+  for (const name of ['resource_age_seconds', 'resource_unreadable_items'])
+    expect([of({}, name)?.[0], of(never, name)?.[0]?.includes('dashboard')]).toEqual([
+      'resource=dashboard 0',
+      false,
+    ]);
+  expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
+});
+
+test('words of a server are cut, and those beyond fifty are counted together', () => {
+  expect(labelText('x'.repeat(500))).toHaveLength(128);
+  const counts = tally(['b', 'a', 'b', 'c', undefined], ['B', 'd']).map(
+    ({ word, count }) => `${word} ${count}`,
+  );
+  expect(counts).toEqual(['b 2', ' 1', 'a 1', 'c 1', 'd 0']);
+  const many = tally(
+    Array.from({ length: 60 }, (_, index) => `w${index}`),
+    [],
+  );
+  expect([many.length, many.at(-1)]).toEqual([51, { word: 'other', count: 10 }]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import { bar, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
+import { textChart } from '../../../src/views/plots/text-chart.ts';
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
@@ -59,4 +60,15 @@ test('a trend covers the same three minutes at every width, in cells of ten seco
     [180_000, 18],
     [180_000, 18],
   ]);
+});
+
+test('without values above zero the scale ends at one', () => {
+  expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
+});
+
+test('a chart of text has its values on the left: both ends and the middle', () => {
+  const drawn = (values: readonly (number | null)[], height: number) =>
+    textChart(values, { height, format: (value) => String(Math.round(value)) }).join('|');
+  expect(drawn([0, 40, 80, null, 100, 100], 5)).toBe('120 ┤|    ┤ ╭─ ──| 60 ┤ │|    ┤╭╯|  0 ┤╯');
+  expect(drawn([0, 40, 80, null, 100, 100], 4)).toBe('120 ┤    ──| 80 ┤ ╭─|    ┤╭╯|  0 ┤╯');
 });

@@ -26,9 +26,7 @@ const since = sampleNow - 60_000;
 /** The journal, by seconds from the beginning of the problem. */
 function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
   const entries = lines.map(([seconds, object, message]) => ({
-    at: since + 1_000 * seconds,
-    object,
-    message,
+    ...{ at: since + 1_000 * seconds, object, message },
   }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
   return causesOf(sampleProblem({ since }), state).slice(0, 2).map(causeWords);
@@ -64,9 +62,7 @@ test('the streams that a rule names come before those of the lists, which have t
   const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
   const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
   expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
-    count: 1,
-    first: [{ streamKey: 'news', viewers: 95 }],
-    isNow: true,
+    ...{ count: 1, first: [{ streamKey: 'news', viewers: 95 }], isNow: true },
   });
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
   expect(streamsHit(sampleProblem({ subject, hit: { streams: known } }), state)).toEqual({
@@ -173,6 +169,10 @@ test('servers with the same task tell how many viewers they can take, in the sam
   ]);
   expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual(['no other edge runs in EU', 'b is full']);
   expect(among()).toEqual(['no other edge runs in EU']);
+  // Where their room is unknown, they tell how busy they are.
+  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
+  expect(among(edge('idle', 0, 3e7))).toEqual(['idle: CPU 30%, out 30%, 4 streams']);
+  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => edge(name, 100, 3e7));
   expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
 });
@@ -237,4 +237,14 @@ test('limits and the control plane are beside the signal path and not among its 
   const link = partsHit({ kind: 'reconnect', facts: { times: 1 }, subject }, withOrigin);
   expect(link).toEqual(['control plane']);
   expect(partsInWords({ parts: link })).toBeUndefined();
+});
+
+test('the same change of several objects is one line with their number and duration', () => {
+  const entry = { id: 1, createDate: since, message: 'Fan failed' };
+  const item = { kind: 'entry', key: '1', entry } as const;
+  const cause = { item, relation: 'dimension', times: 20, objects: 12, until: since + 80_000 } as const;
+  expect(causeWords(cause)).toBe('12:09:00 Fan failed (12 objects within 1m 20s)');
+  const version = { of: 'Encoder', before: '4.8.3', after: '5.0.1' };
+  const words = '12:09:00 Encoder 5.0.1 on 12 objects within 1m 20s; before 4.8.3';
+  expect(causeWords({ ...cause, version })).toBe(words);
 });

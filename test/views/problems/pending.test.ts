@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clockTime } from '../../../src/base/format.ts';
 import type { Pending } from '../../../src/triage/pending.ts';
 import { pendingIn, pendingSpans } from '../../../src/views/problems/pending.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -21,6 +22,8 @@ describe('what will be a problem when its time is up', () => {
     expect(pendingIn(view, 30)?.text).toBe('1 pending, problem in 12s');
     expect(pendingIn(view, 10)?.text).toBe('1 pending');
     expect(pendingIn(view, 5)).toBeUndefined();
+    const absolute = { ...view, display: { ...view.display, times: 'absolute' as const } };
+    expect(pendingIn(absolute, 100)?.text).toContain(`problem at ${clockTime(sampleNow + 12_000)}`);
   });
 
   test('is listed with the soonest first, and the rest is counted', () => {

@@ -26,10 +26,7 @@ test('tells when a limit is reached, and how sure that is', () => {
   expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
   expect(reachedText({ ...viewers, exceededSince: day(3) })).toBe('exceeded since 2026-12-03');
   const unknown = {
-    growth: undefined,
-    growthRange: undefined,
-    reachedAt: undefined,
-    reachedRange: undefined,
+    ...{ growth: undefined, growthRange: undefined, reachedAt: undefined, reachedRange: undefined },
   };
   expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('—');
   const young = [unknown, { reachedAt: undefined }].map((more) => ({ ...viewers, days: 1, ...more }));

@@ -17,9 +17,7 @@ const record = (name: string, server: Partial<Server>, rest: Partial<ServerRecor
   ...rest,
 });
 const stats = (cpuUsage: number, out: number, cap: number | null) => ({
-  cpuUsage,
-  memUsage: cpuUsage / 2,
-  inBandwidth: { usage: out / 10, cap: null },
+  ...{ cpuUsage, memUsage: cpuUsage / 2, inBandwidth: { usage: out / 10, cap: null } },
   outBandwidth: { usage: out, cap },
 });
 const application = (name: string, type: string, viewers: number, cap: number) => ({

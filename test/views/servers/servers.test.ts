@@ -27,22 +27,16 @@ const stats = (cpuUsage: number, usage: number, cap: number | null) =>
   ({ cpuUsage, memUsage: 10, outBandwidth: { usage, cap } }) as const;
 
 const app = (name: string, type: string, viewers: number, cap: number | null | undefined) => ({
-  name,
-  type,
-  viewers: { count: viewers, cap },
+  ...{ name, type, viewers: { count: viewers, cap } },
 });
 
 const servers = [
   record('calm', {
-    serverStats: stats(20, 100, null),
-    groupName: 'b',
-    applications: [app('live', 'edge', 5, 10)],
+    ...{ serverStats: stats(20, 100, null), groupName: 'b', applications: [app('live', 'edge', 5, 10)] },
   }),
   record('full', { serverStats: stats(30, 99, 100), groupName: 'a', hostName: 'full.example.net' }),
   record('busy', {
-    serverStats: stats(70, 1, 100),
-    groupName: 'a',
-    applications: [app('vod', 'origin', 7, null)],
+    ...{ serverStats: stats(70, 1, 100), groupName: 'a', applications: [app('vod', 'origin', 7, null)] },
   }),
   record('lost', { serverStats: stats(99, 500, 500), groupName: 'a' }, { misses: 5, goneSince: 1000 }),
   record('mute', { groupName: 'b', clusterManager: true }),

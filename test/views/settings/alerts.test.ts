@@ -39,3 +39,10 @@ test('a member that fails is named with its reason', () => {
     '✔ Silences  read 10s ago',
   ]);
 });
+
+test.each([
+  [undefined, 'The list of messages is in the history, which is not open.'],
+  [[], 'No message yet to a command or a webhook of alerts: in the configuration.'],
+])('a list that cannot be read is not an empty one: %j', (messages, words) => {
+  expect(linesOf({ members: [], silences: undefined, untold: [], messages })).toEqual([words]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
+import { commandLines, placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
 import { userRows } from '../../../src/views/users/users.ts';
 
 test.each([
@@ -46,4 +46,16 @@ test('users are sorted by name, those without one last, and a filter searches na
   expect(userRows(source, '').map(({ id }) => id)).toEqual([4, 30, 2, 1]);
   expect(userRows(source, '3').map(({ id }) => id)).toEqual([30]);
   expect(userRows(source, ' ANN').map(({ id }) => id)).toEqual([4, 30]);
+});
+
+test('a command over several rows loses only blanks where it breaks, and an unknown placeholder warns', () => {
+  const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
+  const spans = commandLines(command, 20).flat();
+  expect(
+    spans
+      .map(({ text }) => text)
+      .join('')
+      .replace(/ /g, ''),
+  ).toBe(command.replace(/ /g, ''));
+  expect(spans.find(({ text }) => text.includes('NOPE'))?.tone).toBe('warn');
 });

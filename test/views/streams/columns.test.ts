@@ -20,10 +20,7 @@ const news: Stream = {
   ...{ allowedToPublish: true, isAutoRemovable: false },
 };
 const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => ({
-  id,
-  item: undefined,
-  endedAt: undefined,
-  watched: false,
+  ...{ id, item: undefined, endedAt: undefined, watched: false },
   ...rest,
 });
 const rows = [
@@ -32,12 +29,8 @@ const rows = [
   row('typo', { endedAt: sampleNow }),
   row('new'),
 ];
-const at = {
-  view: sampleView(sampleState()),
-  scale: { in: 2e6, out: 4e8 },
-  part: 'all',
-  longest: 0,
-} as const;
+const view = sampleView(sampleState());
+const at = { view, scale: { in: 2e6, out: 4e8 }, part: 'all', longest: 0 } as const;
 const drawn = (width: number, part: 'all' | 'worst' | 'watched' = 'all', chosen?: readonly string[]) =>
   drawnTable(streamColumns, { ...at, part }, rows, width, chosen).map((line) =>
     textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),

@@ -51,9 +51,7 @@ const read: CloudSlice = {
 const created = [hostile, doubtful, answered];
 const values = (patch: Partial<CloudSlice['values']>) => ({ values: { ...cloudStart.values, ...patch } });
 const many = Array.from({ length: 500 }, (_, id) => ({
-  id,
-  name: `\u001b[1m領域 ${id}`,
-  coordinates: { lat: (id % 180) - 90, lon: id - 250 },
+  ...{ id, name: `\u001b[1m領域 ${id}`, coordinates: { lat: (id % 180) - 90, lon: id - 250 } },
   url: 'rtmp://長い.example/'.repeat(9),
 }));
 

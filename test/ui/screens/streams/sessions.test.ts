@@ -19,10 +19,8 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const whole = { streamKey: undefined, streams: 2, peakViewers: undefined, interruptions: 2 };
   const applications = [samplePeriod('', { ...whole }), samplePeriod('', { ...whole, application: 'vod' })];
   const sessionPeriods = (span: number) => ({
-    period: { from: sampleNow - span, to: sampleNow },
-    basis: { watchedMs: span, outageMs: 0 },
-    absence: 'counts' as const,
-    streams: span === DAY ? day : [...day, samplePeriod('opera', {})],
+    ...{ period: { from: sampleNow - span, to: sampleNow }, basis: { watchedMs: span, outageMs: 0 } },
+    ...{ absence: 'counts' as const, streams: span === DAY ? day : [...day, samplePeriod('opera', {})] },
     applications,
   });
   const services = fakeServices(
