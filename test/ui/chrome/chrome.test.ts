@@ -82,6 +82,16 @@ describe('the header', () => {
     );
   });
 
+  test('counts incidents by severity, in words where they fit', () => {
+    const counts = (width: number, ...problems: readonly Partial<Problem>[]) =>
+      /operator +(.*) 12:10:00 $/.exec(header(withProblems(...problems), width))?.[1]?.trim();
+    const [critical, warning] = [{ severity: 'critical' }, { severity: 'warning' }] as const;
+    expect(counts(100, critical, warning, warning)).toBe('✖ 1 critical  ▲ 2 warnings');
+    expect([counts(99, critical, warning), counts(100, critical)]).toEqual(['✖ 1  ▲ 1', '✖ 1 critical']);
+    const planned = { ...critical, acknowledged: { at: 1, note: '', planned: true } } as const;
+    expect(counts(100, planned)).toBe('✖ 1 critical  ✓ 1 planned');
+  });
+
   test('says that all is well only when that is known', () => {
     const { dashboard } = sampleState();
     const old = { ...dashboard, updatedAt: sampleNow - 300_000 };

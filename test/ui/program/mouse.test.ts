@@ -103,3 +103,16 @@ test('a click in the journal holds the line below the pointer, and one on its ra
   press(150, rates);
   expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { selectedId: object, index: 1 }, cursor });
 });
+
+test('a click or the wheel focuses the pane below the pointer in an opened server; beside the list it does not', () => {
+  const opened = start('servers');
+  opened.hands.runtime.run('screen.servers', 'edge-1a');
+  opened.wheel('─ Journal ', true);
+  expect(opened.slice()).toMatchObject({ pane: 'journal' });
+  opened.click('live-edge-1a');
+  expect(opened.slice()).toMatchObject({ pane: 'applications', opened: 'edge-1a' });
+  const beside = start('servers', { columns: 200, rows: 50 });
+  const before = beside.slice();
+  beside.click('─ Applications ');
+  expect(beside.slice()).toEqual(before);
+});

@@ -3,6 +3,7 @@ import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Line } from '../../../src/base/text.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
+import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -116,4 +117,16 @@ test('Admin opens the tab that was open last, and v and the palette turn to the 
   expect(on()).toBe('overview');
   hands.press('6');
   expect(on()).toBe('transcoding');
+});
+
+test(':problem and a click on the problem in the header lead to that problem', () => {
+  const { hands, on, slice } = start('journal', [problem('server-hot', { kind: 'server', name: 'edge-1a' })]);
+  hands.press(':problem');
+  expect([on(), slice('problems').standing]).toMatchObject([
+    'problems',
+    { selectedId: 'server-hot:server-hot' },
+  ]);
+  hands.press('esc');
+  createMouse(hands.runtime)({ kind: 'press', x: 20, y: 2 });
+  expect(on()).toBe('problems');
 });

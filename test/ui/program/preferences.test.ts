@@ -24,7 +24,9 @@ test('columns, order, view, units and filters are restored in the next run from 
   const { hands, chosen } = start();
   hands.screen;
   hands.press(':columns', 'space', '>', 'esc').lacks(/│ Server +Load/);
-  hands.press('s', 'j', 'j', 'enter', 'v', ':units', '/').type('edge').press('enter');
+  hands.press('s', 'j', 'j', 'enter', 'v', ':units', ':times');
+  hands.runtime.run('app.theme', 'paper');
+  hands.press('/').type('edge').press('enter');
   await file.write(chosen());
   const path = join(directory, 'preferences.json');
   expect((await stat(path)).mode & 0o077).toBe(0);
@@ -33,7 +35,8 @@ test('columns, order, view, units and filters are restored in the next run from 
   const read = await file.read();
   if (read) next.hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(next.chosen()).toEqual(chosen());
-  expect(next.hands.runtime.ui.getState().display.units).toBe('bytes');
+  const { theme, display } = next.hands.runtime.ui.getState();
+  expect([theme, display.units, display.times]).toEqual(['paper', 'bytes', 'absolute']);
   next.hands.press(':').type('reset').press('enter');
   expect(next.chosen()).toEqual({ screens: {} });
   expect(next.hands.screen).toMatch(/│ Server +Load/);
@@ -45,6 +48,7 @@ test('an unreadable file and choices that no longer exist change nothing', async
   await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
   const read = await file.read();
   const { hands, chosen } = start();
+  expect(chosen()).toEqual({ screens: {} });
   if (read) hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(chosen()).toEqual({ screens: {} });
 });

@@ -123,6 +123,17 @@ function watchedFor(ms: number | undefined, fails?: string) {
   };
 }
 
+test('when several moments are asked for at once, the last one is shown, and none after the end', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  const { rewind } = hands.runtime;
+  for (const ms of [100_000, 200_000]) rewind.seek(sampleNow - ms);
+  expect(await back(300_000)).toBe(300_000);
+  rewind.seek(sampleNow - 100_000);
+  rewind.end();
+  await turn();
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+});
+
 test('the past is empty until ten seconds were watched', async () => {
   for (const ms of [undefined, 9_999]) {
     const { hands, back } = watchedFor(ms);

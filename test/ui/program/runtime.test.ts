@@ -102,9 +102,10 @@ test('changes within 60 ms are drawn together', async () => {
   runtime.stop();
 });
 
-test('the clock advances each second, on the second', async () => {
+test('the clock advances each second, on the second, and a notice disappears after five', async () => {
   const { runtime, clock } = open();
   runtime.start();
+  runtime.notice('Copied the name.', 'ok');
   const header = () =>
     runtime
       .panes()
@@ -117,8 +118,9 @@ test('the clock advances each second, on the second', async () => {
     [5_000, '06'],
   ] as const) {
     await clock.advance(ms);
-    expect(clockOf()).toBe(second);
+    expect([clockOf(), second === '06' || header().includes('Copied')]).toEqual([second, true]);
   }
+  expect(header()).not.toContain('Copied');
   runtime.stop();
 });
 

@@ -3,7 +3,6 @@ import type { ClusterState } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { applicationsScreen } from '../../../../src/ui/screens/applications/screen.ts';
 import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/slice.ts';
-import type { View } from '../../../../src/ui/view.ts';
 import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
@@ -13,17 +12,16 @@ import { openList } from '../open-list.ts';
 
 const area = { x: 0, y: 3, width: 160, height: 36 };
 
-function view(state: ClusterState, problems: readonly Problem[] = []): View {
-  return sampleView(state, { triage: { ...calm, problems } });
-}
-
 function text(
   patch: Partial<ApplicationsSlice> = {},
   problems: readonly Problem[] = [],
   state = sampleState(),
 ) {
   const slice = { ...applicationsStart, ...patch };
-  return rowsOf(panesOf(applicationsScreen, view(state, problems), slice, area), area);
+  return rowsOf(
+    panesOf(applicationsScreen, sampleView(state, { triage: { ...calm, problems } }), slice, area),
+    area,
+  );
 }
 
 test('the past from the stored history lists what the sweep read then', () => {

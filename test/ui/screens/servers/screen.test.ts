@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, ServerRecord } from '../../../../src/cluster/state.ts';
 import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
-import type { Pane, View } from '../../../../src/ui/view.ts';
+import type { Pane } from '../../../../src/ui/view.ts';
 import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
@@ -25,10 +25,6 @@ function troubled(): ClusterState {
   return { ...state, servers };
 }
 
-function viewOf(state: ClusterState, more: Partial<View> = {}): View {
-  return sampleView(state, { ...more });
-}
-
 function start(state = troubled(), columns = 120, rows = 40) {
   const services = fakeServices(state);
   const hands = new UiDriver(services, { columns, rows }, 'servers');
@@ -45,7 +41,7 @@ const selectedText = (panes: readonly Pane[]) =>
   textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
 
 test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
-  const view = viewOf(troubled());
+  const view = sampleView(troubled());
   for (const sort of [hottestFirst, byGroup]) {
     const slice = { ...serversScreen.initial, sort };
     expectTiled(panesOf(serversScreen, view, slice, area), area);

@@ -3,7 +3,6 @@ import type { Line } from '../../../../src/base/text.ts';
 import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
-import type { View } from '../../../../src/ui/view.ts';
 import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
@@ -26,12 +25,8 @@ function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['s
 
 const usual = () => answering(streamFilter.query(streamsStart, streamsStart.sort));
 
-function view(state: ClusterState): View {
-  return sampleView(state);
-}
-
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
-  return rowsOf(panesOf(streamsScreen, view(state), { ...streamsStart, ...patch }, place), place);
+  return rowsOf(panesOf(streamsScreen, sampleView(state), { ...streamsStart, ...patch }, place), place);
 }
 
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
