@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
-
 import { openDesk } from './writes.ts';
 
 test.concurrent.each(isLong ? ['SIGTERM', 'SIGHUP', 'SIGKILL'] : ['SIGKILL'])(

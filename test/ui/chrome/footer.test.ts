@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../../src/actions/time-travel.ts';
-
 import { type FooterInput, footer } from '../../../src/ui/chrome/footer.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { replayStatus } from '../../support/fake-replay.ts';

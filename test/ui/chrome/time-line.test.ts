@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
 import { type RailInput, railPane } from '../../../src/ui/chrome/time-line.ts';
-
 import { textOf as lineText } from '../../support/drawn-table.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);

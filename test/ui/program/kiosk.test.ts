@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
-
 import { problemInFull } from '../../../src/views/problems/words.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-
 import { watchLink } from '../../../src/ui/program/slow-link.ts';
 import { startInk } from '../../../src/ui/react/start-ink.ts';
-
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';

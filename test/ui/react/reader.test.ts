@@ -2,9 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-
 import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
-
 import { calm, fakeServices, type Overrides } from '../../support/fake-services.ts';
 import { expectGolden } from '../../support/golden-file.ts';
 import { pressOn } from '../../support/key-press.ts';

@@ -1,9 +1,7 @@
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
-
 import { fakeServices } from '../../support/fake-services.ts';
-
 import { rowsOf } from '../../support/screen-rows.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 

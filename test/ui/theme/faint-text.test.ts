@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
-
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';

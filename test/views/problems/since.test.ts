@@ -19,14 +19,11 @@ test.each([
   },
 );
 
-test('its beginning, short and in words', () => {
-  const exact = { since: { at: since, known: 'exact' } } as const;
-  const before = { since: { at: since, known: 'before' } } as const;
-  expect(began(exact)).toBe(time);
-  expect(began(before)).toBe(`≤${time}`);
-  expect(beganWords(exact)).toBe(time);
-  expect(beganWords(before)).toBe(`${time} or before`);
-  const between = { since: { at: since, known: 'between', from: since - 60_000 } } as const;
-  expect(began(between)).toBe(time);
-  expect(beganWords(between)).toBe(`${time} or up to 1m 00s earlier`);
+test.each([
+  [{ known: 'exact' }, time, time],
+  [{ known: 'before' }, `≤${time}`, `${time} or before`],
+  [{ known: 'between', from: since - 60_000 }, time, `${time} or up to 1m 00s earlier`],
+] as const)('the beginning %j is %s, in words %s', (known, short, words) => {
+  const problem = { since: { at: since, ...known } };
+  expect([began(problem), beganWords(problem)]).toEqual([short, words]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';

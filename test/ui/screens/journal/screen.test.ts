@@ -2,14 +2,11 @@ import { expect, test, vi } from 'vitest';
 import type { Ground } from '../../../../src/base/text.ts';
 import type { JournalItem } from '../../../../src/cluster/journal/log.ts';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
-
 import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
-
 import type { Pane } from '../../../../src/ui/view.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
-
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';

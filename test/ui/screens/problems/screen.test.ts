@@ -7,6 +7,7 @@ import { turn } from '../../../../src/base/turn.ts';
 import { hitStreams } from '../../../../src/triage/hit-streams.ts';
 import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
+import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
@@ -281,4 +282,21 @@ test.each([
   await press('end');
   expect(hands.runtime.ui.getState().held).toBeUndefined();
   expect(selected()).toBe('edge-c');
+});
+
+test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
+  const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
+  const facts = { of: 'object', event: 'counters fell', missing: { count: 20, first } } as const;
+  const { pane } = open([problem('edge-a', {}, { kind: 'restart', facts })], [], 'overview');
+  const [, reason, more, ...end] = pane('problems').split('\n');
+  expect(reason).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
+  expect([end.length, more]).toEqual([1, expect.stringMatching(/stream-\d+ …/)]);
+});
+
+test('a click on a cleared problem shows its detail', () => {
+  const over = problem('edge-x', { clearedAt: sampleNow });
+  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', { columns: 200, rows: 60 });
+  const { x = 0, y = 0 } = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect ?? {};
+  createMouse(runtime)({ kind: 'press', x: x + 20, y: y + 2 });
+  expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);
 });

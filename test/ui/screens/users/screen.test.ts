@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
-
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
