@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../world/start.ts';
 import { bundle } from './driver.ts';
-import { access, runProgram, simulate } from './program.ts';
+import { access, heard, runProgram, simulate } from './program.ts';
 
 /** `'label'=value[unit];[warn];[crit];[min];[max]` */
 const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
@@ -20,12 +20,9 @@ async function inShell(words: string): Promise<{ code: number | null; stderr: st
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const told = heard(child.stderr);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stderr };
+  return { code, stderr: told() };
 }
 
 test('a healthy cluster gives exit 0 and one line of figures with units, thresholds and limits', async () => {

@@ -9,12 +9,7 @@ const TOKEN = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
 const TOKEN_FILE = /\/token-[0-9a-f]+\.json$/;
 
 /** Fails if one of the secrets, plain or in base64, or a token is in the text. */
-export function expectNone(
-  expect: ExpectStatic,
-  secrets: readonly string[],
-  text: string,
-  where: string,
-): void {
+export function expectNone(expect: ExpectStatic, secrets: readonly string[], text: string, where: string) {
   for (const secret of secrets) {
     expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
     expect(text.includes(Buffer.from(secret).toString('base64')), `${where}, in base64`).toBe(false);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
+import { unit } from '../../src/simulator/rng.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
@@ -33,7 +34,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 test(`${HOURS} hours under random faults leave nothing behind`, async () => {
-  const random = mulberry(20_261_120);
+  let draw = 0;
+  const random = () => unit(20_261_120, draw++);
   const rejections: unknown[] = [];
   const onRejection = (error: unknown) => rejections.push(error);
   process.on('unhandledRejection', onRejection);
@@ -90,14 +92,9 @@ test(`${HOURS} hours under random faults leave nothing behind`, async () => {
   process.off('unhandledRejection', onRejection);
 });
 
-interface Level {
-  readonly heap: number;
-  readonly timers: number;
-  readonly handles: number;
-  readonly listeners: number;
-}
+type Level = Awaited<ReturnType<typeof level>>;
 
-async function level(clock: ManualClock): Promise<Level> {
+async function level(clock: ManualClock) {
   for (let round = 0; round < 3; round++) {
     collect();
     await turn();
@@ -142,15 +139,4 @@ async function visit(session: ReturnType<typeof openClusterSession>, clock: Manu
   runtime.stop();
   screen.destroy();
   monitor.setInterest({ servers: false, watchedStreams: [], watchedApplications: [], viewers: [] });
-}
-
-/** A small seeded random generator. */
-function mulberry(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -6,17 +6,14 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { bundle } from './driver.ts';
-import { access, simulate, start } from './program.ts';
+import { access, heard, simulate, start } from './program.ts';
 
 const OPEN = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
 
 /** The exporter on a free port, once it listens. */
 async function startExport(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = start(['export', '--interval', '1', '--listen', '127.0.0.1:0', ...args], env);
-  const told = { stderr: '' };
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told.stderr += text;
-  });
+  const told = heard(child.stderr);
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const read = async () => parseOpenMetrics(await (await fetch(line, OPEN)).text());
   return { child, url: line, told, read };
@@ -39,7 +36,7 @@ test('serves the polled data, and ends on a signal', async () => {
     0,
   );
   expect(sampleOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
-  expect(told.stderr).not.toContain(simulator.password);
+  expect(told()).not.toContain(simulator.password);
 
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);

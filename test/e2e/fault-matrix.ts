@@ -1,3 +1,4 @@
+import type { Certificate } from '../support/gate.ts';
 import type { FaultKind } from '../world/faults.ts';
 import {
   expiredCertificate,
@@ -40,53 +41,36 @@ const all: readonly Sign[] = ['dash', 'topo', 'jrnl'];
 const clear = (rig: FaultRig) => rig.sim.faults.clear();
 const dashboard = (kind: FaultKind) => (rig: FaultRig) => rig.set({ kind, endpoint: 'dashboard' });
 
-/** One row for each fault. Faults of one response affect the dashboard, so that the others can be seen to go on. */
+/** A fault of one response affects the dashboard, so that the others can be seen to go on. */
+const one = (kind: FaultKind, says: RegExp, more: Partial<FaultRow> = {}) =>
+  ({ begin: dashboard(kind), end: clear, stale: ['dash'], says, ...more }) as const;
+/** Nothing is stale, but something is said of all answers. */
+const said = (kind: FaultKind, says: RegExp, more: Partial<FaultRow> = {}) =>
+  ({ begin: (rig: FaultRig) => rig.set({ kind }), end: clear, stale: [], says, ...more }) as const;
+const shows = (certificate: Certificate) => (rig: FaultRig) => rig.gate.present(certificate);
+const alike = true;
+/** The link, its name or its certificate fails. */
+const link = { stale: all, end: (rig: FaultRig) => rig.gate.open() };
+const tls = { stale: all, end: shows(goodCertificate), way: 'tls' } as const;
+
+/** One row for each fault. */
 export const faultRows: readonly FaultRow[] = [
+  { name: 'connection refused', ...link, begin: (rig) => rig.gate.refuse(), says: /refuses connections/ },
   {
-    name: 'connection refused',
-    begin: (rig) => rig.gate.refuse(),
-    end: (rig) => rig.gate.open(),
-    stale: all,
-    says: /refuses connections/,
-  },
-  {
-    name: 'link swallows everything',
-    alike: true,
-    ...hanging,
-    begin: (rig) => rig.gate.swallow(),
-    end: (rig) => rig.gate.open(),
-    stale: all,
-    says: /did not answer in time/,
+    ...{ name: 'link swallows everything', alike, ...hanging, ...link },
+    ...{ begin: (rig) => rig.gate.swallow(), says: /did not answer in time/ },
   },
   {
     name: 'black hole: one endpoint never answers',
-    ...hanging,
-    begin: dashboard('black-hole'),
-    end: clear,
-    stale: ['dash'],
-    says: /took the request, but did not answer in time/,
+    ...one('black-hole', /took the request, but did not answer in time/, hanging),
   },
   {
     name: 'reset in the middle',
-    alike: true,
-    begin: dashboard('reset'),
-    end: clear,
-    stale: ['dash'],
-    says: /closed the connection before the response was complete/,
+    ...one('reset', /closed the connection before the response was complete/, { alike }),
   },
+  { name: 'slow drip', ...one('slow-drip', /did not end in time/, { alike, ...hanging }) },
   {
-    name: 'slow drip',
-    alike: true,
-    ...hanging,
-    begin: dashboard('slow-drip'),
-    end: clear,
-    stale: ['dash'],
-    says: /did not end in time/,
-  },
-  {
-    name: 'DNS does not know the name',
-    alike: true,
-    way: 'dns',
+    ...{ name: 'DNS does not know the name', alike, way: 'dns', stale: all, says: /is not known to DNS/ },
     begin(rig) {
       rig.nameKnown(false);
       rig.gate.refuse();
@@ -95,161 +79,51 @@ export const faultRows: readonly FaultRow[] = [
       await rig.gate.open();
       rig.nameKnown(true);
     },
-    stale: all,
-    says: /is not known to DNS/,
   },
   {
-    name: 'certificate expired',
-    way: 'tls',
-    begin: (rig) => rig.gate.present(expiredCertificate),
-    end: (rig) => rig.gate.present(goodCertificate),
-    stale: all,
+    ...{ name: 'certificate expired', ...tls, begin: shows(expiredCertificate) },
     says: /is not valid at this time \(expired/,
   },
   {
-    name: 'certificate of an unknown authority',
-    alike: true,
-    way: 'tls',
-    begin: (rig) => rig.gate.present(strangeCertificate),
-    end: (rig) => rig.gate.present(goodCertificate),
-    stale: all,
+    ...{ name: 'certificate of an unknown authority', alike, ...tls, begin: shows(strangeCertificate) },
     says: /signed by an authority that is not known here/,
   },
+  { name: 'truncated JSON', ...one('truncated-json', /instead of JSON|not understood/, { alike }) },
+  { name: 'HTML from a proxy', ...one('html', /502/) },
+  { name: 'wrong content type', ...one('wrong-content-type', /instead of JSON/, { alike }) },
+  { name: 'wrong shape', ...one('wrong-shape', /is not understood: data/, { alike }) },
   {
-    name: 'truncated JSON',
-    alike: true,
-    begin: dashboard('truncated-json'),
-    end: clear,
-    stale: ['dash'],
-    says: /instead of JSON|not understood/,
-  },
-  {
-    name: 'HTML from a proxy',
-    begin: dashboard('html'),
-    end: clear,
-    stale: ['dash'],
-    says: /502/,
-  },
-  {
-    name: 'wrong content type',
-    alike: true,
-    begin: dashboard('wrong-content-type'),
-    end: clear,
-    stale: ['dash'],
-    says: /instead of JSON/,
-  },
-  {
-    name: 'wrong shape',
-    alike: true,
-    begin: dashboard('wrong-shape'),
-    end: clear,
-    stale: ['dash'],
-    says: /is not understood: data/,
-  },
-  {
-    name: 'one bad item among good ones',
-    alike: true,
+    ...{ name: 'one bad item among good ones', alike, stale: [], end: clear, says: /1 value unreadable/ },
     begin: (rig) =>
       rig.set({ kind: 'bad-item', endpoint: 'journal' }, { kind: 'bad-item', endpoint: 'topology' }),
-    end: clear,
-    stale: [],
-    says: /1 value unreadable/,
   },
-  {
-    name: 'body without end',
-    begin: dashboard('giant-body'),
-    end: clear,
-    stale: ['dash'],
-    says: /larger than \d+ MiB/,
-  },
-  {
-    name: '301 to elsewhere',
-    alike: true,
-    begin: dashboard('redirect'),
-    end: clear,
-    stale: ['dash'],
-    says: /redirects .* to http/,
-  },
-  {
-    name: '401 storm',
-    lasts: 20_000,
-    begin: (rig) => rig.set({ kind: 'unauthorized' }),
-    end: clear,
-    stale: all,
-    says: /401/,
-  },
+  { name: 'body without end', ...one('giant-body', /larger than \d+ MiB/) },
+  { name: '301 to elsewhere', ...one('redirect', /redirects .* to http/, { alike }) },
+  { name: '401 storm', ...said('unauthorized', /401/, { stale: all, lasts: 20_000 }) },
   {
     name: 'token revoked',
-    alike: true,
-    begin: (rig) => rig.set({ kind: 'revoked-token' }),
-    end: clear,
-    stale: [],
-    says: /Session: ok/,
-    until: (rig) => rig.logins() === 2,
+    ...said('revoked-token', /Session: ok/, { alike, until: (rig) => rig.logins() === 2 }),
   },
-  {
-    name: '429 with Retry-After',
-    begin: dashboard('rate-limit'),
-    end: clear,
-    stale: ['dash'],
-    says: /429/,
-    // The server asked for 7 s.
-    recovers: 7_000 + RECOVERS,
-  },
+  // The server asked for 7 s.
+  { name: '429 with Retry-After', ...one('rate-limit', /429/, { recovers: 7_000 + RECOVERS }) },
   {
     name: '429 without Retry-After',
-    alike: true,
-    lasts: 12_000,
-    begin: dashboard('rate-limit-bare'),
-    end: clear,
-    stale: ['dash'],
-    says: /429/,
     // Up to eight intervals of politeness.
-    recovers: 8_000 + RECOVERS,
+    ...one('rate-limit-bare', /429/, { alike, lasts: 12_000, recovers: 8_000 + RECOVERS }),
   },
   {
-    name: '500 for one endpoint only',
-    alike: true,
+    ...{ name: '500 for one endpoint only', alike, stale: ['jrnl'], end: clear, says: /500/ },
     begin: (rig) => rig.set({ kind: 'error-500', endpoint: 'journal' }),
-    end: clear,
-    stale: ['jrnl'],
-    says: /500/,
   },
-  {
-    name: 'empty topology',
-    begin: (rig) => rig.set({ kind: 'empty-topology' }),
-    end: clear,
-    stale: [],
-    says: /topology/i,
-    inSight: true,
-  },
-  {
-    name: 'cluster restarts: younger counters and ids',
-    begin: (rig) => rig.set({ kind: 'restart' }),
-    end: clear,
-    stale: [],
-    says: /restart/i,
-    inSight: true,
-  },
+  { name: 'empty topology', ...said('empty-topology', /topology/i, { inSight: true }) },
+  { name: 'cluster restarts: younger counters and ids', ...said('restart', /restart/i, { inSight: true }) },
   {
     name: "server's clock an hour off",
-    alike: true,
-    begin: (rig) => rig.set({ kind: 'clock-skew' }),
-    end: clear,
-    stale: [],
-    says: /Server clock: 3[56]\d\d\.\d s from ours/,
+    ...said('clock-skew', /Server clock: 3[56]\d\d\.\d s from ours/, { alike }),
   },
   {
-    name: 'laptop slept',
-    lasts: 7_000,
-    asleep: true,
-    begin(rig) {
-      process.kill(rig.app.pty.pid, 'SIGSTOP');
-    },
-    end(rig) {
-      process.kill(rig.app.pty.pid, 'SIGCONT');
-    },
-    stale: [],
-    says: /Dashboard +fresh/,
+    ...{ name: 'laptop slept', lasts: 7_000, asleep: true, stale: [], says: /Dashboard +fresh/ },
+    begin: ({ app }) => void process.kill(app.pty.pid, 'SIGSTOP'),
+    end: ({ app }) => void process.kill(app.pty.pid, 'SIGCONT'),
   },
 ];

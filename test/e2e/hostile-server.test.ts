@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -92,7 +92,6 @@ test('a configured pattern that takes too long on a journal line does not block 
     (path) => path.includes('/journal'),
   );
   const home = mkdtempSync(join(tmpdir(), 'castwatch-pattern-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
   const config = join(home, 'config.yaml');
   writeFileSync(
     config,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runProgram } from './program.ts';
 
 const url = ['--url', 'https://127.0.0.1:9', '--username', 'operator'];
@@ -25,7 +25,6 @@ const waysIn: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 
 test('a pipe in the place of any file that the user names is refused with its reason, and not waited for', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
   const pipe = join(directory, 'pipe');
   execFileSync('mkfifo', ['-m', '600', pipe]);
   const answers = waysIn.map(async ([args, says]) => {

@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createPort } from 'node:net';
@@ -20,12 +12,11 @@ import { httpProxy } from '../support/http-proxy.ts';
 import type { Simulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
-import { runProgram, simulate } from './program.ts';
+import { heard, runProgram, simulate } from './program.ts';
 
 /** A folder with the certificates of the fixtures and a configuration, of which `settings` names a cluster each. */
 function home(url: string, { username, password }: Simulator, settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-networks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // Servers that root starts work as other users.
   chmodSync(folder, 0o755);
   for (const name of ['localhost.pem', 'stranger.pem', 'expired.pem', 'key.pem'])
@@ -97,18 +88,14 @@ const [squid, nginx] = [programOf('squid'), programOf('nginx')];
 /** Starts a server in the foreground, waits until it takes connections, and ends it with the test. */
 async function serveBy(program: string, args: readonly string[], port: number): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (text) => {
-      told += text;
-    });
+  const [out, told] = [heard(child.stdout), heard(child.stderr)];
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
   });
   await eventually(async () => {
-    expect(child.exitCode, told).toBeNull();
+    expect(child.exitCode, out() + told()).toBeNull();
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();
@@ -131,11 +118,9 @@ test.skipIf(squid === undefined || nginx === undefined)(
     const cert = 'clientCert: { cert: localhost.pem, key: key.pem }';
     const through = `proxy: "http://127.0.0.1:${open}"`;
     const { folder, run } = home(`https://localhost:${tls}`, simulator, {
-      whole: `${cert}, ${through}`,
-      login: `${cert}, proxy: "http://ann:s3cret@127.0.0.1:${login}"`,
+      ...{ whole: `${cert}, ${through}`, login: `${cert}, proxy: "http://ann:s3cret@127.0.0.1:${login}"` },
       wrong: `${cert}, proxy: "http://ann:hunter2@127.0.0.1:${login}"`,
-      nobody: `${cert}, proxy: "http://127.0.0.1:${login}"`,
-      uncertain: through,
+      ...{ nobody: `${cert}, proxy: "http://127.0.0.1:${login}"`, uncertain: through },
       stranger: `clientCert: { cert: stranger.pem, key: key.pem }, ${through}`,
       expired: `clientCert: { cert: expired.pem, key: key.pem }, ${through}`,
     });
@@ -152,9 +137,7 @@ test.skipIf(squid === undefined || nginx === undefined)(
     }
     const login407 = /The proxy .* wants a user and password, or refuses those that it got \(407\)/;
     const faults: Readonly<Record<string, RegExp>> = {
-      wrong: login407,
-      nobody: login407,
-      uncertain: /asks for a client certificate \(mTLS\)/,
+      ...{ wrong: login407, nobody: login407, uncertain: /asks for a client certificate \(mTLS\)/ },
       stranger: /refuses the client certificate: it is of an authority that the server does not accept/,
       expired: /refuses the client certificate, which has expired/,
     };

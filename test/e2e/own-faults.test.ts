@@ -1,18 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
 import { buildCrashing } from './crash-build.ts';
 import { launch } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-  await buildCrashing(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
+beforeAll(() => buildCrashing(folder));
 
 test.each(isLong ? ['judgement', 'overflow', 'callback', 'promise'] : ['overflow', 'promise'])(
   'a check that fails by its own fault (%s) is unknown, in one line',

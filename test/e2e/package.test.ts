@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { claiming, foreignImportsIn, root, run } from './built.ts';
 import { launch } from './driver.ts';
@@ -36,7 +36,6 @@ describe('the package, installed into an empty folder', () => {
     const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename)];
     await run('npm', install, { cwd: home, env });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is small: the build, its documents, and no dependencies to fetch', () => {
     expect(packed.size).toBeLessThan(1_700_000);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,9 @@ import type { Simulator } from '../../src/simulator/start.ts';
 import { eventually } from '../support/eventually.ts';
 import { isLong } from '../support/long.ts';
 import { bundle, launch } from './driver.ts';
-import { simulate, start } from './program.ts';
+import { heard, simulate, start } from './program.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
 
 /** A webhook that keeps what it gets: by whom, which is the path of the URL, and what. */
 async function receiver() {
@@ -56,11 +52,7 @@ const recording = (config: string) => ['record', '--profile', 'lab', '--interval
 
 function record(config: string, env: Readonly<Record<string, string>>) {
   const child = start(recording(config), env);
-  const told = { stderr: '' };
-  child.stderr.setEncoding('utf8').on('data', (more: string) => {
-    told.stderr += more;
-  });
-  return { child, told };
+  return { child, told: heard(child.stderr) };
 }
 
 /** A cluster with a critical incident, and what a user's programs share. */
@@ -81,7 +73,7 @@ test('a recorder that starts while a monitor writes the history sends messages',
   });
   await monitor.sees(/\d\S* entries/);
   const first = record(config('record'), env);
-  await eventually(() => expect(first.told.stderr).toContain('another castwatch is writing the history'));
+  await eventually(() => expect(first.told()).toContain('another castwatch is writing the history'));
   await eventually(() => expect(hook.raised('/record')).not.toHaveLength(0));
   expect(hook.raised('/display')).toHaveLength(0);
   hook.expectEachOnce();
@@ -99,7 +91,7 @@ test.runIf(isLong)(
     await monitor.sees(/\d\S* entries/);
     await eventually(() => expect(hook.raised('/monitor')).not.toHaveLength(0));
     const { child, told } = record(config('record'), env);
-    await eventually(() => expect(told.stderr).toContain('another castwatch is writing the history'));
+    await eventually(() => expect(told()).toContain('another castwatch is writing the history'));
     // An incident that began when both were there: no data.
     simulator.faults.set({ kind: 'error-500' });
     const kinds = (by: string) => hook.raised(by).map(({ message }) => message.incident?.kind);
@@ -124,26 +116,20 @@ test.runIf(canMount).each([
   mkdirSync(state, { mode: 0o700 });
   const fill = `dd if=/dev/zero of='${state}/filler' bs=1k`;
   const script = `mount -t tmpfs -o size=4m,mode=700 tmpfs '${state}'; ${isFullAtStart ? fill : 'true'}; exec "$0" "$@"`;
-  const child = spawn(
-    unshare,
-    [...inShell, script, process.execPath, bundle, ...recording(config('record'))],
-    {
-      cwd: home,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ...env, HOME: home, XDG_STATE_HOME: state },
-    },
-  );
+  const command = [...inShell, script, process.execPath, bundle, ...recording(config('record'))];
+  const child = spawn(unshare, command, {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env, HOME: home, XDG_STATE_HOME: state },
+  });
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (more: string) => {
-    told += more;
-  });
+  const told = heard(child.stderr);
   if (!isFullAtStart) {
-    await eventually(() => expect(told).toContain('the history is being written'));
+    await eventually(() => expect(told()).toContain('the history is being written'));
     const filler = openSync(`/proc/${child.pid}/root${state}/filler`, 'w');
     expect(() => {
       for (;;) writeSync(filler, 'x'.repeat(1_024));
@@ -151,10 +137,9 @@ test.runIf(canMount).each([
     closeSync(filler);
   }
   await eventually(() => expect(hook.raised()).not.toHaveLength(0));
-  await eventually(() => expect(told).toContain('no room left for the history'));
-  if (!isFullAtStart) {
-    await eventually(() => expect(told).toContain('what is sent is kept in memory, it cannot be stored'));
-  }
+  await eventually(() => expect(told()).toContain('no room left for the history'));
+  if (!isFullAtStart)
+    await eventually(() => expect(told()).toContain('what is sent is kept in memory, it cannot be stored'));
   child.kill('SIGTERM');
   await ended;
   hook.expectEachOnce();

@@ -39,13 +39,8 @@ export function start(
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_STATE_HOME: join(home, 'state'),
-      XDG_CACHE_HOME: cache,
-      TMPDIR: home,
-      TZ: 'UTC',
+      ...{ PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config') },
+      ...{ XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: cache, TMPDIR: home, TZ: 'UTC' },
       ...env,
     },
   });
@@ -65,16 +60,18 @@ export async function runProgram(
   program = bundle,
 ): Promise<Outcome> {
   const child = start(args, env, program);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const [out, told] = [heard(child.stdout), heard(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+  return { code, stdout: out(), stderr: told() };
+}
+
+/** What a stream has said so far. */
+export function heard(stream: Readable): () => string {
+  let all = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+  });
+  return () => all;
 }
 
 /** Control characters except the line end: none may be printed where there is no terminal. */

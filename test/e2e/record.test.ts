@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,35 +7,27 @@ import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { eventually } from '../support/eventually.ts';
 import { bundle } from './driver.ts';
-import { access, simulate, start } from './program.ts';
+import { access, heard, simulate, start } from './program.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
 
 function record(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = start(['record', ...args], env);
-  const told = { stderr: '' };
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told.stderr += text;
-  });
-  return { child, told };
+  return { child, told: heard(child.stderr) };
 }
 
 test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const { child, told } = record([...args, '--interval', '1'], { ...env, XDG_STATE_HOME: folder() });
-  await eventually(() => expect(told.stderr).toContain('the history is being written'));
+  await eventually(() => expect(told()).toContain('the history is being written'));
   const openCount = () => readdirSync(`/proc/${child.pid}/fd`).length;
   const before = openCount();
   for (let signal = 0; signal < 500; signal++) {
     child.kill('SIGHUP');
     if (signal % 50 === 0) await turn();
   }
-  await eventually(() => expect(told.stderr).toContain('the configuration was read again'));
+  await eventually(() => expect(told()).toContain('the configuration was read again'));
   const asked = simulator.requests.length;
   await eventually(() => expect(simulator.requests.length).toBeGreaterThan(asked));
   await eventually(() => expect(openCount()).toBeLessThan(before + 10));
@@ -61,19 +53,13 @@ test.runIf(nobodyCanRun())(
     const home = folder();
     chmodSync(home, 0o755);
     const child = spawn(process.execPath, [bundle, 'record', ...args], {
-      cwd: '/',
-      uid: NOBODY,
-      gid: NOBODY,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...{ cwd: '/', uid: NOBODY, gid: NOBODY, stdio: ['ignore', 'pipe', 'pipe'] },
       env: { HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home, ...env },
     });
-    const told = { stderr: '' };
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      told.stderr += text;
-    });
+    const told = heard(child.stderr);
     await eventually(() => expect(child.exitCode).toBe(2));
-    expect(told.stderr).toContain(join(home, 'castwatch'));
-    expect(told.stderr).not.toMatch(/\n\s+at /);
+    expect(told()).toContain(join(home, 'castwatch'));
+    expect(told()).not.toMatch(/\n\s+at /);
     expect(readdirSync(home)).toEqual([]);
   },
 );

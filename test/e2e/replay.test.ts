@@ -34,17 +34,6 @@ describe('an incident', () => {
     await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
     const start = Date.now();
     await live.until(() => Date.now() - start > 12_000, 'there is a past');
-    live.press('[');
-    await live.sees(/PAST -1\ds/);
-    // Servers, unlike streams, are known from the first poll on.
-    live.press('3');
-    await live.sees(/PAST[\s\S]*edge-fra-1/);
-    live.press('end');
-    await live.seesNo('PAST');
-    live.press('[');
-    await live.sees('PAST');
-    live.press('esc');
-    await live.seesNo('PAST');
     live.press('q');
     expect(await live.ends()).toBe(0);
     clearInterval(running);

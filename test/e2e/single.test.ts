@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { claiming, foreignImportsIn, otherNodes, root, run } from './built.ts';
 import { launch } from './driver.ts';
+import { heard } from './program.ts';
 
 const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+ \([^)\n]+\)\. [^\n]+\n$/;
 
@@ -19,7 +20,6 @@ describe('the program as one file alone in a folder', () => {
     mkdirSync(folder, { recursive: true });
     await run(process.execPath, [join(root, 'src/build/single.ts'), file], { cwd: root });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('can be started by its name', async () => {
     expect(statSync(file).mode & 0o111).toBe(0o111);
@@ -40,10 +40,7 @@ describe('the program as one file alone in a folder', () => {
 
   test('runs the simulated cluster', async () => {
     const simulator = spawn(file, ['simulate'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let stderr = '';
-    simulator.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
+    const told = heard(simulator.stderr);
     try {
       const [line] = (await once(createInterface(simulator.stdout), 'line')) as [string];
       const { url, username, password } = JSON.parse(line);
@@ -57,7 +54,7 @@ describe('the program as one file alone in a folder', () => {
     }
     expect(await once(simulator, 'close')).toEqual([0, null]);
     // SIGUSR1 would open a debugger, which prints a message here.
-    expect(stderr).toBe('');
+    expect(told()).toBe('');
   });
 
   test('shows the demo, with the cluster in a thread of the same file', async () => {

@@ -6,17 +6,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { snapshotSchema } from '../../src/cli/snapshot/schema.ts';
 import { bundle } from './driver.ts';
-import { access, runProgram, simulate } from './program.ts';
+import { access, heard, runProgram, simulate } from './program.ts';
 
 test('prints everything in one document, which the published schema accepts, and changes nothing on the server', async () => {
   const simulator = await simulate({ scenario: 'peak', streams: 700 });
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
     ['snapshot', ...args, '--cloud-url', simulator.cloudUrl],
-    {
-      ...env,
-      CASTWATCH_API_KEY: simulator.apiKey,
-    },
+    { ...env, CASTWATCH_API_KEY: simulator.apiKey },
   );
   expect([code, stderr]).toEqual([0, '']);
   const snapshot = snapshotSchema.parse(JSON.parse(stdout));
@@ -46,22 +43,12 @@ test('a reader that stops early causes no failure', async () => {
   const simulator = await simulate({ scenario: 'peak', streams: 700 });
   const { args, env } = access(simulator);
   const words = ['snapshot', ...args].map((word) => `'${word}'`).join(' ');
-  const shell = spawn(
-    'sh',
-    ['-c', `{ '${process.execPath}' '${bundle}' ${words}; echo "code $?" >&2; } | head -n 1`],
-    {
-      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let out = '';
-  let words2 = '';
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
+  const script = `{ '${process.execPath}' '${bundle}' ${words}; echo "code $?" >&2; } | head -n 1`;
+  const shell = spawn('sh', ['-c', script], {
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  shell.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words2 += text;
-  });
+  const [out, told] = [heard(shell.stdout), heard(shell.stderr)];
   await once(shell, 'close');
-  expect([out, words2]).toEqual(['{\n', 'code 0\n']);
+  expect([out(), told()]).toEqual(['{\n', 'code 0\n']);
 });

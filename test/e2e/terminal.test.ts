@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
 import { buildCrashing } from './crash-build.ts';
 import { bundle, type Driver, launch } from './driver.ts';
@@ -135,12 +135,8 @@ describe('a closed terminal', () => {
 });
 
 describe.concurrent('a crash', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-    await buildCrashing(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
+  beforeAll(() => buildCrashing(folder));
 
   test.each(isLong ? ['timer', 'rejection', 'screen', 'react'] : ['rejection', 'react'])(
     'in %s restores the terminal and is reported',
@@ -173,9 +169,7 @@ describe.concurrent('a crash', () => {
 describe.concurrent('under a shell', () => {
   test('Ctrl-Z gives the terminal to the shell, fg takes it again, and q leaves it usable', async () => {
     await using app = launch({
-      args: [],
-      command: ['bash', '--norc', '-i'],
-      env: { PS1: 'shell> ', INPUTRC: '/dev/null' },
+      ...{ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } },
     });
     await app.sees('shell>');
     app.type(`stty -a > before; ${process.execPath} ${bundle} demo --mouse --seed 7\r`);
@@ -306,20 +300,9 @@ const DARK_ACCENT = 0x6cb6ff;
 
 test('replies of the terminal are no commands and no text, and tell the background, however late', async () => {
   const replies = [
-    '\x1b[?62;4c',
-    '\x1b[>41;377;0c',
-    '\x1b]10;rgb:0000/0000/0000\x1b\\',
-    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
-    '\x1bP>|xterm(390)\x1b\\',
-    '\x1bP1+r524742=38\x1b\\',
-    '\x1bP1$r0m\x1b\\',
-    '\x1b[12;40R',
-    '\x1b[?2026;2$y',
-    '\x1b[?0u',
-    '\x1b[8;40;120t',
-    '\x1b[I',
-    '\x1b[O',
-    '\x1b_Gi=31;OK\x1b\\',
+    ...['\x1b[?62;4c', '\x1b[>41;377;0c', '\x1b]10;rgb:0000/0000/0000\x1b\\', '\x1bP>|xterm(390)\x1b\\'],
+    ...['\x1b]4;1;rgb:cdcd/0000/0000\x1b\\', '\x1bP1+r524742=38\x1b\\', '\x1bP1$r0m\x1b\\', '\x1b[12;40R'],
+    ...['\x1b[?2026;2$y', '\x1b[?0u', '\x1b[8;40;120t', '\x1b[I', '\x1b[O', '\x1b_Gi=31;OK\x1b\\'],
   ];
   await using app = demo();
   await app.sees(...READY, 'Viewers', 'bit/s');

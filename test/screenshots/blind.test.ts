@@ -26,23 +26,10 @@ function silent(state: ClusterState, now: number): ClusterState {
   const changed = resources.flatMap(({ key }) => {
     const resource = state[key];
     if (resource.updatedAt === undefined) return [];
-    const error = {
-      code: 'REFUSED',
-      message: '127.0.0.1:8080 refuses connections.',
-      since: now - SILENT_MS + 2_000,
-      retryAt: now + 2_400,
-    };
-    const updatedAt = resource.updatedAt - SILENT_MS;
-    return [
-      [
-        key,
-        {
-          ...resource,
-          updatedAt,
-          error: (resource.interval ?? SILENT_MS) < SILENT_MS / 2 ? error : undefined,
-        },
-      ],
-    ];
+    const [since, retryAt] = [now - SILENT_MS + 2_000, now + 2_400];
+    const failed = { code: 'REFUSED', message: '127.0.0.1:8080 refuses connections.', since, retryAt };
+    const error = (resource.interval ?? SILENT_MS) < SILENT_MS / 2 ? failed : undefined;
+    return [[key, { ...resource, updatedAt: resource.updatedAt - SILENT_MS, error }]];
   });
   return { ...state, ...Object.fromEntries(changed) };
 }

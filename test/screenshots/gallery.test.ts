@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { galleryArguments, galleryScenarios } from './gallery-arguments.ts';
 
 /** Runs the tool in an empty folder; `left` lists the files that it made there. */
 function gallery(...args: string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'castwatch-gallery-test-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
   const program = resolve(import.meta.dirname, 'gallery.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
@@ -37,8 +36,6 @@ test.each([
 test('accepts a folder, a scenario and words', () => {
   expect(galleryArguments([])).toEqual({ folder: undefined, scenarios: galleryScenarios, words: [] });
   expect(galleryArguments(['out', 'sick', 'help', '80x24'])).toEqual({
-    folder: 'out',
-    scenarios: ['sick'],
-    words: ['help', '80x24'],
+    ...{ folder: 'out', scenarios: ['sick'], words: ['help', '80x24'] },
   });
 });

@@ -37,9 +37,9 @@ export function silentState(): ClusterState {
 }
 
 /** The services of a fleet; `opened` are the clusters that were opened, undefined for all. */
-export function fakeFleet(members: readonly FleetMember[]): FakeServices & {
-  readonly opened: (string | undefined)[];
-} {
+export function fakeFleet(
+  members: readonly FleetMember[],
+): FakeServices & { readonly opened: (string | undefined)[] } {
   const opened: (string | undefined)[] = [];
   const [first = fleetMember('first')] = members;
   const services: FakeServices = fakeServices(first.state, {

@@ -2,12 +2,7 @@ import type { Address } from '../../src/simulator/start.ts';
 
 /** Address and credentials of a simulated cluster, as the client takes them. */
 export function loginTo({ url, cloudUrl, username, password, apiKey }: Address) {
-  return {
-    url,
-    cloudUrl,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
-  };
+  return { url, cloudUrl, credentials: async () => ({ username, password }), apiKey: async () => apiKey };
 }
 
 /** Logs in as any client does: the status of the answer, and the token, if there is one. */

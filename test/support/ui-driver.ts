@@ -1,10 +1,13 @@
+import { expect } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
-import type { Line } from '../../src/base/text.ts';
+import type { Ground, Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
 import type { Dialog } from '../../src/ui/dialog.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
+import type { Pane } from '../../src/ui/view.ts';
+import { textOf } from './drawn-table.ts';
 import { pressOn } from './key-press.ts';
 
 /** A runtime with the actions of a user: press, type, paste, read. Every drawn frame is kept. */
@@ -16,18 +19,14 @@ export class UiDriver {
 
   constructor(services: Services, size = { columns: 80, rows: 24 }, screen: ScreenName = 'users') {
     this.#size = size;
-    const ui = createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false });
-    this.runtime = new Runtime(services, ui, size, () => {
-      this.quits++;
-    });
+    const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+    this.runtime = new Runtime(services, createUiStore(screen, display), size, () => this.quits++);
     this.runtime.subscribe(() => this.frames.push(this.#draw()));
   }
 
   /** Keys by their names: `tab`, `ctrl-r`, `x`. */
   press(...names: string[]): this {
-    for (const name of names) {
-      pressOn(this.runtime, name);
-    }
+    for (const name of names) pressOn(this.runtime, name);
     return this;
   }
 
@@ -50,6 +49,33 @@ export class UiDriver {
   get screen(): string {
     this.runtime.resize(this.#size);
     return this.#draw();
+  }
+
+  /** That the screen shows all of these. */
+  sees(...what: readonly (string | RegExp)[]): this {
+    for (const one of what) expect(this.screen).toMatch(one);
+    return this;
+  }
+
+  /** That it shows none of them. */
+  lacks(...what: readonly (string | RegExp)[]): this {
+    for (const one of what) expect(this.screen).not.toMatch(one);
+    return this;
+  }
+
+  pane(id: string): Pane | undefined {
+    return this.runtime.panes().find((pane) => pane.id === id);
+  }
+
+  /** The rows of a pane, with its border. */
+  rows(id: string): string[] {
+    return (this.pane(id)?.lines ?? []).map(textOf);
+  }
+
+  /** What stands on this ground, in any pane or in those whose names begin like this. */
+  on(ground: Ground, panes = ''): string[] {
+    const lines = this.runtime.panes().flatMap(({ id, lines }) => (id.startsWith(panes) ? lines : []));
+    return lines.flatMap((line) => line.flatMap(({ on, text }) => (on === ground ? [text] : [])));
   }
 
   get dialogs(): readonly Dialog[] {

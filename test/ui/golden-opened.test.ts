@@ -4,6 +4,7 @@ import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { History } from '../../src/cluster/history.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
 import type { Spread } from '../../src/cluster/window.ts';
+import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
@@ -97,74 +98,57 @@ function endedHistory(history: History, prefix: string, end: number): History {
   return { ...history, spread };
 }
 
+const figures = (...measures: Extract<KindAndFacts, { kind: 'server-hot' }>['facts']['measures']) =>
+  ({ kind: 'server-hot', facts: { measures } }) as const;
+const server = (name: string) => ({ kind: 'server', name }) as const;
 const fans = Array.from({ length: 7 }, (_, index) => ({
-  kind: 'server-hot' as const,
-  facts: {
-    measures: [{ figure: 'out' as const, used: 90 + index, usage: 12.5e6 * (90 + index), cap: 1.25e9 }],
-  },
-  severity: 'warning' as const,
-  subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
-  hit: atRisk(100 * index),
+  ...figures({ figure: 'out', used: 90 + index, usage: 12.5e6 * (90 + index), cap: 1.25e9 }),
+  ...{ severity: 'warning' as const, hit: atRisk(100 * index) },
+  subject: server(`edge-${(index % 3) + 1}${'ab'[index % 2]}`),
 }));
+const twelve = [
+  { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
+  { id: 's2', streamKey: 'concert', isBack: true },
+];
+const idle = { viewers: 0, streams: 0, isManager: false };
+const delivery: Pick<Problem, 'parts'> = { parts: ['delivery'] };
+type Measure = NonNullable<Problem['measure']>;
+const measure = (
+  figure: Measure['figure'],
+  unit: Measure['unit'],
+  trend: Measure['trend'],
+  series?: string,
+) => ({ measure: { figure, unit, trend, ...(series && { series: `server/${series}/${figure}` }) } });
 
 /** Each with other facts: its many members, its viewers, its beginning, and one that has cleared. */
 const problems: readonly Problem[] = [
   sampleProblem(
-    {
-      hit: atRisk(640),
-      parts: ['delivery'],
-      measure: { figure: 'cpu', unit: 'percent', series: 'server/edge-1a/cpu', trend: 'steady' },
-    },
-    {
-      kind: 'server-hot',
-      facts: {
-        measures: [
-          { figure: 'cpu', used: 97 },
-          { figure: 'out', used: 98, usage: 1.2e9, cap: 1.25e9 },
-          { figure: 'mem', used: 91 },
-        ],
-      },
-    },
+    { hit: atRisk(640), ...delivery, ...measure('cpu', 'percent', 'steady', 'edge-1a') },
+    figures(
+      { figure: 'cpu', used: 97 },
+      { figure: 'out', used: 98, usage: 1.2e9, cap: 1.25e9 },
+      { figure: 'mem', used: 91 },
+    ),
   ),
   sampleProblem(
     {
-      key: 'server-gone:edge-2a',
-      subject: { kind: 'server', name: 'edge-2a' },
-      parts: ['delivery'],
-      measure: { figure: 'out', unit: 'bytes/s', series: 'server/edge-2a/out', trend: 'rising' },
+      ...{ key: 'server-gone:edge-2a', subject: server('edge-2a'), ...delivery },
+      ...measure('out', 'bytes/s', 'rising', 'edge-2a'),
       since: { at: sampleNow - 60_000, known: 'before' },
-      hit: {
-        streams: {
-          count: 12,
-          first: [
-            { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
-            { id: 's2', streamKey: 'concert', isBack: true },
-          ],
-        },
-      },
+      hit: { streams: { count: 12, first: twelve } },
     },
-    {
-      kind: 'server-gone',
-      facts: { of: 'server', carried: { viewers: 0, streams: 0, isManager: false }, after: {} },
-    },
+    { kind: 'server-gone', facts: { of: 'server', carried: idle, after: {} } },
   ),
   sampleProblem(
     {
-      key: 'group-short:Europe',
-      severity: 'warning',
-      subject: { kind: 'group', name: 'Europe' },
-      parts: ['delivery'],
-      measure: { figure: 'applications', unit: 'count', trend: 'falling' },
-      folded: { count: 40, first: fans },
+      ...{ key: 'group-short:Europe', severity: 'warning', subject: { kind: 'group', name: 'Europe' } },
+      ...{ ...delivery, ...measure('applications', 'count', 'falling'), folded: { count: 40, first: fans } },
     },
     { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },
   ),
   sampleProblem(
     {
-      key: 'totals',
-      severity: 'info',
-      subject: { kind: 'cluster' },
-      since: sampleNow - 3_700_000,
+      ...{ key: 'totals', severity: 'info', subject: { kind: 'cluster' }, since: sampleNow - 3_700_000 },
       acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
     },
     { kind: 'totals', facts: { of: 'streams', by: 'list', listed: 100, counted: 200, apart: 50 } },
@@ -174,11 +158,12 @@ const problems: readonly Problem[] = [
 const cleared: readonly Problem[] = [
   sampleProblem(
     {
-      key: 'journal-storm:cm-1',
-      severity: 'warning',
-      subject: { kind: 'journal', object: 'Server: cm-1' },
-      since: sampleNow - 400_000,
-      clearedAt: sampleNow - 30_000,
+      ...{
+        key: 'journal-storm:cm-1',
+        severity: 'warning',
+        subject: { kind: 'journal', object: 'Server: cm-1' },
+      },
+      ...{ since: sampleNow - 400_000, clearedAt: sampleNow - 30_000 },
     },
     everyKind['journal-storm'],
   ),

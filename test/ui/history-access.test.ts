@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
+import type { Capacity } from '../../src/history/report/capacity.ts';
 import type { SessionAccess } from '../../src/ui/services.ts';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
@@ -47,18 +48,9 @@ test('W asks for a file, and writes what happened around a problem to it and to 
   expect(await press('enter')).toContain('Not saved: it is there already');
 });
 
-test('W says that there is no history to report from', async () => {
-  expect(await problems(undefined).press(':report')).toContain('No history is kept');
-});
-
 test('! says where the history lies, how large it is and whether it is written', async () => {
-  const facts: HistoryAccess['facts'] = () => ({
-    path: '/state/history.db',
-    bytes: 31_400_000,
-    writing: 'failing',
-    since: sampleNow,
-    message: 'the disk is full',
-  });
+  const facts: HistoryAccess['facts'] = () =>
+    ({ ...fakeHistory().facts(), writing: 'failing', message: 'the disk is full' }) as const;
   expect(await problems(fakeHistory()).press('!')).toMatch(
     /\/state\/history\.db: 31\.4 MB, .* being written/,
   );
@@ -72,35 +64,25 @@ test('! says where the history lies, how large it is and whether it is written',
 });
 
 test('capacity says when a limit will be reached, or that the history is too short', async () => {
-  const row = {
-    kind: 'total',
-    name: 'cluster',
-    figure: 'viewers',
-    limit: 2_000,
-    days: 4,
-    peak: 1_000,
-    exceededSince: undefined,
-    exceededLast: undefined,
-    growth: undefined,
-    growthRange: undefined,
-    reachedAt: undefined,
-    reachedRange: undefined,
-  } as const;
+  const row: Capacity = {
+    ...{ kind: 'total', name: 'cluster', figure: 'viewers', limit: 2_000, days: 4, peak: 1_000 },
+    ...{ exceededSince: undefined, exceededLast: undefined, growth: undefined, growthRange: undefined },
+    ...{ reachedAt: undefined, reachedRange: undefined },
+  };
   const { hands } = problems(undefined, { capacity: async () => [row] });
   hands.runtime.run('history.capacity');
   await turn();
-  expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*—/);
+  hands.sees(/cluster viewers +1\.00k +2\.00k +50\s?% .*—/);
   hands.press('esc').resize(80, 24).runtime.run('history.capacity');
   await turn();
-  expect(hands.screen).toContain('a date needs a week of history, there are 4 days');
+  hands.sees('a date needs a week of history, there are 4 days');
 });
 
 test('what is read has its place at once: closed, it does not come and take keys', async () => {
   const reading = Promise.withResolvers<readonly []>();
   const { hands } = problems(undefined, { capacity: () => reading.promise });
   hands.runtime.run('history.capacity');
-  expect(hands.screen).toContain('Reading...');
-  hands.press('esc');
+  hands.sees('Reading...').press('esc');
   reading.resolve([]);
   await turn();
   expect(hands.runtime.ui.getState().dialogs).toEqual([]);

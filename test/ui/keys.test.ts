@@ -21,36 +21,32 @@ test('the release of a key does not count as a press', () => {
   expect(names('q', { eventType: 'release' })).toEqual([]);
 });
 
-test.each<[string, Partial<Key>, string]>([
-  ['', { upArrow: true }, 'up'],
-  ['', { downArrow: true }, 'down'],
-  ['', { return: true }, 'enter'],
-  ['', { tab: true, shift: true }, 'shift-tab'],
-  ['d', { ctrl: true }, 'ctrl-d'],
-  ['b', { meta: true }, 'alt-b'],
-  ['', { leftArrow: true }, 'left'],
-  ['', { rightArrow: true, ctrl: true }, 'ctrl-right'],
-  ['', { leftArrow: true, meta: true }, 'alt-left'],
-  ['', { upArrow: true, shift: true }, 'shift-up'],
-  ['', { upArrow: true, ctrl: true, meta: true, shift: true }, 'ctrl-alt-shift-up'],
-  ['', { pageDown: true }, 'pgdn'],
-  ['', { pageUp: true }, 'pgup'],
-  ['', { home: true }, 'home'],
-  ['', { end: true }, 'end'],
-  ['', { return: true, shift: true }, 'enter'],
-  ['', { backspace: true, shift: true }, 'backspace'],
-  ['', { backspace: true, meta: true }, 'alt-backspace'],
-  ['', { delete: true }, 'delete'],
+test.each<[string, Partial<Key>[]]>([
+  ['up', [{ upArrow: true }]],
+  ['down', [{ downArrow: true }]],
+  ['left', [{ leftArrow: true }]],
+  ['ctrl-right', [{ rightArrow: true, ctrl: true }]],
+  ['alt-left', [{ leftArrow: true, meta: true }]],
+  ['ctrl-alt-shift-up', [{ upArrow: true, ctrl: true, meta: true, shift: true }]],
+  ['pgdn', [{ pageDown: true }]],
+  ['pgup', [{ pageUp: true }]],
+  ['home', [{ home: true }]],
+  ['end', [{ end: true }]],
+  ['enter', [{ return: true }, { return: true, shift: true }]],
+  ['backspace', [{ backspace: true, shift: true }]],
+  ['alt-backspace', [{ backspace: true, meta: true }]],
+  ['delete', [{ delete: true }]],
+  ['shift-tab', [{ tab: true, shift: true }]],
   // Ink reports a lone escape like this.
-  ['', { escape: true, meta: true }, 'esc'],
-  ['\r', {}, 'enter'],
-  ['\n', {}, 'enter'],
-  ['\t', {}, 'tab'],
-  ['\x7f', {}, 'backspace'],
-  ['\x01', {}, 'ctrl-a'],
-  ['\x1a', {}, 'ctrl-z'],
-])('%j with %j is the key %s', (input, key, name) => {
-  expect(toKeyPresses(input, { ...none, ...key })).toEqual([{ name, text: '' }]);
+  ['esc', [{ escape: true, meta: true }]],
+])('%s is the key of %j', (name, keys) => {
+  for (const key of keys) expect(toKeyPresses('', { ...none, ...key })).toEqual([{ name, text: '' }]);
+});
+
+test('control characters and letters with modifiers are keys', () => {
+  const bytes = ['\r', '\n', '\t', '\x7f', '\x01', '\x1a'];
+  expect(bytes.flatMap((byte) => names(byte))).toEqual('enter enter tab backspace ctrl-a ctrl-z'.split(' '));
+  expect([...names('d', { ctrl: true }), ...names('b', { meta: true })]).toEqual(['ctrl-d', 'alt-b']);
 });
 
 test('an event that is no known key gives no key', () => {

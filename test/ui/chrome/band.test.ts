@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bandPane, bandRows, cardPane } from '../../../src/ui/chrome/band.ts';
+import { bandPane, bandRows } from '../../../src/ui/chrome/band.ts';
 import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import type { Pane } from '../../../src/ui/view.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -8,13 +8,6 @@ import { sampleView } from '../../support/sample-view.ts';
 const band = { title: 'Title', caption: 'A caption of words', card: true, path: false };
 const now = Date.UTC(2026, 0, 15, 12, 10);
 const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));
-
-test('the title band has seven rows in a wall-sized window and none in a smaller one', () => {
-  expect(bandRows(band, { columns: 160, rows: 50 })).toBe(7);
-  expect(bandRows(band, { columns: 159, rows: 50 })).toBe(0);
-  expect(bandRows(band, { columns: 160, rows: 49 })).toBe(0);
-  expect(bandRows(undefined, { columns: 160, rows: 50 })).toBe(0);
-});
 
 const view = sampleView({ ...sampleState(), name: 'EU west-1' });
 const ascii = { ...view, display: { ...view.display, ascii: true } };
@@ -29,13 +22,6 @@ test('the band has the name of the cluster on the left and the clock on the righ
   expect(shown[6]?.trim()).toBe('');
 });
 
-test('a long name has narrow letters, and one without such letters is plain text', () => {
-  const long = { ...ascii, state: { ...ascii.state, name: 'a-long-name-of-a-cluster' } };
-  expect(rows(bandPane(band, long, now, 160))[0]).toContain(blockLetters(long.state.name, true, true)[0]);
-  const foreign = { ...ascii, state: { ...ascii.state, name: '東京' } };
-  expect(rows(bandPane(band, foreign, now, 160))[2]).toContain('東京');
-});
-
 test.each([
   [200, 60],
   [100, 36],
@@ -48,29 +34,4 @@ test.each([
   expect(title).toBeGreaterThan(0);
   expect(shown.slice(title + 1, title + 6).every((row) => /#.*#.*#.*#/.test(row))).toBe(true);
   expect(shown[title + 3]).toMatch(/━━▶/);
-});
-
-test('the title card is centred in the window and as wide as its widest row', () => {
-  const card = cardPane(band, { columns: 120, rows: 40 }, true);
-  const widest = Math.max(
-    ...rows(cardPane(band, { columns: 300, rows: 40 }, true)).map((row) => row.trim().length),
-  );
-  expect(card.rect.width).toBe(widest + 8);
-  expect(card.rect).toMatchObject({ x: Math.floor((120 - widest - 8) / 2), y: 15, height: 9 });
-  const [, name] = rows(card);
-  expect(name?.length).toBe(card.rect.width);
-  expect(name).toMatch(/^ {4}\S.*\S {4}$/);
-});
-
-test('the name is plain text where the window is too narrow for large letters', () => {
-  const card = cardPane(band, { columns: 60, rows: 24 }, true);
-  expect(card.rect).toMatchObject({ x: 0, width: 60 });
-  expect(rows(card)[1]).toMatch(/^ +castwatch +$/);
-  expect(rows(cardPane(band, { columns: 40, rows: 4 }, true))).toHaveLength(5);
-  expect(cardPane(band, { columns: 40, rows: 4 }, true).rect.y).toBe(0);
-  const letters = Math.max(
-    ...rows(cardPane(band, { columns: 300, rows: 40 }, true)).map((row) => row.trim().length),
-  );
-  expect(rows(cardPane(band, { columns: letters, rows: 24 }, true))[1]).toContain('##');
-  expect(rows(cardPane(band, { columns: letters - 1, rows: 24 }, true))[1]).toContain('castwatch');
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
-import { innerTabs, tabs } from '../../../src/ui/chrome/tabs.ts';
+import { tabs } from '../../../src/ui/chrome/tabs.ts';
 import { textOf } from '../../support/drawn-table.ts';
 
 const text = (width: number) => textOf(tabs('servers', width));
@@ -15,25 +14,4 @@ test('tabs show all six names, the same at every width, and in the narrowest win
   const least = ' 1 2 3 Servers 4 5 6';
   expect(text(short.length - 1).trimEnd()).toBe(least);
   expect(text(15)).toHaveLength(15);
-});
-
-test('the tab of the current screen is marked, and each tab links to its screen', () => {
-  const spans = tabs('servers', FULL.length).filter(({ link }) => link);
-  expect(spans.filter(({ on }) => on === 'select').map((span) => span.text)).toEqual(['3', ' Servers']);
-  expect(spans.filter(({ tone }) => tone === 'bold').map((span) => span.text)).toEqual([' Servers']);
-  expect(spans.slice(0, 4).map(({ link }) => link)).toEqual([
-    { kind: 'command', id: 'screen.overview' },
-    { kind: 'command', id: 'screen.overview' },
-    { kind: 'command', id: 'screen.problems' },
-    { kind: 'command', id: 'screen.problems' },
-  ]);
-});
-
-test('a screen within a tab marks that tab, and has a row of the screens beside it', () => {
-  const marked = (line: Line | undefined) => line?.filter(({ on }) => on).map((span) => span.text);
-  expect(marked(tabs('cloud', 80))).toEqual(['6', ' Admin']);
-  expect(marked(innerTabs('cloud', 80))).toEqual([' Cloud']);
-  const shown = textOf(innerTabs('cloud', 40));
-  expect(shown?.trimEnd()).toBe('  Users  Transcoding  License  Cloud');
-  expect(innerTabs('streams', 80)).toBeUndefined();
 });

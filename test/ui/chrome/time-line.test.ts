@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
 import { type RailInput, railPane } from '../../../src/ui/chrome/time-line.ts';
+import { textOf as lineText } from '../../support/drawn-table.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
-/** A second for each of ten cells. */
 const status: ReplayStatus = {
-  at: FROM + 4_500,
-  from: FROM,
-  to: FROM + 10_000,
-  marks: [],
-  searchedFrom: FROM,
-  searchedTo: FROM + 10_000,
-  seeking: false,
-  playing: true,
-  speed: 2,
+  ...{ at: FROM + 4_500, from: FROM, to: FROM + 10_000, marks: [], seeking: false, playing: true, speed: 2 },
+  ...{ searchedFrom: FROM, searchedTo: FROM + 10_000 },
 };
 const WORDS = ' ▶ 2×  12:00:00  12:00:10 '.length;
 
@@ -23,77 +16,29 @@ function rail(input: Partial<RailInput>, ascii = false, width = WORDS + 10) {
   return railPane({ view, ...moments, ...input }, { x: 0, y: 20, width, height: 1 });
 }
 const spansOf = (...args: Parameters<typeof rail>) => rail(...args).lines[0] ?? [];
-const textOf = (...args: Parameters<typeof rail>) =>
-  spansOf(...args)
-    .map(({ text }) => text)
-    .join('');
+const textOf = (...args: Parameters<typeof rail>) => lineText(spansOf(...args));
 
 const line = (changes: Partial<ReplayStatus>, ascii = false) =>
   textOf({ replay: { ...status, ...changes } }, ascii);
 const track = (changes: Partial<ReplayStatus>, ascii = false) =>
   / 12:00:00 (.*) 12:00:10 $/.exec(line(changes, ascii))?.[1];
-const mark = (second: number, severity: TimeMark['severity']): TimeMark => ({
-  at: FROM + second * 1_000,
-  severity,
-  label: 'x',
-});
+const mark = (second: number, severity: TimeMark['severity']): TimeMark =>
+  ({ at: FROM + second * 1_000, severity, label: 'x' }) as const;
 
-test('the time line of a recording says whether it plays, how fast, and where it is', () => {
-  expect(line({})).toBe(' ▶ 2×  12:00:00 ────●───── 12:00:10 ');
-  expect(line({ playing: false })).toMatch(/^ ❚❚ 2× /);
-  expect(line({ seeking: true })).toMatch(/^ … 2× /);
-  expect(line({ at: FROM + 10_000 })).toMatch(/^ ■ 2× /);
-  expect(line({ at: FROM + 9_999 })).toMatch(/^ ▶ 2× /);
-});
-
-test('the time line says the same in ASCII', () => {
-  expect(line({}, true)).toMatch(/^ > 2× +12:00:00 ----#----- 12:00:10 $/);
-  expect(line({ playing: false }, true)).toMatch(/^ \|\| 2× /);
-  expect(line({ seeking: true }, true)).toMatch(/^ \.\. 2× /);
-  expect(line({ at: FROM + 10_000 }, true)).toMatch(/^ end 2× /);
-});
-
-test('the moment shown has its own cell, also at both ends', () => {
-  expect(track({ at: FROM })).toBe('●─────────');
-  expect(track({ at: FROM + 999 })).toBe('●─────────');
-  expect(track({ at: FROM + 1_000 })).toBe('─●────────');
-  expect(track({ at: FROM + 10_000 })).toBe('─────────●');
-  expect(line({ to: FROM })).toContain(' ●');
-});
-
-test('time that was not searched looks different', () => {
-  const searched = { searchedFrom: FROM + 2_000, searchedTo: FROM + 6_000 };
-  expect(track(searched)).toBe('┄┄──●──┄┄┄');
-  expect(track(searched, true)).toBe('..--#--...');
-});
-
-test('each cell shows its worst problem', () => {
-  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] })).toBe('─▲──●──✖──');
-  expect(track({ marks: [mark(1, 'warning'), mark(7, 'critical')] }, true)).toBe('-!--#--X--');
-  expect(track({ marks: [mark(1, 'critical'), mark(1.5, 'warning')] })).toBe('─✖──●─────');
-  expect(track({ marks: [mark(1, 'warning'), mark(1.5, 'critical')] })).toBe('─✖──●─────');
-  expect(track({ marks: [mark(10, 'warning')] })).toBe('────●────▲');
-});
-
-test('a problem is a line from when it was raised to when it cleared', () => {
+test('each cell shows its worst problem, from when it was raised to when it cleared', () => {
   const lasting = (second: number, until: number, severity: TimeMark['severity']) => ({
     ...mark(second, severity),
     until: FROM + until * 1_000,
   });
-  expect(track({ marks: [lasting(1, 3.5, 'warning')] })).toBe('─▲━━●─────');
-  expect(track({ marks: [lasting(5, 8, 'critical'), lasting(6, 9, 'warning')] })).toBe('────●✖▲━━━');
-  expect(track({ marks: [lasting(-60, 2, 'critical')] })).toBe('━━━─●─────');
-  expect(track({ marks: [lasting(6, 9, 'warning')] }, true)).toBe('----#-!===');
-});
-
-test('a problem at the moment shown takes the place of its mark and looks selected', () => {
-  const spans = spansOf({ replay: { ...status, marks: [mark(4, 'critical')] } });
-  expect(spans.find(({ text }) => text === '✖')).toEqual({ text: '✖', tone: 'crit', on: 'select' });
-  expect(spansOf({ replay: status }).find(({ text }) => text === '●')).toEqual({
-    text: '●',
-    tone: 'accent',
-    on: 'select',
-  });
+  const of = (...marks: TimeMark[]) => track({ marks });
+  expect(of(mark(1, 'warning'), mark(7, 'critical'))).toBe('─▲──●──✖──');
+  expect(of(mark(1, 'critical'), mark(1.5, 'warning'))).toBe('─✖──●─────');
+  expect(of(mark(1, 'warning'), mark(1.5, 'critical'))).toBe('─✖──●─────');
+  expect(of(mark(10, 'warning'))).toBe('────●────▲');
+  expect(of(lasting(1, 3.5, 'warning'))).toBe('─▲━━●─────');
+  expect(of(lasting(5, 8, 'critical'), lasting(6, 9, 'warning'))).toBe('────●✖▲━━━');
+  expect(of(lasting(-60, 2, 'critical'))).toBe('━━━─●─────');
+  expect(track({ marks: [lasting(6, 9, 'warning')], searchedTo: FROM + 6_000 }, true)).toBe('----#-!===');
 });
 
 test('the time line of the past names its length, with the date where it is longer than a day', () => {
@@ -101,10 +46,8 @@ test('the time line of the past names its length, with the date where it is long
     textOf({ past: { ...status, at: FROM, to, searchedTo: to, seeking } }, ascii, 60);
   expect(past(FROM + 3_600_000)).toMatch(/^ ◀ 1 h {2}12:00:00 ●─.* 13:00:00 $/);
   expect(past(FROM + 3_600_000, true)).toMatch(/^ … 1 h /);
-  expect(past(FROM + 3_600_000, false, true)).toMatch(/^ < 1 h /);
   expect(past(FROM + 3_600_000, true, true)).toMatch(/^ \.\. 1 h /);
   expect(past(FROM + 86_400_000)).toMatch(/ 01-15 12:00 .* 01-16 12:00 $/);
-  expect(past(FROM + 86_399_000)).toMatch(/ 12:00:00 .* 11:59:59 $/);
   expect(past(FROM + 3_600_000)).toHaveLength(60);
 });
 

@@ -1,38 +1,28 @@
 import { expect, test } from 'vitest';
 import { trustLines } from '../../../src/ui/chrome/trust.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
-const text = (patch: object, width = 112) => {
+const text = (patch: object, width = 112, facts = {}) => {
   const services = fakeServices(sampleState(patch));
-  const view = sampleView(sampleState(patch), { facts: services.facts });
-  return trustLines(view, services, width)
-    .map((line) => line.map((span) => span.text).join(''))
-    .join('\n');
+  const view = sampleView(sampleState(patch), { facts: { ...services.facts, ...facts } });
+  return trustLines(view, services, width).map(textOf).join('\n');
 };
 
-test('a resource shows the response time of the server beside its age, where the server gives it', () => {
-  const { dashboard } = sampleState();
-  expect(text({})).toMatch(/Dashboard .* served in — /);
-  expect(text({ dashboard: { ...dashboard, executionTime: 12.4 } })).toMatch(/Dashboard .* served in 12 ms /);
-});
-
-test('the session shows how long its token is valid', () => {
-  const session = { status: 'ok' as const, username: 'operator', message: undefined };
-  expect(text({ session })).toContain('Session: ok · token: —');
-  expect(text({ session: { ...session, tokenEnds: sampleNow + 680_000 } })).toContain('token: 11m 20s left');
-  const said = 'Maintenance tonight at ten.';
-  expect(text({ session: { ...session, said } })).toContain(
-    `Session: ok · the server says: ${said} · token: —`,
-  );
-});
-
-test('the session shows whom the server took for logged in, and the kind of token', () => {
-  const login = { answeredUser: 'Operator One', tokenType: 'Bearer' };
-  const session = { status: 'ok' as const, username: 'operator', message: undefined, ...login };
-  expect(text({ session })).toContain('Session: ok as Operator One · Bearer token: —');
-});
+test.each([
+  [{}, 'Session: ok · token: —'],
+  [{ tokenEnds: sampleNow + 680_000 }, 'token: 11m 20s left'],
+  [{ said: 'Tonight at ten.' }, 'Session: ok · the server says: Tonight at ten. · token: —'],
+  [{ answeredUser: 'One', tokenType: 'Bearer' }, 'Session: ok as One · Bearer token: —'],
+])(
+  'the session shows whom the server took for logged in, and how long its token is valid: %j',
+  (more, said) => {
+    const session = { status: 'ok' as const, username: 'operator', message: undefined, ...more };
+    expect(text({ session })).toContain(said);
+  },
+);
 
 test('no row is wider than a narrow window, and ages in minutes keep a gap', () => {
   const { dashboard } = sampleState();
@@ -45,11 +35,6 @@ test('no row is wider than a narrow window, and ages in minutes keep a gap', () 
 test('a clock that is a few milliseconds behind is not shown as minus zero', () => {
   expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s from ours');
   expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s from ours');
-});
-
-test('the path of a resource is shown where it fits whole, in as many cells as a wide window has', () => {
-  expect(text({}, 110)).toMatch(/Dashboard .* served in — +\/\S+/);
-  expect(text({}, 109)).not.toMatch(/Dashboard .* served in — +\//);
 });
 
 test('the error of a resource and what could not be read of it are told below it', () => {
@@ -76,10 +61,8 @@ test('the session says why it is in trouble', () => {
 
 test('the time zone is named, or why times are in UTC although another is configured', () => {
   expect(text({})).toMatch(/^Times are in \S+ \(UTC\S*\)\.$/m);
-  const services = fakeServices(sampleState());
   const zoneFault = 'TZ is "Foo", which names no time zone: times are in UTC.';
-  const view = sampleView(sampleState(), { facts: { ...services.facts, zoneFault } });
-  const rows = trustLines(view, services, 112).map((line) => line.map((span) => span.text).join(''));
-  expect(rows).toContain(`▲ ${zoneFault}`);
-  expect(rows.join()).not.toContain('Times are in');
+  const said = text({}, 112, { zoneFault });
+  expect(said).toContain(`▲ ${zoneFault}`);
+  expect(said).not.toContain('Times are in');
 });

@@ -55,16 +55,6 @@ test('what memory does not have comes from the history, over the whole chart', (
   expect(values).toEqual([...Array(9).fill(20), 50, 50, 50]);
 });
 
-test('the history is read once while the chart moves on with time', () => {
-  const { asked, window } = twenties();
-  for (let after = 0; after <= 40_000; after += 1_000)
-    chart(sampleNow + after, memory(sampleNow - 14_000, sampleNow + after), { window });
-  expect([...asked]).toEqual(['-75000 -15000']);
-  expect(
-    chart(sampleNow + 40_000, memory(sampleNow - 14_000, sampleNow + 40_000), { window }).values,
-  ).toEqual([20, ...Array(11).fill(50)]);
-});
-
 test('a chart is as long as what is known, in steps, with or without a history', () => {
   const wide = (history = createHistory(), stored?: Partial<StoredReads>) => {
     const view = sampleView({ ...sampleState(), history }, { ...(stored && { stored: fakeReads(stored) }) });
@@ -73,13 +63,6 @@ test('a chart is as long as what is known, in steps, with or without a history',
   const recent = () => memory(sampleNow - 69_000, sampleNow);
   expect([wide(recent()), wide(recent(), twenties(0)), wide(recent(), twenties(10))]).toEqual([1.5, 1.5, 2]);
   expect([wide(), wide(createHistory(), twenties(120))]).toEqual([1, 10]);
-});
-
-test('while the history is read, a chart with values shows them, and one without waits', () => {
-  const reading = { window: () => undefined, reading: true };
-  expect(chart(sampleNow, createHistory(), reading).values).toBeUndefined();
-  expect(chart(sampleNow, memory(sampleNow - 14_000, sampleNow), reading).values).toContain(50);
-  expect(chart(sampleNow).values).toEqual(Array(12).fill(null));
 });
 
 test('an opened server fills its charts from the disk, without a key', async () => {
@@ -94,11 +77,9 @@ test('an opened server fills its charts from the disk, without a key', async () 
   const reads = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
   const services = fakeServices({ ...sampleState(), history: createHistory() }, { session: { reads } });
   const ui = new UiDriver(services, { columns: 180, rows: 40 }, 'servers');
-  ui.press('/').type('edge-1a').press('enter', 'enter');
-  expect(ui.screen).toContain('reading the history');
+  ui.press('/').type('edge-1a').press('enter', 'enter').sees('reading the history');
   while (reads.reading) await turn();
-  expect(ui.screen).toMatch(/CPU .* peak 77% at \d\d:\d\d/);
-  expect(ui.screen).not.toContain('reading the history');
+  ui.sees(/CPU .* peak 77% at \d\d:\d\d/).lacks('reading the history');
   // Each of the four charts is filled from its left border on.
   expect(ui.screen.match(/ 0(?:%| bit\/s)┤⣿/g)).toHaveLength(4);
 });

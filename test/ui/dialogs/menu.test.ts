@@ -3,40 +3,19 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-function open(count = 40, keys?: (name: string, index: number, select: (index: number) => void) => boolean) {
+function open(count = 40) {
   const ran = vi.fn();
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 80, rows: 24 });
-  const items = Array.from({ length: count }, (_, index) => ({
-    label: `item ${index + 1}.`,
-    note: index === 1 ? 'note' : '',
-    chosen: index === 2,
-    run: () => ran(index + 1),
-  }));
-  hands.runtime.open({
-    kind: 'menu',
-    title: 'Sort',
-    hints: [['Enter', 'sort']],
-    index: 0,
-    items: () => items,
-    ...(keys && { keys }),
+  const items = Array.from({ length: count }, (_, index) => {
+    return { label: `item ${index + 1}.`, note: '', chosen: false, run: () => ran(index + 1) };
   });
+  hands.runtime.open({ kind: 'menu', title: 'Sort', hints: [], index: 0, items: () => items });
   /** The rows of the menu without its frame and its help. */
   const rows = () =>
     [...hands.screen.matchAll(/│ (..item \d+\..*?) │/g)].map(([, row = '']) => row.trimEnd());
-  const selected = () =>
-    hands.runtime
-      .panes()
-      .flatMap(({ lines }) => lines)
-      .flatMap((line) => line.filter(({ on, text }) => on === 'select' && text.includes('item')))
-      .map(({ text }) => text.trim());
+  const selected = () => hands.on('select').flatMap((text) => (text.includes('item') ? [text.trim()] : []));
   return { hands, ran, rows, selected };
 }
-
-test('a menu is as large as its items and marks the current one', () => {
-  const { hands, rows } = open(4);
-  expect(rows()).toEqual(['  item 1.', '  item 2.  note', '● item 3.', '  item 4.']);
-  expect(hands.screen).toMatch(/┌─ Sort ─+┐/);
-});
 
 test('the moving keys select, stop at the ends, and keep the selection visible', () => {
   const { hands, rows, selected } = open();
@@ -56,28 +35,12 @@ test('the moving keys select, stop at the ends, and keep the selection visible',
   expect(rows()[0]).toContain('item 1.');
 });
 
-test('Enter closes the menu and runs the selected item', () => {
+test.each([
+  ['enter', [[2]]],
+  ['esc', []],
+  ['q', []],
+])('%s closes the menu and runs what is selected: %j', (key, calls) => {
   const { hands, ran } = open();
-  hands.press('j', 'enter');
-  expect(ran.mock.calls).toEqual([[2]]);
-  expect(hands.dialogs).toEqual([]);
-});
-
-test.each(['esc', 'q'])('%s closes the menu and runs nothing', (key) => {
-  const { hands, ran } = open();
-  hands.press('s', key);
-  expect(hands.dialogs).toEqual([]);
-  expect(ran).not.toHaveBeenCalled();
-  expect(hands.quits).toBe(0);
-});
-
-test('a key of the menu itself is tried before the moving keys', () => {
-  const { hands, selected } = open(9, (name, index, select) => {
-    if (name === 'j') select(index + 3);
-    return name === 'j';
-  });
-  hands.press('j');
-  expect(selected()).toEqual(['item 4.']);
-  hands.press('k');
-  expect(selected()).toEqual(['item 3.']);
+  hands.press('j', key);
+  expect([hands.dialogs, ran.mock.calls, hands.quits]).toEqual([[], calls, 0]);
 });

@@ -1,43 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { listPane, shownList } from '../../../src/ui/list-screen/shown-list.ts';
-import type { ListPosition } from '../../../src/ui/primitives/list.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
-
-const rect = { x: 0, y: 0, width: 30, height: 8 };
-const ids = Array.from({ length: 1000 }, (_, index) => `id-${index}`);
-const columns = [{ key: 'id', title: 'Id', width: 10, cell: (id: string) => id }];
-
-function listAt(position: ListPosition, shown: readonly string[] = ids) {
-  const made: number[] = [];
-  const rowAt = (index: number) => {
-    made.push(index);
-    return shown[index];
-  };
-  return { list: shownList({ rect, ids: shown, position, rowAt }), made };
-}
-
-test('only the visible rows are built', () => {
-  const { list, made } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
-  expect(made).toEqual([498, 499, 500, 501, 502]);
-  expect(list).toMatchObject({ count: 1000, chosen: 'id-500' });
-});
-
-test('a pane names the list row of each of its rows, below its border, notes and header', () => {
-  const { list } = listAt({ selectedId: 'id-500', index: 500, scroll: 498 });
-  const pane = listPane('x.list', list, { title: 'X', focus: true, columns, above: [[{ text: 'note' }]] });
-  expect(pane.list).toEqual({
-    firstRow: 3,
-    ids: ['id-498', 'id-499', 'id-500', 'id-501', 'id-502'],
-    selected: 'id-500',
-  });
-  const text = pane.lines.map((line) => line.map((span) => span.text).join(''));
-  expect(text[3]).toContain('id-498');
-});
 
 describe('the mouse in two lists of a screen', () => {
   function open() {

@@ -1,96 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { asciiText } from '../../../src/base/ascii-text.ts';
 import type { Line } from '../../../src/base/text.ts';
-import { lineWidth } from '../../../src/base/width.ts';
-import { chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
-import { areaTop } from '../../../src/views/plots/area-chart.ts';
+import { type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
 
-const WIDTH = 72;
-const COLUMNS = chartColumns(WIDTH);
 const format = (value: number) => `${Math.round(value)} u`;
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
-const values = (value: (x: number) => number | null) =>
-  Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
-
-test('the axis starts at zero and names the limit where it is visible', () => {
-  const near = plot({ values: values(() => 90), format, limit: 100 }, 8);
-  expect(text(near[0])).toMatch(/100 u┤┄+$/);
-  expect(text(near.at(-1))).toMatch(/ 0 u┤⣿/);
-  const far = plot({ values: values(() => 10), format, limit: 100 }, 8).map(text);
-  expect(far.join('\n')).not.toContain('┄');
-  expect(areaTop([10], 100)).toBeLessThan(20);
-  for (const line of [...near, ...far])
-    expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
-});
 
 describe('the labels of a chart axis', () => {
-  /** Labels with their rows, from the top; `u` is the unit. */
   const labels = (options: Partial<PlotOptions>, rows: number) =>
     plot({ values: [100, 0], format, ...options }, rows).flatMap((line, row) => {
       const found = /(\d+) u┤/.exec(text(line));
       return found ? [`${row}: ${found[1]}`] : [];
     });
 
-  test('include one in the middle in five rows, none in the middle in fewer rows, and no zero in a single row', () => {
-    expect(labels({ top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
-    expect(labels({ top: 100 }, 4)).toEqual(['0: 100', '3: 0']);
-    expect(labels({ top: 100 }, 1)).toEqual(['0: 100']);
+  test.each<[Partial<PlotOptions>, number, string[]]>([
+    [{ top: 100 }, 5, ['0: 100', '2: 50', '4: 0']],
+    [{ top: 100 }, 4, ['0: 100', '3: 0']],
+    [{ top: 100 }, 1, ['0: 100']],
+    [{ top: 100, limit: 75 }, 4, ['1: 75', '3: 0']],
+    [{ top: 100, limit: 101 }, 4, ['0: 100', '3: 0']],
+    [{ values: [0, 0] }, 5, ['4: 0']],
+    [{ values: [null, null] }, 5, []],
+    [{ values: [0, 0], overlay: [0, 8], top: 8 }, 2, ['0: 8', '1: 0']],
+    [{ values: [0, 0], band: [{ low: 0, high: 8 }], top: 8 }, 2, ['0: 8', '1: 0']],
+  ])('with %j in %i rows', (options, rows, shown) => {
+    expect(labels(options, rows)).toEqual(shown);
   });
-
-  test('name a visible limit in place of the upper end, and no limit beyond the chart', () => {
-    expect(labels({ top: 100, limit: 100 }, 4)).toEqual(['0: 100', '3: 0']);
-    expect(labels({ top: 100, limit: 75 }, 4)).toEqual(['1: 75', '3: 0']);
-    expect(labels({ top: 100, limit: 101 }, 4)).toEqual(['0: 100', '3: 0']);
-  });
-
-  test('are only a zero for nothing but zeros, and none for nothing but gaps', () => {
-    expect(labels({ values: [0, 0] }, 5)).toEqual(['4: 0']);
-    expect(labels({ values: [null, null] }, 5)).toEqual([]);
-    expect(labels({ values: [null, null], top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
-  });
-
-  test('are there for a single value above zero among zeros, in the overlay and the band, too', () => {
-    expect(labels({ values: [0, 8, 0] }, 2).length).toBe(2);
-    expect(labels({ values: [0, 0], overlay: [0, 8] }, 2).length).toBe(2);
-    expect(labels({ values: [0, 0], band: [{ low: 0, high: 8 }] }, 2).length).toBe(2);
-  });
-});
-
-test('a column of a plain chart has the mean of its two values, or the one that is known', () => {
-  const gaps = [null, null, null, null];
-  const drawn = (...row: (number | null)[]) =>
-    plot({ values: row, least: gaps, most: gaps, format, plain: true, top: 8 }, 6).map(text);
-  expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
-  expect(drawn(0, 0, null, null)).not.toEqual(drawn(0, 0, 0, 0));
-});
-
-test('a chart is at least one column wide, and its axis takes twelve columns', () => {
-  expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
-});
-
-test('without Unicode the area below the line is filled, and gaps stay empty', () => {
-  const rows = plot({ values: values((x) => (x < 20 ? null : 60)), format, top: 100, plain: true }, 6).map(
-    text,
-  );
-  const columns = rows.map((row) => row.slice(12));
-  for (const column of [0, 5]) expect(columns.map((row) => row[column]).join('')).toBe('      ');
-  expect(columns.map((row) => row[30]).join('')).toBe('  ─...');
-});
-
-test('without Unicode dots go from the least to the most around the line, in another tone', () => {
-  const spread = { values: [20, 20, 30, 30], least: [20, 20, 10, 30], most: [20, 20, 30, 95] };
-  const rows = plot({ ...spread, format, top: 100, plain: true }, 6);
-  expect(rows.map((row) => text(row).slice(12))).toEqual([' :', ' :', ' :', '╭─', '╯:', '..']);
-  expect(rows[0]?.at(-1)).toMatchObject({ tone: 'spread' });
-  const low = plot({ ...spread, format, top: 100, plain: true }, 3).map((row) =>
-    asciiText(text(row)).slice(12),
-  );
-  expect(low[0]).toBe(' .');
-});
-
-test('the axis reaches the peak, not only the highest mean', () => {
-  const shape = { values: [90, 100], least: [90, 90], most: [110, 9999], format };
-  expect(text(plot(shape, 8)[0])).toContain('15000 u┤');
 });

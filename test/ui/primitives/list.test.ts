@@ -1,22 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   chosenId,
+  endlessWindow,
+  type ListRows,
   listStart,
   moveList,
   placeList,
   scrollTo,
-  selectedRow,
 } from '../../../src/ui/primitives/list.ts';
 
 const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
 const at = (id: string, index: number) => ({ selectedId: id, index, scroll: 0 });
-
-test('the selection stays on its item in any order', () => {
-  const position = moveList(listStart, 'move.down', ids, 10);
-  expect(position?.selectedId).toBe('id-1');
-  const reversed = [...ids].reverse();
-  expect(placeList(position ?? listStart, reversed, 10).index).toBe(48);
-});
 
 test('a selection that vanished says so and stays near its place', () => {
   const placed = placeList(
@@ -34,40 +28,71 @@ test('until a key chose a row the top row is selected, whichever it is; then the
   expect(chosenId(swapped, placeList(chosen, swapped, 10))).toBe('id-0');
 });
 
-test('moving stops at both ends, and an empty list has no selection', () => {
-  expect(moveList(at('id-0', 0), 'move.up', ids, 10)?.selectedId).toBe('id-0');
-  expect(moveList(at('id-0', 0), 'move.last', ids, 10)?.selectedId).toBe('id-49');
-  expect(moveList(at('id-48', 48), 'move.pageDown', ids, 10)?.selectedId).toBe('id-49');
-  expect(moveList(listStart, 'move.down', [], 10)?.selectedId).toBeUndefined();
-});
-
-test('a command that does not move is left to others', () => {
-  expect(moveList(listStart, 'app.copy', ids, 10)).toBeUndefined();
-});
-
-test('an item that came to the first place stays selected there', () => {
-  expect(placeList(at('id-0', 5), ids, 10)).toEqual({ index: 0, scroll: 0, vanished: false });
-});
-
 test.each([
-  ['move.down', 10, 21],
-  ['move.up', 10, 19],
-  ['move.pageDown', 10, 29],
-  ['move.pageUp', 10, 11],
-  ['move.halfDown', 10, 25],
-  ['move.halfUp', 10, 15],
-  ['move.first', 10, 0],
-  ['move.last', 10, 49],
-  // With a single visible row a page and half a page are that row.
-  ['move.pageDown', 1, 21],
-  ['move.pageUp', 1, 19],
-  ['move.halfDown', 1, 21],
-  ['move.halfUp', 1, 19],
-] as const)('%s with %i visible rows leads from row 20 to row %i', (command, height, row) => {
-  expect(moveList(at('id-20', 20), command, ids, height)).toMatchObject({
-    selectedId: `id-${row}`,
-    index: row,
-  });
+  [
+    'move.down',
+    [
+      [10, 21],
+      [1, 21],
+    ],
+  ],
+  [
+    'move.up',
+    [
+      [10, 19],
+      [1, 19],
+    ],
+  ],
+  [
+    'move.pageDown',
+    [
+      [10, 29],
+      [1, 21],
+      [40, 49],
+    ],
+  ],
+  [
+    'move.pageUp',
+    [
+      [10, 11],
+      [1, 19],
+      [40, 0],
+    ],
+  ],
+  [
+    'move.halfDown',
+    [
+      [10, 25],
+      [1, 21],
+    ],
+  ],
+  [
+    'move.halfUp',
+    [
+      [10, 15],
+      [1, 19],
+    ],
+  ],
+  [
+    'move.first',
+    [
+      [10, 0],
+      [1, 0],
+    ],
+  ],
+  [
+    'move.last',
+    [
+      [10, 49],
+      [1, 49],
+    ],
+  ],
+] as const)('%s leads from row 20, with so many visible rows, to %j', (command, steps) => {
+  for (const [height, row] of steps) {
+    const moved = { selectedId: `id-${row}`, index: row };
+    expect(moveList(at('id-20', 20), command, ids, height)).toMatchObject(moved);
+  }
+  expect(moveList(listStart, command, [], 10)?.selectedId).toBeUndefined();
 });
 
 test('a list scrolls as soon as the row below the last visible one is selected', () => {
@@ -77,7 +102,45 @@ test('a list scrolls as soon as the row below the last visible one is selected',
   expect(scrollTo(4, 5, 50, 0)).toBe(5);
 });
 
-test('nothing looks selected when the item vanished', () => {
-  expect(selectedRow(placeList(at('id-7', 3), ids, 10))).toBe(7);
-  expect(selectedRow(placeList(at('gone', 3), ids, 10))).toBeUndefined();
+/** A list of `count` rows of which those in [from, to) are loaded; counts how often a row is read. */
+function endless(count: number, from: number, to: number, idOf = (index: number) => `id-${index}`) {
+  const looked = { times: 0 };
+  const list: ListRows = {
+    count,
+    idAt: (index) => {
+      looked.times++;
+      return index >= from && index < to ? idOf(index) : undefined;
+    },
+  };
+  return { list, looked };
+}
+
+test('a row that is not loaded yet does not count as vanished, but no command acts on it', () => {
+  const { list } = endless(100_000, 0, 50);
+  const position = moveList(listStart, 'move.last', list, 20);
+  expect(position).toEqual({ selectedId: undefined, index: 99_999, scroll: 99_980 });
+  const placed = placeList(position ?? listStart, list, 20);
+  expect(placed).toEqual({ index: 99_999, scroll: 99_980, vanished: false });
+  expect(chosenId(list, placeList(position ?? listStart, list, 20))).toBeUndefined();
+});
+
+describe('the requested window', () => {
+  test.each([
+    [0, 20, undefined, { from: 0, to: 50 }],
+    [0, 5, undefined, { from: 0, to: 25 }],
+    [0, 20, 3, { from: 0, to: 25 }],
+    [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
+    // The list became shorter than the position of the selection.
+    [5_000, 20, 60, { from: 25, to: 75 }],
+  ])('for row %i with %i visible rows of %s is as listed', (scroll, height, count, expected) => {
+    expect(endlessWindow(scroll, height, count)).toEqual(expected);
+  });
+});
+
+test('a row that moved is searched for up to four hundred rows away in both directions', () => {
+  const position = { selectedId: 'here', index: 1_000, scroll: 1_000 };
+  const placed = (at: number) =>
+    placeList(position, { count: 5_000, idAt: (index) => (index === at ? 'here' : `id-${index}`) }, 8);
+  for (const at of [600, 999, 1_001, 1_400]) expect(placed(at)).toMatchObject({ index: at, vanished: false });
+  for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
 });

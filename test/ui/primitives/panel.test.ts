@@ -9,29 +9,6 @@ const top = (options: PanelOptions, width: number) => text(panel(options, [], { 
 const toneOf = (lines: readonly Line[], words: string) =>
   lines.flat().find((span) => span.text.includes(words))?.tone;
 
-test('a panel has a frame around its content, with a blank on each side', () => {
-  expect(panel({ title: 'Servers' }, [[{ text: 'one' }]], { width: 16, height: 4 }).map(text)).toEqual([
-    '┌─ Servers ────┐',
-    '│ one          │',
-    '│              │',
-    '└──────────────┘',
-  ]);
-});
-
-test('a panel without room for a frame has none, and has the same number of rows', () => {
-  expect(panel({ title: 'a' }, [], { width: 3, height: 3 })).toEqual([[], [], []]);
-  expect(panel({ title: 'a' }, [], { width: 9, height: 1 })).toEqual([[]]);
-  expect(panel({ title: 'a' }, [], { width: 9, height: -1 })).toEqual([]);
-  expect(panel({ title: '' }, [], { width: 4, height: 2 }).map(text)).toHaveLength(2);
-});
-
-test('the text at the right end is shown where it fits whole beside the title', () => {
-  const right: Line = [{ text: '4444' }];
-  expect(top({ title: 'abc', right }, 16)).toBe('┌─ abc ─ 4444 ─┐');
-  expect(top({ title: 'abc', right }, 15)).toBe('┌─ abc ───────┐');
-  expect(top({ title: 'abc', right: [] }, 16)).toBe('┌─ abc ────────┐');
-});
-
 test('a stale panel shows its age where it fits, and all but its ornaments is dimmed', () => {
   const content: Line[] = [
     [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],
@@ -48,24 +25,6 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
   expect(text(panel({ title: 'abc', stale: 300_000 }, [], { width: 24, height: 2 })[0])).toMatch(
     /^┌─ abc +STALE 5m 00s +─┐$/,
   );
-});
-
-test('a fresh panel keeps its colours', () => {
-  const lines = panel(
-    { title: 'abc', right: [{ text: '44', tone: 'ok' }] },
-    [[{ text: 'now', tone: 'crit' }]],
-    { width: 20, height: 3 },
-  );
-  expect([toneOf(lines, 'now'), toneOf(lines, '44')]).toEqual(['crit', 'ok']);
-});
-
-test('the focused panel has its own border and title style', () => {
-  const tones = (focus: boolean) => {
-    const lines = panel({ title: 'abc', focus }, [[]], { width: 20, height: 3 });
-    return [toneOf(lines, 'abc'), ...['┌', '│', '└'].map((sign) => toneOf(lines, sign))];
-  };
-  expect(tones(true)).toEqual(['accent', 'borderFocus', 'borderFocus', 'borderFocus']);
-  expect(tones(false)).toEqual(['title', 'border', 'border', 'border']);
 });
 
 test('a panel has exactly its size, whatever its title and content', () => {

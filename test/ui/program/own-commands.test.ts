@@ -39,9 +39,7 @@ function start(screen: ScreenName, { output = '', ...over }: Partial<Services> &
 test('a key asks with the words in sight, and only y runs them', () => {
   const { hands, runs, state } = start('servers');
   const names = state.servers.map(({ name }) => name);
-  hands.press('O');
-  expect(hands.screen).toContain('y run');
-  hands.press('enter', 'esc');
+  hands.press('O').sees('y run').press('enter', 'esc');
   expect(runs).toEqual([]);
   hands.press('O', 'y');
   const [{ argv: [program, name = ''] = [], terminal } = {}] = runs;
@@ -70,17 +68,14 @@ test.each<[ScreenName, string, ...string[]]>([
 
 test('what one selects must be of its kind', () => {
   const { hands, runs } = start('overview');
-  hands.press(':').type('run show').press('enter');
-  expect(hands.screen).toContain('‘show’ is for a stream: select one first.');
+  hands.press(':').type('run show').press('enter').sees('‘show’ is for a stream: select one first.');
   expect(runs).toEqual([]);
 });
 
 test('in a read-only session only commands that change nothing run', () => {
   const { facts } = fakeServices(sampleState());
   const { hands, runs } = start('servers', { facts: { ...facts, readOnly: true } });
-  hands.press('O');
-  expect(hands.screen).toContain('Read-only: ‘ssh’ is not marked readOnly');
-  hands.press(':').type('run all').press('enter');
+  hands.press('O').sees('Read-only: ‘ssh’ is not marked readOnly').press(':').type('run all').press('enter');
   expect(runs.map(({ name }) => name)).toEqual(['all']);
 });
 
@@ -90,15 +85,16 @@ test('output is shown, and again by :output, but never over a dialog in which so
   await expect.poll(() => hands.screen).toContain('disk is well');
   hands.press('esc', ':').type('run all').press('enter', ':');
   await expect.poll(() => hands.screen).toContain(':output shows it');
-  expect(hands.screen).not.toContain('disk is well');
-  hands.press('esc', ':').type('output').press('enter');
-  expect(hands.screen).toContain('disk is well');
+  hands.lacks('disk is well').press('esc', ':').type('output').press('enter').sees('disk is well');
 });
 
 test('the palette finds them by name, and help lists them with key and object', () => {
   const { hands } = start('servers');
-  hands.press(':').type('ssh');
-  expect(hands.screen).toMatch(/:ssh +Run ssh/);
-  hands.press('esc', '?').type('ssh');
-  expect(hands.screen).toContain('(on a server)');
+  hands
+    .press(':')
+    .type('ssh')
+    .sees(/:ssh +Run ssh/)
+    .press('esc', '?')
+    .type('ssh')
+    .sees('(on a server)');
 });

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPreferences } from '../../../src/actions/preferences.ts';
 import { preferencesOf, withPreferences } from '../../../src/ui/program/preferences.ts';
 import { fakeServices } from '../../support/fake-services.ts';
@@ -9,11 +10,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
-let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
-});
-afterEach(() => rm(directory, { recursive: true, force: true }));
+const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-test-'));
 
 const start = () => {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
@@ -22,12 +19,14 @@ const start = () => {
 };
 
 test('columns, order, view, units and filters are restored in the next run from a private file', async () => {
+  const directory = folder();
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
   hands.screen;
-  hands.press(':columns', 'space', '>', 'esc');
-  expect(hands.screen).not.toMatch(/│ Server +Load/);
-  hands.press('s', 'j', 'j', 'enter', 'v', ':units', '/').type('edge').press('enter');
+  hands.press(':columns', 'space', '>', 'esc').lacks(/│ Server +Load/);
+  hands.press('s', 'j', 'j', 'enter', 'v', ':units', ':times');
+  hands.runtime.run('app.theme', 'paper');
+  hands.press('/').type('edge').press('enter');
   await file.write(chosen());
   const path = join(directory, 'preferences.json');
   expect((await stat(path)).mode & 0o077).toBe(0);
@@ -36,40 +35,20 @@ test('columns, order, view, units and filters are restored in the next run from 
   const read = await file.read();
   if (read) next.hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(next.chosen()).toEqual(chosen());
-  expect(next.hands.runtime.ui.getState().display.units).toBe('bytes');
+  const { theme, display } = next.hands.runtime.ui.getState();
+  expect([theme, display.units, display.times]).toEqual(['paper', 'bytes', 'absolute']);
   next.hands.press(':').type('reset').press('enter');
   expect(next.chosen()).toEqual({ screens: {} });
   expect(next.hands.screen).toMatch(/│ Server +Load/);
 });
 
 test('an unreadable file and choices that no longer exist change nothing', async () => {
-  const file = openPreferences(directory, new ManualClock(sampleNow));
+  const file = openPreferences(folder(), new ManualClock(sampleNow));
   expect(await file.read()).toBeUndefined();
   await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
   const read = await file.read();
   const { hands, chosen } = start();
+  expect(chosen()).toEqual({ screens: {} });
   if (read) hands.runtime.ui.setState((ui) => withPreferences(ui, read));
-  expect(chosen()).toEqual({ screens: {} });
-});
-
-test('the theme and absolute times are restored, and defaults are not written', () => {
-  const { hands, chosen } = start();
-  expect(chosen()).toEqual({ screens: {} });
-  hands.runtime.run('app.theme', 'paper');
-  hands.runtime.run('app.times');
-  expect(chosen()).toEqual({ theme: 'paper', times: 'absolute', screens: {} });
-  const next = start();
-  next.hands.runtime.ui.setState((ui) => withPreferences(ui, chosen()));
-  expect(next.chosen()).toEqual(chosen());
-  hands.runtime.run('app.times');
-  hands.runtime.run('app.units');
-  expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
-});
-
-test('changing only the direction of an order counts as a choice', () => {
-  const { hands, chosen } = start();
-  hands.press('S');
-  expect(chosen().screens.servers?.sort).toMatchObject({ descending: false });
-  hands.press('S');
   expect(chosen()).toEqual({ screens: {} });
 });

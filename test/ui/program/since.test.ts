@@ -12,15 +12,11 @@ import { UiDriver } from '../../support/ui-driver.ts';
 const since = sampleNow - 3 * HOUR_MS;
 const hot = sampleProblem({ since, noticedAt: since, title: 'Server hot' });
 const incident: HandoverIncident = {
-  problem: { ...hot, worst: 'critical', seenAt: sampleNow },
-  worst: 'critical',
-  since,
-  noticedAt: since,
-  until: undefined,
-  others: 0,
-  isEndWatched: true,
-  bill: undefined,
-  times: 1,
+  ...{
+    ...{ problem: { ...hot, worst: 'critical', seenAt: sampleNow }, worst: 'critical', since },
+    noticedAt: since,
+  },
+  ...{ until: undefined, bill: undefined, isEndWatched: true, others: 0, times: 1 },
   acknowledged: { at: since + MINUTE_MS, note: '', by: 'anna' },
 };
 const change = { at: since, object: 'edge-2', message: 'Configuration reloaded', times: 1, objects: 1 };
@@ -32,10 +28,8 @@ function since8h(overrides: Partial<SessionAccess> = {}, found: readonly Handove
     handover: async (from, to) => {
       asked.push([from, to]);
       const unknown = [{ from: to - 2 * HOUR_MS, to: to - HOUR_MS }];
-      const isQuiet = found.length === 0;
-      return isQuiet
-        ? emptyHandover(from, to)
-        : { ...emptyHandover(from, to), incidents: found, changes: [change], unknown };
+      const more = found.length > 0 && { incidents: found, changes: [change], unknown };
+      return { ...emptyHandover(from, to), ...more };
     },
   });
   const sought: number[] = [];
@@ -79,7 +73,7 @@ test('without a typed time it begins when the user left', async () => {
   const { asked, run, hands } = since8h({ looked: { left: sampleNow - 5 * HOUR_MS } });
   await run();
   expect(asked).toEqual([[sampleNow - 5 * HOUR_MS, sampleNow]]);
-  expect(hands.screen).toMatch(/Since \d\d:\d\d, 5h ago: 1 incident, .*1 acknowledged by anna/);
+  hands.sees(/Since \d\d:\d\d, 5h ago: 1 incident, .*1 acknowledged by anna/);
 });
 
 test.each([

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { watchLink } from '../../../src/ui/program/slow-link.ts';
 import { startInk } from '../../../src/ui/react/start-ink.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
@@ -10,28 +8,18 @@ import { fakeServices } from '../../support/fake-services.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 async function watched() {
   const output = new FakeOutput(120, 40);
   const clock = new ManualClock(sampleNow);
   const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
   const services = { ...fakeServices(sampleState()), clock };
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 120, rows: 40 },
-    () => {},
-  );
+  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
   runtime.start();
+  const onCrash = (error: unknown) => expect.unreachable(String(error));
   const input = new Keyboard().stream;
-  const ink = startInk({
-    screen,
-    runtime,
-    suspendHandle: { over: undefined },
-    input,
-    onCrash: (error) => expect.unreachable(String(error)),
-  });
+  const ink = startInk({ screen, runtime, suspendHandle: { over: undefined }, input, onCrash });
   const offLink = watchLink(screen, runtime, clock);
   await clock.advance(1_000);
   output.take();
@@ -67,16 +55,6 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   off();
 });
 
-test('a short jam changes nothing', async () => {
-  const { output, clock, off, low } = await watched();
-  output.blocked = true;
-  await clock.advance(1_200);
-  output.drain();
-  await clock.advance(60_000);
-  expect(low()).toBe(false);
-  off();
-});
-
 test('notices say that the terminal is slow, once they can be read, and that it is fast again', async () => {
   const { output, clock, off, notice } = await watched();
   output.blocked = true;
@@ -89,13 +67,4 @@ test('notices say that the terminal is slow, once they can be read, and that it 
   await clock.advance(1_500);
   expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal is fast enough again.' });
   off();
-});
-
-test('the timers of a slow link end with it', async () => {
-  const { output, clock, off, low } = await watched();
-  output.blocked = true;
-  await clock.advance(1_100);
-  off();
-  await clock.advance(5_000);
-  expect([low(), clock.waiting]).toEqual([false, 0]);
 });

@@ -26,8 +26,7 @@ test('} and { lead to the next and the previous problem and name it', () => {
 test('the problem at the moment shown is neither the next nor the previous one', () => {
   for (const off of [-400, 0, 400]) {
     const { hands, asked } = replayed({ at: outage.at + off, marks });
-    hands.press('}');
-    hands.press('{');
+    hands.press('}', '{');
     expect(asked).toEqual(['seek -179.501 s']);
   }
 });
@@ -43,29 +42,10 @@ test('a notice says that there is no other problem, or how far the search has co
 
 test('@ asks for a time, refuses what it does not understand, and goes to the time', () => {
   const { hands, asked } = replayed({ marks });
-  hands.press(':at').type('noon');
-  expect(hands.screen).toContain('such as 14:03');
-  hands.press('enter');
+  hands.press(':at').type('noon').sees('such as 14:03').press('enter');
   expect([hands.dialogs.length, asked]).toEqual([1, []]);
-  hands.press('ctrl-u').type('-10m');
-  expect(hands.screen).not.toContain('such as 14:03');
-  hands.press('enter');
+  hands.press('ctrl-u').type('-10m').lacks('such as 14:03').press('enter');
   expect([hands.dialogs.length, asked]).toEqual([0, ['seek -600 s']]);
-});
-
-test('@ with Enter alone keeps the time', () => {
-  const { hands, asked } = replayed({ marks });
-  hands.press(':at', 'enter');
-  expect([hands.dialogs.length, asked, hands.notice]).toEqual([0, [], '']);
-});
-
-test('the palette accepts a time after the command, and names what it cannot read', () => {
-  const { hands, asked } = replayed({ marks });
-  hands.runtime.run('time.jump', ' -1m');
-  expect(asked).toEqual(['seek -60 s']);
-  hands.runtime.run('time.jump', 'noon');
-  expect(hands.notice).toContain('‘noon’ is not a time');
-  expect([hands.dialogs, asked]).toEqual([[], ['seek -60 s']]);
 });
 
 test('a relative time is counted from the moment shown, a time of day from the end of the recording', () => {
@@ -75,4 +55,36 @@ test('a relative time is counted from the moment shown, a time of day from the e
   const words = new Date(sampleNow + 60 * MINUTE).toTimeString().slice(0, 5);
   hands.runtime.run('time.jump', words);
   expect(asked.pop()).toBe('seek 3600 s');
+});
+
+const END = 60_000;
+
+/** The requests of keys to a recording of two minutes. */
+function pressed(keys: readonly string[], changes: Parameters<typeof replayed>[0] = {}) {
+  const { hands, asked } = replayed({ from: sampleNow - END, to: sampleNow + END, ...changes });
+  return { asked, notice: hands.press(...keys).notice };
+}
+
+test.each([
+  [':step', 'step 1'],
+  [':back', 'step -1'],
+  [':faster', 'speed 1'],
+  [':slower', 'speed -1'],
+  ['[', 'seek -10 s'],
+  [']', 'seek 10 s'],
+  ['space', 'play'],
+])('%s asks the recording to %s', (key, what) => {
+  expect(pressed([key])).toEqual({ asked: [what], notice: '' });
+});
+
+test('space pauses the playback', () => {
+  expect(pressed(['space'], { playing: true }).asked).toEqual(['pause']);
+  expect(pressed(['space'], { playing: true, at: sampleNow + 60_000 }).asked).toEqual(['pause']);
+});
+
+test('nothing can be played at the end, and a notice says so', () => {
+  const end = pressed(['space'], { at: sampleNow + 60_000 });
+  expect(end.asked).toEqual([]);
+  expect(end.notice).toContain('End of the recording.');
+  expect(pressed(['space'], { at: sampleNow + 59_999 }).asked).toEqual(['play']);
 });

@@ -58,13 +58,3 @@ test('Ctrl-C does not wait for keys of earlier chunks, but for those before it i
   expect(acted.slice(4)).toEqual(['ctrl-c']);
   expect(frames).toEqual([4, 5]);
 });
-
-test('no key does anything after the end', async () => {
-  const { typed, acted } = open(100);
-  typed.add(keys('abc'));
-  await undefined;
-  typed.end();
-  await turn();
-  await turn();
-  expect(acted).toEqual(['a']);
-});

@@ -30,10 +30,7 @@ async function start() {
   runtime.start();
   const keyboard = new Keyboard();
   const ink = startInk({
-    screen,
-    runtime,
-    suspendHandle: { over: undefined },
-    input: keyboard.stream,
+    ...{ screen, runtime, suspendHandle: { over: undefined }, input: keyboard.stream },
     onCrash: (error) => expect.unreachable(String(error)),
   });
   const terminal = headless(columns, rows);
@@ -93,16 +90,6 @@ test('a dialog covers the screen with the cursor in its field, and closing it re
   // The rest comes as time advances.
   const covered = (rows: readonly string[]) => rows.slice(y - 1, y + 4);
   expect(covered(terminal.text())).toEqual(covered(before));
-});
-
-test('a new window size gets a new layout', async () => {
-  const { terminal, output, show } = await start();
-  terminal.resize(60, 16);
-  output.resize(60, 16);
-  await show();
-  expect(terminal.text()).toHaveLength(16);
-  expect(terminal.text()[0]?.trimEnd()).toMatch(/\d\d:\d\d:\d\d$/);
-  expect(terminal.text()[15]).toContain('quit');
 });
 
 test('a click on a tab opens its screen, and no letter of the mouse report counts as a key', async () => {

@@ -16,12 +16,8 @@ const SIZE = { columns: 110, rows: 32 };
 const theme = resolveTheme('dark', 'truecolor');
 
 function runtimeOn(screen: (typeof screenNames)[number], charset: Charset = 'unicode'): Runtime {
-  const display = {
-    units: 'bits',
-    times: 'relative',
-    ascii: charset === 'ascii',
-    lowBandwidth: false,
-  } as const;
+  const ascii = charset === 'ascii';
+  const display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false } as const;
   return new Runtime(fakeServices(sampleState()), createUiStore(screen, display), SIZE, () => {});
 }
 

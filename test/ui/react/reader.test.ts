@@ -2,26 +2,19 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { createReaderFeed } from '../../../src/ui/react/reader-feed.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { calm, fakeServices, type Overrides } from '../../support/fake-services.ts';
 import { expectGolden } from '../../support/golden-file.ts';
 import { pressOn } from '../../support/key-press.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const hot = sampleProblem();
 
-function open() {
-  const services = fakeServices(sampleState());
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(
-    services,
-    createUiStore('overview', display),
-    { columns: 80, rows: 24 },
-    () => {},
-  );
+function open(changes: Overrides = {}) {
+  const services = fakeServices(sampleState(), changes);
+  const { runtime } = new UiDriver(services, { columns: 80, rows: 24 }, 'overview');
   runtime.start();
   return { services, runtime, feed: createReaderFeed(runtime) };
 }
@@ -53,37 +46,11 @@ test('it speaks again when the servers arrive after the totals, and names what w
   expect(feed.lines()).toContain('Problems: no problem known.');
 });
 
-test('what arrives just before the clock moves on is spoken of, too', async () => {
-  const { services, feed } = open();
-  const { clock } = services;
-  services.show(createClusterStore({ name: 'sample', url: 'https://cluster.example.net' }).getState());
-  await clock.advance(980 - (clock.now() % 1_000));
-  services.show(sampleState());
-  // The clock is drawn before the answers are.
-  await clock.advance(20);
-  await clock.advance(500);
-  expect(feed.lines().join('\n')).toContain('Server edge-1a: CPU');
-});
-
 test('an open dialog is read instead of the screen below it', () => {
   const { runtime, feed } = open();
   runtime.press({ name: '?', text: '?' });
   expect(feed.lines().join('\n')).toContain('Quit');
   expect(feed.lines().join('\n')).not.toContain('castwatch,');
-});
-
-test('listeners hear each announcement once, and none after they are removed', async () => {
-  const { services, runtime, feed } = open();
-  let calls = 0;
-  const off = feed.subscribe(() => calls++);
-  services.show(sampleState({ round: 2 }));
-  await services.clock.advance(500);
-  expect(calls).toBe(0);
-  runtime.press({ name: '3', text: '3' });
-  expect(calls).toBe(1);
-  off();
-  runtime.press({ name: '4', text: '4' });
-  expect(calls).toBe(1);
 });
 
 test('it begins with the kind of session, and speaks each notice', () => {
@@ -94,14 +61,9 @@ test('it begins with the kind of session, and speaks each notice', () => {
   runtime.draw();
   runtime.press({ name: 'ä', text: 'ä' });
   expect(feed.lines()[1]).toBe('Copied the name.');
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const services = fakeServices(sampleState());
-  const facts = { ...services.facts, demo: true, production: true, readOnly: true };
-  const size = { columns: 80, rows: 24 };
-  const other = new Runtime({ ...services, facts }, createUiStore('overview', display), size, () => {});
-  expect(createReaderFeed(other).lines()[0]).toBe(
-    'castwatch, demo, production, read-only, sample, Overview.',
-  );
+  const { facts } = fakeServices(sampleState());
+  const other = open({ facts: { ...facts, demo: true, production: true, readOnly: true } });
+  expect(other.feed.lines()[0]).toBe('castwatch, demo, production, read-only, sample, Overview.');
 });
 
 test('each screen tells in words what is gone, what is unknown and what is worst', () => {

@@ -37,17 +37,12 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
       kill: (pid, signal) => void killed.push(`${pid} ${signal}`),
       exit: (code) => void exits.push(code),
     },
-    clock,
-    input,
-    output,
-    isForeground: () => true,
-    block: () => {},
+    ...{ clock, input, output, isForeground: () => true, block: () => {} },
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
     },
-    onSuspend: () => seen.push('suspend'),
-    onResume: () => seen.push('resume'),
+    ...{ onSuspend: () => seen.push('suspend'), onResume: () => seen.push('resume') },
     ...options,
   });
   const show = async () => {
@@ -60,30 +55,10 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     style: terminal.cell(0, 0).bold,
     raw: input.isRaw,
   });
-  const back = {
-    alternate: false,
-    bracketedPaste: false,
-    mouse: 'none',
-    wraparound: true,
-    style: false,
-    raw: false,
-  };
-  return {
-    clock,
-    output,
-    screen,
-    terminal,
-    signals,
-    killed,
-    exits,
-    input,
-    session,
-    show,
-    given,
-    back,
-    seen,
-    errors: () => errors,
-  };
+  const modes = { bracketedPaste: false, mouse: 'none', wraparound: true };
+  const back = { alternate: false, ...modes, style: false, raw: false };
+  const heard = { signals, killed, exits, seen, errors: () => errors };
+  return { clock, output, screen, terminal, input, session, show, given, back, ...heard };
 }
 
 /** Every mode that can be switched on. */
@@ -96,10 +71,7 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   await all.show();
   expect(all.terminal.text()[0]).toBe('frame');
   expect(all.given()).toMatchObject({
-    alternate: true,
-    bracketedPaste: true,
-    mouse: 'drag',
-    wraparound: false,
+    ...{ alternate: true, bracketedPaste: true, mouse: 'drag', wraparound: false },
   });
   return all;
 }
@@ -124,15 +96,12 @@ test('a frame that was cut short does not swallow the sequences that restore the
   expect(all.given()).toEqual(all.back);
 });
 
-test.each([
-  ['SIGTERM', 143],
-  ['SIGINT', 130],
-  ['SIGHUP', 129],
-  ['SIGQUIT', 131],
-  ['SIGUSR2', 128 + constants.signals.SIGUSR2],
-  ['SIGALRM', 142],
-  ['SIGXCPU', 128 + constants.signals.SIGXCPU],
-])('%s: the terminal is restored and the program ends', async (signal, code) => {
+test.each(
+  Object.entries({
+    ...{ SIGTERM: 143, SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGALRM: 142 },
+    ...{ SIGUSR2: 128 + constants.signals.SIGUSR2, SIGXCPU: 128 + constants.signals.SIGXCPU },
+  }),
+)('%s: the terminal is restored and the program ends', async (signal, code) => {
   const all = await busy();
   all.signals.emit(signal);
   await all.show();
@@ -148,37 +117,40 @@ test.each(['SIGXFSZ', 'SIGPROF'])('%s does not end the program', async (signal) 
   expect([all.exits, all.signals.listenerCount('SIGPROF')]).toEqual([[], 0]);
 });
 
-test.each([
-  ['input ends', (all: ReturnType<typeof setUp>) => all.input.emit('end')],
-  ['input breaks', (all: ReturnType<typeof setUp>) => all.input.emit('error', new Error('EIO'))],
-  ['output breaks', (all: ReturnType<typeof setUp>) => all.output.emit('error', new Error('EPIPE'))],
-])(
-  'a closed terminal (%s) ends the program within two seconds, whatever it still waits for',
-  async (_, close) => {
-    const all = await busy({ onEnd: () => new Promise(() => {}) });
-    all.input.setRawMode = () => {
-      throw new Error('EIO');
-    };
-    close(all);
-    await all.clock.advance(500);
-    expect(all.exits).toEqual([]);
-    await all.clock.advance(500);
-    expect(all.exits).toEqual([129]);
-  },
-);
+test.each<[string, (all: ReturnType<typeof setUp>) => unknown]>([
+  ['input ends', (all) => all.input.emit('end')],
+  ['input vanishes', (all) => all.input.emit('close')],
+  ['input breaks', (all) => all.input.emit('error', new Error('EIO'))],
+  ['output breaks', (all) => all.output.emit('error', new Error('EPIPE'))],
+])('a closed terminal (%s) ends the program within two seconds, whatever it waits for', async (_, close) => {
+  const all = await busy({ onEnd: () => new Promise(() => {}) });
+  all.input.setRawMode = () => {
+    throw new Error('EIO');
+  };
+  close(all);
+  await all.clock.advance(500);
+  expect(all.exits).toEqual([]);
+  await all.clock.advance(500);
+  expect(all.exits).toEqual([129]);
+});
 
-test('remaining work is done before the end', async () => {
+test('remaining work is done before the end, once, and does not keep the program alive when it fails', async () => {
   const done: string[] = [];
-  const all = await busy({
-    onEnd: async (reason) => {
-      await Promise.resolve();
-      done.push(reason);
-    },
-  });
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect(done).toEqual(['signal']);
-  expect(all.exits).toEqual([143]);
+  const ended = async (work: () => unknown, ...signals: string[]) => {
+    const all = await busy({
+      onEnd: async (reason) => {
+        done.push(reason);
+        await work();
+      },
+    });
+    for (const signal of signals) all.signals.emit(signal);
+    await all.clock.advance(0);
+    return [...new Set(all.exits)];
+  };
+  expect(await ended(() => Promise.resolve(), 'SIGTERM')).toEqual([143]);
+  expect(await ended(() => Promise.reject(new Error('disk full')), 'SIGTERM')).toEqual([143]);
+  expect(await ended(() => undefined, 'SIGHUP', 'SIGTERM')).toEqual([129]);
+  expect(done).toEqual(['signal', 'signal', 'hangup']);
 });
 
 test.each(['uncaughtException', 'unhandledRejection'])(
@@ -205,6 +177,7 @@ test('the place of a crash in the code is printed only on demand', async () => {
 test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints everything', async () => {
   const all = await busy();
   all.session.suspend();
+  all.session.suspend();
   expect(all.signals.listenerCount('SIGTSTP')).toBe(0); // so that the signal really stops us
   expect(all.killed).toEqual(['0 SIGTSTP']);
   await all.show();
@@ -220,17 +193,6 @@ test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints e
   expect(all.signals.listenerCount('SIGTSTP')).toBe(1);
   await all.clock.advance(5000);
   expect(all.seen).toEqual(['suspend', 'resume']);
-});
-
-test('everything is painted again after an editor had the terminal', async () => {
-  const all = await busy();
-  all.session.leave();
-  await all.show();
-  await all.terminal.write('the editor');
-  all.session.enter();
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('frame');
-  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true });
 });
 
 test('where no program can stop it, it takes the terminal again', async () => {
@@ -271,28 +233,20 @@ test('when it continues in the background after Ctrl-Z, it stops again and leave
   expect(all.seen).toEqual(['suspend', 'resume']);
 });
 
-test('a signal ends it in the background, too, without a mode change that would stop it', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
-  foreground = false;
-  const changes = all.input.raw.length;
-  all.signals.emit('SIGTERM');
-  await all.show();
-  expect(all.terminal.alternate()).toBe(false);
-  expect(all.input.raw).toHaveLength(changes);
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([143]);
-});
-
-test('a signal that comes with SIGCONT ends it before it stops again, in either order', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
-  foreground = false;
-  all.signals.emit('SIGCONT');
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(5_000);
-  expect([all.exits[0], all.killed]).toEqual([143, []]);
-});
+test.each([[['SIGTERM']], [['SIGCONT', 'SIGTERM']]])(
+  '%j ends it in the background, too, without a mode change that would stop it',
+  async (signals) => {
+    let foreground = true;
+    const all = await busy({ isForeground: () => foreground });
+    foreground = false;
+    const changes = all.input.raw.length;
+    for (const signal of signals) all.signals.emit(signal);
+    await all.show();
+    expect([all.terminal.alternate(), all.input.raw.length]).toEqual([false, changes]);
+    await all.clock.advance(5_000);
+    expect([all.exits[0], all.killed]).toEqual([143, []]);
+  },
+);
 
 test('when it continues in the background while it starts, it waits a second for a signal that ends it', () => {
   let time = 0;
@@ -307,20 +261,14 @@ test('when it continues in the background while it starts, it waits a second for
     },
   });
   expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
-});
-
-test('when it starts in the background it stops before it draws, and draws in the foreground', () => {
-  let stops = 0;
-  const all = setUp({ isForeground: () => stops++ >= 2 });
-  expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
   expect(all.output.writes[0]).toContain('\x1b[?1049h');
 });
 
-test('no signal handler is left', () => {
-  const all = setUp();
+test('no signal handler and no timer is left', async () => {
+  const all = await busy();
+  all.session.suspend();
   all.session.dispose();
-  expect(all.signals.eventNames()).toEqual([]);
-  expect(all.input.eventNames()).toEqual([]);
+  expect([...all.signals.eventNames(), ...all.input.eventNames(), all.clock.waiting]).toEqual([0]);
   expect(all.output.eventNames()).toEqual(['resize']); // the screen's own
 });
 
@@ -346,22 +294,6 @@ test('a crash during the remaining work ends the program at once', async () => {
   expect(all.errors()).toContain('boom');
 });
 
-test('remaining work that fails does not keep the program alive', async () => {
-  const all = await busy({ onEnd: () => Promise.reject(new Error('disk full')) });
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([143]);
-});
-
-test('a second signal changes neither the exit code nor the remaining work', async () => {
-  const done: string[] = [];
-  const all = await busy({ onEnd: (reason) => void done.push(reason) });
-  all.signals.emit('SIGHUP');
-  all.signals.emit('SIGTERM');
-  await all.clock.advance(0);
-  expect([done, [...new Set(all.exits)]]).toEqual([['hangup'], [129]]);
-});
-
 test('a program that is ending neither takes the terminal again nor stops', async () => {
   const all = await busy({ onEnd: () => new Promise(() => {}) });
   all.signals.emit('SIGTERM');
@@ -372,21 +304,6 @@ test('a program that is ending neither takes the terminal again nor stops', asyn
   await all.show();
   expect(all.given()).toEqual(all.back);
   expect([all.killed, all.seen]).toEqual([[], []]);
-});
-
-test('the closed input of a vanished terminal ends the program', async () => {
-  const all = await busy();
-  all.input.emit('close');
-  await all.clock.advance(0);
-  expect(all.exits).toEqual([129]);
-});
-
-test('a double Ctrl-Z stops once', async () => {
-  const all = await busy();
-  all.session.suspend();
-  all.session.suspend();
-  expect(all.killed).toEqual(['0 SIGTSTP']);
-  expect(all.seen).toEqual(['suspend']);
 });
 
 test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch it', async () => {
@@ -400,6 +317,10 @@ test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch i
   expect([all.killed, all.seen]).toEqual([[], []]);
   expect(all.given()).toEqual(all.back);
   expect(all.terminal.text()[0]).toBe('shell$');
+  await all.terminal.write('the editor');
+  all.session.enter();
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('frame');
 });
 
 test('when it is stopped again soon after it continued, it takes the terminal again', async () => {
@@ -430,38 +351,23 @@ test('in the background it checks for the foreground itself, and stops once a se
   expect(all.clock.waiting).toBe(0);
 });
 
-test('the check for the foreground ends with the session', async () => {
-  const all = await busy();
-  all.session.suspend();
-  all.session.dispose();
-  expect(all.clock.waiting).toBe(0);
-});
-
 test('in the background, when nothing stops it, it continues after a hundred tries', () => {
   const all = setUp({ isForeground: () => false });
   expect(all.killed).toHaveLength(100);
 });
 
-test('clicks are reported only where that is asked for', async () => {
-  const all = setUp();
-  await all.show();
-  expect(all.given()).toMatchObject({ alternate: true, mouse: 'none' });
-});
-
 test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
   const all = setUp();
-  expect(all.session.toggleMouse()).toBe(true);
-  await all.show();
-  expect(all.given().mouse).toBe('drag');
-  all.session.leave();
-  await all.show();
-  expect(all.given().mouse).toBe('none');
-  all.session.enter();
-  await all.show();
-  expect(all.given().mouse).toBe('drag');
-  expect(all.session.toggleMouse()).toBe(false);
-  await all.show();
-  expect(all.given().mouse).toBe('none');
+  const after = async (act: () => unknown) => {
+    act();
+    await all.show();
+    return all.given().mouse;
+  };
+  expect(await after(() => {})).toBe('none');
+  expect(await after(() => expect(all.session.toggleMouse()).toBe(true))).toBe('drag');
+  expect(await after(() => all.session.leave())).toBe('none');
+  expect(await after(() => all.session.enter())).toBe('drag');
+  expect(await after(() => expect(all.session.toggleMouse()).toBe(false))).toBe('none');
 });
 
 test('the keyboard protocol that Ink switched on is switched off and on again', async () => {

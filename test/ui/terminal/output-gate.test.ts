@@ -9,17 +9,6 @@ function gate() {
   return { output, opened, gate: made };
 }
 
-test('the gate is closed while the terminal has not taken a write, and reports when it has', () => {
-  const { output, opened, gate: one } = gate();
-  one.write('a');
-  expect([one.closed, opened]).toEqual([false, []]);
-  output.blocked = true;
-  one.write('b');
-  expect(one.closed).toBe(true);
-  output.drain();
-  expect([one.closed, opened]).toEqual([false, ['open']]);
-});
-
 test('a single byte that the system did not take closes the gate, even if the stream would take more', () => {
   const { opened } = gate();
   let done = () => {};
@@ -42,25 +31,6 @@ test('a single byte that the system did not take closes the gate, even if the st
   expect(one.closed).toBe(false);
   done();
   expect(opened).toEqual(['open']);
-});
-
-test('queued output is written once and in one write, and waits while the gate is closed', () => {
-  const { output, gate: one } = gate();
-  one.send();
-  expect(output.writes).toEqual([]);
-  one.queue('a');
-  one.queue('b');
-  one.send();
-  one.send();
-  expect(output.writes).toEqual(['ab']);
-  output.blocked = true;
-  one.write('frame');
-  one.queue('c');
-  one.send();
-  expect(output.writes).toEqual(['ab', 'frame']);
-  output.drain();
-  one.send();
-  expect(output.writes).toEqual(['ab', 'frame', 'c']);
 });
 
 test('64 KiB wait for a terminal that does not read; beyond that the oldest output is dropped', () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
 import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
-import { type PaintStats, Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
+import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
@@ -211,15 +211,16 @@ test('on a slow link paints keep a distance, and the echo of a key does not wait
   expect(output.writes).toHaveLength(4);
 });
 
-test('a terminal that reports an impossible size gets the largest screen, at the start and later', () => {
+test('a terminal that reports an impossible size gets the largest screen, one that reports none the usual one', () => {
   const output = new FakeOutput(65_535, 65_535);
   const screen = new Screen({ output, theme, clock: new ManualClock() });
   open.push({ dispose: () => screen.destroy() });
   expect([screen.columns, screen.rows]).toEqual([1_000, 400]);
-  output.resize(80, 24);
-  expect([screen.columns, screen.rows]).toEqual([80, 24]);
   output.resize(65_535, 30);
   expect([screen.columns, screen.rows]).toEqual([1_000, 30]);
+  const silent = new Screen({ output: new FakeOutput(0, 0), theme, clock: new ManualClock() });
+  open.push({ dispose: () => silent.destroy() });
+  expect(silent.getWindowSize()).toEqual([80, 24]);
 });
 
 test('the cursor is shown in a text field, follows the input, and is hidden afterwards', async () => {
@@ -311,59 +312,34 @@ test('weeks of ever new characters are drawn correctly and not kept', async () =
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
 });
 
-test('libraries learn the colours and the size of the terminal from it', () => {
-  const asked = (['none', '16', '256', 'truecolor'] as const).map((depth) => {
-    const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
-    const { isTTY } = screen;
-    return [isTTY, screen.getColorDepth(), screen.hasColors(), screen.hasColors(256), screen.getWindowSize()];
-  });
-  expect(asked).toEqual([
-    [true, 1, false, false, [20, 2]],
-    [true, 4, true, false, [20, 2]],
-    [true, 8, true, true, [20, 2]],
-    [true, 24, true, true, [20, 2]],
-  ]);
-});
-
-test('a terminal that does not report its size has the usual one', () => {
-  const output = new FakeOutput(0, 0);
-  const screen = new Screen({ output, theme, clock: new ManualClock() });
-  open.push({ dispose: () => screen.destroy() });
-  expect(screen.getWindowSize()).toEqual([80, 24]);
-});
-
-test('only frames of 400 bytes or more use synchronized output', async () => {
-  const seen = new Map<number, boolean>();
-  for (let letters = 360; letters < 410; letters++) {
-    const { screen, output, show } = setUp(500, 1);
-    screen.setSurface('pane', full(500, 1), rowsOf(''));
-    await show();
-    screen.setSurface('pane', full(500, 1), rowsOf('x'.repeat(letters)));
-    screen.flush();
-    const written = output.take();
-    const marked = written.startsWith('\x1b[?2026h') && written.endsWith('\x1b[?2026l');
-    seen.set(written.replaceAll(/\x1b\[\?2026[hl]/g, '').length, marked);
-  }
-  expect([seen.get(399), seen.get(400)]).toEqual([false, true]);
+test.each([
+  ['none', 1, false, false],
+  ['16', 4, true, false],
+  ['256', 8, true, true],
+  ['truecolor', 24, true, true],
+] as const)('libraries learn the colours (%s) and the size of the terminal from it', (depth, ...expected) => {
+  const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
+  expect([screen.getColorDepth(), screen.hasColors(), screen.hasColors(256)]).toEqual(expected);
+  expect([screen.isTTY, ...screen.getWindowSize()]).toEqual([true, 20, 2]);
 });
 
 test('a surface that only moves, grows, shrinks or changes its layer is painted correctly', async () => {
   const { screen, terminal, show } = setUp(8, 3);
-  const lines = rowsOf('abcd', 'efgh');
-  const place = async (rect: Rect, layer = 0) => {
-    screen.setSurface('pane', rect, lines, layer);
-    await show();
-    return terminal.text();
-  };
   screen.setSurface('ground', full(8, 3), rowsOf('........', '........', '........'));
-  expect(await place({ x: 0, y: 0, width: 4, height: 2 })).toEqual(['abcd....', 'efgh....', '........']);
-  expect(await place({ x: 2, y: 0, width: 4, height: 2 })).toEqual(['..abcd..', '..efgh..', '........']);
-  expect(await place({ x: 2, y: 1, width: 4, height: 2 })).toEqual(['........', '..abcd..', '..efgh..']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 2 })).toEqual(['........', '..ab....', '..ef....']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 1 })).toEqual(['........', '..ab....', '........']);
-  expect(await place({ x: 2, y: 1, width: 2, height: 1 }, -1)).toEqual(['........', '........', '........']);
-  expect(await place({ x: 2, y: 1, width: 2.7, height: 1 }, 1)).toEqual(['........', '..ab....', '........']);
-  expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
+  const place = async ([x, y, width, height, layer = 0]: number[]) => {
+    const rect = { x, y, width, height } as Rect;
+    screen.setSurface('pane', rect, rowsOf('abcd', 'efgh'), layer);
+    await show();
+    return terminal.text().join(' ');
+  };
+  expect(await place([0, 0, 4, 2])).toBe('abcd.... efgh.... ........');
+  expect(await place([2, 0, 4, 2])).toBe('..abcd.. ..efgh.. ........');
+  expect(await place([2, 1, 4, 2])).toBe('........ ..abcd.. ..efgh..');
+  expect(await place([2, 1, 2, 2])).toBe('........ ..ab.... ..ef....');
+  expect(await place([2, 1, 2, 1])).toBe('........ ..ab.... ........');
+  expect(await place([2, 1, 2, 1, -1])).toBe('........ ........ ........');
+  expect(await place([2, 1, 2.7, 1, 1])).toBe('........ ..ab.... ........');
+  expect(await place([2, 1, -1, 1, 1])).toBe('........ ........ ........');
 });
 
 test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
@@ -379,58 +355,12 @@ test('a cursor outside the window is hidden, and an unchanged cursor costs nothi
   screen.cursor(undefined);
   screen.flush();
   output.take();
-  for (const place of [
-    { x: 20, y: 0 },
-    { x: 0, y: 3 },
-  ]) {
-    screen.cursor({ x: 1, y: 1 });
-    screen.flush();
-    expect(output.take()).toContain('\x1b[?25h');
-    screen.cursor(place);
-    screen.flush();
-    expect(output.take()).toBe('\x1b[?25l');
-  }
-  screen.cursor(undefined);
+  screen.cursor({ x: 1, y: 1 });
   screen.flush();
-  expect(output.take()).toBe('');
-});
-
-test('when only the cursor moves, only that is sent', async () => {
-  const { screen, output, show } = setUp(20, 3);
-  screen.cursor({ x: 3, y: 0 });
-  await show();
-  screen.cursor({ x: 4, y: 0 });
+  expect(output.take()).toContain('\x1b[?25h');
+  screen.cursor({ x: 20, y: 0 });
   screen.flush();
-  expect(output.take()).toBe('\x1b[C');
-  screen.cursor({ x: 4, y: 1 });
-  screen.flush();
-  expect(output.take()).toBe('\x1b[B');
-});
-
-test('a cursor that was never shown is hidden once after a repaint', async () => {
-  const { screen, output, show } = setUp(20, 3);
-  await show();
-  screen.repaint();
-  screen.flush();
-  expect(output.take()).toContain('\x1b[?25l');
-  screen.setSurface('pane', full(20, 3), rowsOf('x'));
-  screen.flush();
-  expect(output.take()).not.toContain('\x1b[?25');
-});
-
-test('it reports when the terminal does not take a frame and when it takes it again', () => {
-  const { screen, output } = setUp(20, 2);
-  const said: string[] = [];
-  for (const event of ['backed-up', 'drained'] as const) screen.on(event, () => said.push(event));
-  screen.setSurface('pane', full(20, 2), rowsOf('x'));
-  screen.flush();
-  expect(said).toEqual([]);
-  output.blocked = true;
-  screen.setSurface('pane', full(20, 2), rowsOf('y'));
-  screen.flush();
-  expect(said).toEqual(['backed-up']);
-  output.drain();
-  expect(said).toEqual(['backed-up', 'drained']);
+  expect(output.take()).toBe('\x1b[?25l');
 });
 
 test('output that waited during a pause is written after it, also when the terminal read meanwhile', () => {
@@ -459,48 +389,4 @@ test('nothing is written and no timer is left after the end', async () => {
   screen.setSurface('pane', full(20, 2), rowsOf('3'));
   screen.flush();
   expect([output.take(), clock.waiting, output.listenerCount('resize')]).toEqual(['', 0, 0]);
-});
-
-test('statistics add up', () => {
-  const all: PaintStats[] = [];
-  const { screen, output } = setUp(20, 2, { onStats: (stats) => all.push(stats) });
-  for (const text of ['one', 'two', 'two', 'three']) {
-    screen.setSurface('pane', full(20, 2), rowsOf(text));
-    screen.flush();
-  }
-  const sizes = output.writes.map((write) => Buffer.byteLength(write));
-  expect(all.map(({ bytes }) => bytes)).toEqual(sizes);
-  expect(all.map(({ frames }) => frames)).toEqual([1, 2, 3]);
-  expect(all.at(-1)?.totalBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
-});
-
-test('a mode change that Ink writes during a pause waits', () => {
-  const { screen, output } = setUp(20, 2);
-  screen.pause();
-  screen.write('\x1b[?2004h');
-  expect([output.take(), screen.modes.paste]).toEqual(['', true]);
-});
-
-test('a resize to the same size is ignored', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  await show();
-  let resizes = 0;
-  screen.on('resize', () => resizes++);
-  output.resize(20, 3);
-  await clock.advance(20);
-  expect([resizes, output.take()]).toEqual([0, '']);
-  output.resize(20, 4);
-  output.resize(21, 4);
-  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
-});
-
-test('a resize is painted eight milliseconds later', async () => {
-  const { screen, output, clock, show } = setUp(20, 3);
-  screen.setSurface('pane', full(20, 3), rowsOf('x'));
-  await show();
-  output.resize(10, 2);
-  await clock.advance(7);
-  expect(output.writes).toEqual([]);
-  await clock.advance(1);
-  expect(output.writes).toHaveLength(1);
 });

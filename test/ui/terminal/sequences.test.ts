@@ -21,11 +21,3 @@ test('no text can end a notification early', () => {
   expect(notificationSequence('osc9', words, undefined)).toBe('\x1b]9;a,b: c␇\x07');
   expect(notificationSequence('osc777', words, undefined)).toBe('\x1b]777;notify;a,b;c␇\x07');
 });
-
-test('screen gets strings in parts that do not end too early, with all of the text', () => {
-  expect(multiplexerOf({ STY: '1.pts' })).toBe('screen');
-  expect(multiplexerOf({ TMUX: '', STY: '' })).toBeUndefined();
-  const parts = clipboardSequence('x'.repeat(2000), 'screen').split('\x1b\\').filter(Boolean);
-  expect(parts.every((part) => part.startsWith('\x1bP'))).toBe(true);
-  expect(parts.map((part) => part.slice(2)).join('')).toBe(clipboardSequence('x'.repeat(2000), undefined));
-});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line, Rect } from '../../../src/base/text.ts';
+import type { Size } from '../../../src/ui/program/layout.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
@@ -11,11 +12,6 @@ const theme = resolveTheme('dark', '256');
 const TONES = ['plain', 'crit', 'accent', 'title', 'badgeWarn'] as const;
 /** Longer than the writer waits after a resize, ms. */
 const SETTLED_MS = 1_000;
-
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 /** Events of a program and its terminal, while bytes are in transit. */
 type Step =
@@ -141,15 +137,4 @@ test("after any resizes during output the terminal shows the program's last fram
     }),
     { numRuns: 150 },
   );
-});
-
-test('a window that was narrow for a moment is drawn whole again', async () => {
-  const start = { columns: 40, rows: 10 };
-  const { got, want } = await play(start, [
-    { kind: 'wait', ms: 300 },
-    { kind: 'read', bytes: 100_000 },
-    { kind: 'resize', size: { columns: 20, rows: 10 } },
-    { kind: 'resize', size: start },
-  ]);
-  expect(got).toEqual(want);
 });

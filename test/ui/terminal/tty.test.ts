@@ -1,12 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unblockOutput, writeNow } from '../../../src/ui/terminal/tty.ts';
 
 test('everything is written when it returns, and a closed output causes no error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, 'out');
   const fd = openSync(path, 'w');
   const text = 'é'.repeat(500_000);

@@ -4,7 +4,6 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import {
   applicationFilter,
   applicationsInTopology,
-  firstApplicationSort,
   placementsOf,
 } from '../../../src/views/applications/applications.ts';
 import { applicationLink } from '../../../src/views/applications/link.ts';
@@ -17,52 +16,19 @@ const stalled = sampleProblem(
 );
 const data = { connectionState: 'AUTHENTICATED', latency: 12 };
 
-test.each<[string, Application, readonly Problem[], ReturnType<typeof applicationLink>]>([
-  [
-    'connected',
-    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
-    [],
-    { kind: 'ok', word: 'AUTHENTICATED', latency: 12 },
-  ],
-  [
-    'without data',
-    { name: 'edge', clusterConnection: true },
-    [],
-    { kind: 'ok', word: 'connected', latency: undefined },
-  ],
-  [
-    'stalled',
-    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
-    [stalled],
-    { kind: 'stalled', word: 'STALLED', latency: 12 },
-  ],
-  [
-    'lost',
-    { name: 'edge', clusterType: true, clusterConnection: false },
-    [stalled],
-    { kind: 'lost', word: 'LOST', latency: undefined },
-  ],
-  [
-    'outside the cluster',
-    { name: 'edge', clusterType: false, clusterConnection: false },
-    [],
-    { kind: 'none', word: undefined, latency: undefined },
-  ],
-  [
-    'outside the cluster, with a latency of 0',
-    { name: 'edge', clusterType: false, clusterConnectionData: { latency: 0 } },
-    [],
-    { kind: 'none', word: undefined, latency: undefined },
-  ],
-  [
-    'lost, with a latency of 0',
-    { name: 'edge', clusterType: true, clusterConnection: false, clusterConnectionData: { latency: 0 } },
-    [],
-    { kind: 'lost', word: 'LOST', latency: undefined },
-  ],
-  ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
+const link = (kind: string, word?: string, latency?: number) => ({ kind, word, latency });
+const still = { latency: 0 };
+const up = { clusterConnection: true, clusterConnectionData: data };
+test.each<[string, Partial<Application>, readonly Problem[], ReturnType<typeof link>]>([
+  ['connected', up, [], link('ok', 'AUTHENTICATED', 12)],
+  ['without data', { clusterConnection: true }, [], link('ok', 'connected')],
+  ['stalled', up, [stalled], link('stalled', 'STALLED', 12)],
+  ['lost', { clusterType: true, clusterConnection: false }, [stalled], link('lost', 'LOST')],
+  ['outside the cluster', { clusterType: false, clusterConnection: false }, [], link('none')],
+  ['outside, with a latency of 0', { clusterType: false, clusterConnectionData: still }, [], link('none')],
+  ['nothing told', {}, [], link('unknown')],
 ])('link: %s', (_name, application, problems, expected) => {
-  expect(applicationLink(application, problems)).toEqual(expected);
+  expect(applicationLink({ name: 'edge', ...application }, problems)).toEqual(expected);
 });
 
 test.each([
@@ -78,35 +44,6 @@ test.each([
   expect(applicationFilter.parse(text)).toEqual(filter);
   expect(applicationFilter.text(filter)).toBe(text);
   expect(applicationFilter.isSet(filter)).toBe(text !== '');
-});
-
-test('a type in quotes is searched for as a word without the quotes', () => {
-  expect(applicationFilter.parse('"my app"').search).toBe('my app');
-  expect(applicationFilter.isSet({ ...applicationFilter.none, appType: 'EDGE' })).toBe(true);
-});
-
-test('only the chosen parts are sent to the server, which cannot order by trouble', () => {
-  const filter = applicationFilter.parse('live type:edge viewers>5');
-  const sort = { key: 'viewerCount', descending: false };
-  expect(applicationFilter.query(filter, sort)).toEqual({
-    orderBy: 'viewerCount',
-    order: 'asc',
-    search: 'live',
-    appType: 'EDGE',
-  });
-  expect(applicationFilter.query(applicationFilter.none, { ...sort, descending: true })).toEqual({
-    orderBy: 'viewerCount',
-    order: 'desc',
-  });
-  expect(firstApplicationSort).toEqual({ key: 'trouble', descending: false });
-  expect(applicationFilter.query(applicationFilter.none, undefined)).toEqual({});
-});
-
-test('fields that the server does not know are filtered here, rates in bits', () => {
-  const passes = applicationFilter.passes(applicationFilter.parse('in>8M out>16M'));
-  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 2.1e6 })).toBe(true);
-  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 1.9e6 })).toBe(false);
-  expect(passes({ name: 'a', inBandwidth: 0.9e6, outBandwidth: 2.1e6 })).toBe(false);
 });
 
 test('an application is listed with its servers and their groups', () => {
@@ -140,13 +77,7 @@ test('the topology counts names or placements, like the list', () => {
   if (!one || !other) throw new Error('no servers');
   const twice = (more: object = {}) => {
     const server = { ...one.server, applications: [{ name: 'live' }, { name: 'vod' }] };
-    return {
-      ...sampleState(),
-      servers: [
-        { ...one, server },
-        { ...other, server, ...more },
-      ],
-    };
+    return { ...sampleState(), servers: [one, { ...other, ...more }].map((each) => ({ ...each, server })) };
   };
   expect(applicationsInTopology(twice(), 2)).toBe(2);
   expect(applicationsInTopology(twice(), 4)).toBe(4);

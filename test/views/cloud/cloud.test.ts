@@ -4,7 +4,6 @@ import {
   isRevealed,
   regionName,
   regionsOf,
-  secretOf,
   shownSecret,
   transcodingWords,
   unspecifiedWords,
@@ -17,19 +16,16 @@ import {
   startTime,
 } from '../../../src/views/cloud/rules.ts';
 
-test.each([
-  ['', 0],
-  ['abc', 3],
-  ['Größe', 5],
-  ['👍', 1],
+test.each<[number, ...string[]]>([
+  [0, ''],
+  [1, '👍'],
+  [2, 'e\u0301'],
+  [3, 'abc'],
+  [4, 'a\nb', 'a\r\nb', 'a\rb'],
   // A family of three with two joiners: five code points, one visible character.
-  ['👨‍👩‍👧', 5],
-  ['e\u0301', 2],
-  ['a\nb', 4],
-  ['a\r\nb', 4],
-  ['a\rb', 4],
-])('%j has %i characters, counted as the API does', (text, expected) => {
-  expect(countCharacters(text)).toBe(expected);
+  [5, 'Größe', '👨‍👩‍👧'],
+])('%i characters, counted as the API does, have %j', (expected, ...texts) => {
+  for (const text of texts) expect(countCharacters(text), text).toBe(expected);
 });
 
 test.each([
@@ -45,24 +41,23 @@ test.each([
   expect(rule(text)).toBe(expected);
 });
 
-test.each([
-  ['24.12.2026 18:00:00', undefined],
-  ['29.02.2028 00:00:00', undefined],
-  ['31.12.9999 23:59:59', undefined],
-  ['29.02.2026 00:00:00', 'there is no day 29.02.2026'],
-  ['31.04.2026 10:00:00', 'there is no day 31.04.2026'],
-  ['00.01.2026 10:00:00', 'there is no day 00.01.2026'],
-  ['01.13.2026 10:00:00', 'there is no day 01.13.2026'],
-  ['01.01.2026 24:00:00', 'there is no such time of day'],
-  ['01.01.2026 10:60:00', 'there is no such time of day'],
-  ['1.1.2026 10:00:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['2026-01-01 10:00:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['01.01.2026 10:00', 'write it as DD.MM.YYYY hh:mm:ss'],
-  ['01.01.2026 10:00:00 ', 'write it as DD.MM.YYYY hh:mm:ss'],
-])('start %j', (text, expected) => {
-  const problem = startDateProblem(text);
-  if (expected === undefined) expect(problem).toBeUndefined();
-  else expect(problem).toContain(expected);
+test.each<[string | undefined, ...string[]]>([
+  [undefined, '24.12.2026 18:00:00', '29.02.2028 00:00:00', '31.12.9999 23:59:59'],
+  [
+    'there is no day',
+    '29.02.2026 00:00:00',
+    '31.04.2026 10:00:00',
+    '00.01.2026 10:00:00',
+    '01.13.2026 10:00:00',
+  ],
+  ['there is no such time of day', '01.01.2026 24:00:00', '01.01.2026 10:60:00'],
+  ['write it as DD.MM.YYYY hh:mm:ss', '1.1.2026 10:00:00', '2026-01-01 10:00:00', '01.01.2026 10:00'],
+])('the start: %s, for %s', (problem, ...texts) => {
+  for (const text of texts) {
+    const found = startDateProblem(text);
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(problem);
+  }
 });
 
 test.each([
@@ -80,17 +75,15 @@ test.each([
 });
 
 test('regions keep the order of the cloud, and a missing value is a dash', () => {
-  const list = [
-    { id: 7, name: 'c', pos: 2 },
-    { id: 3, name: 'b' },
-    { id: 9, name: 'a', pos: 1 },
-  ];
-  expect(regionsOf({ regions: list }).map(({ id }) => id)).toEqual([9, 7, 3]);
+  const region = (id: number, pos?: number) => ({ id, name: 'x', ...(pos !== undefined && { pos }) });
+  expect(regionsOf({ regions: [region(7, 2), region(3), region(9, 1)] }).map(({ id }) => id)).toEqual([
+    9, 7, 3,
+  ]);
   expect(regionsOf({ regions: null })).toEqual([]);
-  expect(coordinatesOf({ id: 1, name: 'x' })).toBe('—');
-  expect(coordinatesOf({ id: 1, name: 'x', coordinates: { lat: -23.55, lon: -46.63 } })).toBe(
-    '23.6°S 46.6°W',
-  );
+  const place = (coordinates?: { lat: number | null; lon: number | null }) =>
+    coordinatesOf({ id: 1, name: 'x', ...(coordinates && { coordinates }) });
+  expect([place(), place({ lat: 1, lon: null }), place({ lat: null, lon: 1 })]).toEqual(['—', '—', '—']);
+  expect(place({ lat: -23.55, lon: -46.63 })).toBe('23.6°S 46.6°W');
 });
 
 test('secrets hide their length, and are hidden again after a minute', () => {
@@ -103,32 +96,6 @@ test('secrets hide their length, and are hidden again after a minute', () => {
   expect(isRevealed(revealed, '1', 61_000)).toBe(false);
   expect(isRevealed(revealed, '2', 1000)).toBe(false);
   expect(isRevealed(revealed, '1', 999)).toBe(false);
-});
-
-test('a region is shown by name, or by number where the list lacks it', () => {
-  const list = [{ id: 7, name: 'Frankfurt' }];
-  expect([
-    regionName(list, 7),
-    regionName(list, 8),
-    regionName(list, null),
-    regionName(list, undefined),
-  ]).toEqual(['Frankfurt', 'region 8', '—', '—']);
-});
-
-test('a place with only one coordinate is no place', () => {
-  const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
-  expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
-});
-
-test('a secret that lacks a part is no secret', () => {
-  const stream = { streamKey: 'key', credentials: { username: 'name', password: 'word' } };
-  const parts = (of: object | undefined) =>
-    (['key', 'username', 'password'] as const).map((part) =>
-      secretOf(of as Parameters<typeof secretOf>[0], part),
-    );
-  expect(parts(stream)).toEqual(['key', 'name', 'word']);
-  expect(parts({})).toEqual([undefined, undefined, undefined]);
-  expect(parts(undefined)).toEqual([undefined, undefined, undefined]);
 });
 
 test.each([
@@ -147,13 +114,9 @@ test.each([
   expect(unspecifiedWords(value)).toBe(words);
 });
 
-test('tells whether the plan includes ABR', () => {
-  const words = (isTranscodingEnabled: boolean | null | undefined) =>
-    transcodingWords({ isTranscodingEnabled });
-  expect([words(true), words(false), words(null), words(undefined)]).toEqual([
-    'in the plan',
-    'not in the plan',
-    '—',
-    '—',
-  ]);
+test('a region is shown by name, or by number where the list lacks it, and whether the plan includes ABR', () => {
+  const names = [7, 8, null, undefined].map((id) => regionName([{ id: 7, name: 'Frankfurt' }], id));
+  expect(names).toEqual(['Frankfurt', 'region 8', '—', '—']);
+  const words = [true, false, null].map((isTranscodingEnabled) => transcodingWords({ isTranscodingEnabled }));
+  expect(words).toEqual(['in the plan', 'not in the plan', '—']);
 });

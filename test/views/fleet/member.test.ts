@@ -45,17 +45,6 @@ test.each([
   expect(row?.doubt).toContain(words);
 });
 
-test.each(['stale', 'session'] as const)(
-  'a cluster that does not answer is critical once its problem of kind %s is, unless it is paused',
-  (kind) => {
-    const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
-    const of = (more: object) =>
-      fleetRows([fleetMember('eu', { triage, state: silentState(), ...more })], sampleNow)[0]?.verdict;
-    expect(of({})).toBe('critical');
-    expect(of({ paused: 'paused: it sent too much' })).toBe('unknown');
-  },
-);
-
 test('totals name the clusters that they do not include', () => {
   const one = fleetTotals(fleetRows([fleetMember('eu')], sampleNow));
   const both = fleetTotals(
@@ -64,3 +53,13 @@ test('totals name the clusters that they do not include', () => {
   expect(one.sums.viewers).toBeGreaterThan(0);
   expect(both).toEqual({ ...one, without: ['us'] });
 });
+
+test.each(['stale', 'session'] as const)(
+  'a silent cluster is critical once its problem of kind %s is',
+  (kind) => {
+    const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
+    const verdict = (paused?: string) =>
+      fleetRows([fleetMember('eu', { triage, state: silentState(), paused })], sampleNow)[0]?.verdict;
+    expect([verdict(), verdict('paused: it sent too much')]).toEqual(['critical', 'unknown']);
+  },
+);

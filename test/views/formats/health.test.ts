@@ -16,12 +16,6 @@ test('score, bar and grade are dropped as the column narrows, and never overflow
     expect(lineWidth(healthLine(it, width, look))).toBeLessThanOrEqual(width);
 });
 
-test('a missing measurement is a word or a dash, never a zero', () => {
-  const line = healthLine({ healthScore: 0, healthGrade: 'No Data' }, 20, look).map((span) => span.text);
-  expect(line.join('')).toBe('  — No Data');
-  expect(healthLine({}, 9, look).map((span) => span.text)).toEqual(['—']);
-});
-
 test('without a score a narrow column shows the grade alone', () => {
   const text = (width: number) => textOf(healthLine({ healthGrade: 'No Data' }, width, look));
   expect([text(12), text(13)]).toEqual(['No Data', '  — No Data']);

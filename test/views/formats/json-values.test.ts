@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadJson, timeJson } from '../../../src/views/formats/json-values.ts';
+import { timeJson } from '../../../src/views/formats/json-values.ts';
 
 test.each([
   [Date.UTC(2026, 0, 15, 12), '2026-01-15T12:00:00.000Z'],
@@ -13,10 +13,4 @@ test.each([
   [9e99, null],
 ])('a time of %s is written as %j', (ms, json) => {
   expect(timeJson(ms)).toBe(json);
-});
-
-test('no limit differs from an unknown limit', () => {
-  expect(loadJson(5, 10)).toEqual({ value: 5, limit: 10, unlimited: false, share: 0.5 });
-  expect(loadJson(5, null)).toEqual({ value: 5, limit: null, unlimited: true, share: null });
-  expect(loadJson(undefined, undefined)).toEqual({ value: null, limit: null, unlimited: null, share: null });
 });

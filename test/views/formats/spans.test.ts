@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   chartSpans,
   comparisons,
-  nextSpan,
   sameTimeBefore,
   spanWords,
   timeLineSpans,
@@ -24,10 +23,4 @@ test('compares with the same time of yesterday and of last week, also across the
     ['yesterday', new Date(2026, 2, 2, 14, 30)],
     ['last week', new Date(2026, 1, 24, 14, 30)],
   ]);
-});
-
-test('each choice leads to the next, and the last one to none', () => {
-  expect(nextSpan(['a', 'b'], undefined)).toBe('a');
-  expect(nextSpan(['a', 'b'], 'a')).toBe('b');
-  expect(nextSpan(['a', 'b'], 'b')).toBeUndefined();
 });

@@ -10,43 +10,20 @@ const FROM = NOW - 8 * HOUR_MS;
 
 function incident(key: string, changes: Partial<HandoverIncident> = {}): HandoverIncident {
   const since = FROM + HOUR_MS;
-  const problem = {
-    ...sampleProblem({ key, title: 'Server hot', since, noticedAt: since }),
-    worst: 'critical' as const,
-    seenAt: NOW,
-  };
-  return {
-    problem,
-    worst: 'critical',
-    since,
-    noticedAt: since,
-    until: undefined,
-    others: 0,
-    isEndWatched: true,
-    bill: undefined,
-    times: 1,
-    acknowledged: undefined,
-    ...changes,
-  };
+  const sample = sampleProblem({ key, title: 'Server hot', since, noticedAt: since });
+  const problem = { ...sample, worst: 'critical' as const, seenAt: NOW };
+  const open = { until: undefined, bill: undefined, acknowledged: undefined, isEndWatched: true } as const;
+  return { problem, worst: 'critical', since, noticedAt: since, others: 0, times: 1, ...open, ...changes };
 }
 
 const handover = (changes: Partial<Handover>): Handover => ({ ...emptyHandover(FROM, NOW), ...changes });
 const textOf = ({ label, note }: { readonly label: string; readonly note: string }) => `${label} | ${note}`;
 const change = (minute: number, message: string, objects = 1) => ({
-  at: FROM + minute * MINUTE_MS,
-  object: 'edge-2',
-  message,
-  times: objects,
-  objects,
+  ...{ at: FROM + minute * MINUTE_MS, object: 'edge-2', message, times: objects, objects },
 });
 const write = (minute: number) => ({
-  at: new Date(FROM + minute * MINUTE_MS).toISOString(),
-  cluster: 'lab',
-  user: 'admin',
-  action: 'update user',
-  target: 'user 42 (bob)',
-  fields: {},
-  outcome: 'ok' as const,
+  ...{ at: new Date(FROM + minute * MINUTE_MS).toISOString(), cluster: 'lab', user: 'admin' },
+  ...{ action: 'update user', target: 'user 42 (bob)', fields: {}, outcome: 'ok' as const },
 });
 
 test('a row says what happened, who has it, and how it stands; Enter leads there', () => {

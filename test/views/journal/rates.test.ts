@@ -36,11 +36,3 @@ test('each minute has its count, the last one up to now, with entries from the f
   const [rate] = objectRates([entry(14.5, 'a'), entry(1, 'a'), entry(0, 'a'), entry(-5, 'a')], NOW);
   expect(rate?.minutes).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
 });
-
-test('entries are counted every five seconds, and the last count is shown in between', () => {
-  const items = [entry(1, 'a')];
-  const first = objectRates(items, NOW);
-  expect(objectRates(items, NOW + 4_999)).toBe(first);
-  expect(objectRates(items, NOW + 5_000)).not.toBe(first);
-  expect(objectRates([...items, entry(0, 'b')], NOW + 5_000)).toHaveLength(2);
-});

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockTime, dateTime } from '../../../src/base/format.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
-import { parseFilter } from '../../../src/views/journal/filter.ts';
 import { journalLine, ownJournalLine } from '../../../src/views/journal/line.ts';
 import {
   dayLine,
@@ -22,10 +21,7 @@ const entry = (message: string | undefined, more: object = {}): JournalItem & { 
 const gap = (missing: number | undefined): JournalItem => ({ kind: 'gap', key: 'g', missing, at: AT });
 const restart: JournalItem = { kind: 'restart', key: 'r', at: AT };
 const look = (width: number, more: Partial<RowLook> = {}): RowLook => ({
-  width,
-  wrap: false,
-  highlight: [],
-  current: false,
+  ...{ width, wrap: false, highlight: [], current: false },
   ...more,
 });
 const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
@@ -74,16 +70,6 @@ test.each([
   expect(journalRowCount(item, 40, true)).toBe(count);
   expect(drawn(item, 40, { wrap: true })).toHaveLength(count);
   expect(journalRowCount(item, 40, false)).toBe(1);
-});
-
-test('a match is highlighted, and more so under the cursor', () => {
-  const { terms } = parseFilter('lost', AT);
-  const grounds = (current: boolean) =>
-    journalRows(entry('was lost, lost again'), look(80, { highlight: terms, current }))[0]?.flatMap(
-      ({ text, on }) => (on ? [`${text} ${on}`] : []),
-    );
-  expect(grounds(false)).toEqual(['lost match', 'lost match']);
-  expect(grounds(true)).toEqual(['lost matchCurrent', 'lost matchCurrent']);
 });
 
 test('gaps, restarts and dates are lines between the entries, drawn and as text', () => {

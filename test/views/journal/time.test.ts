@@ -11,20 +11,14 @@ test.each([
   ['2026-01-15T23:59:59', new Date(2026, 0, 15, 23, 59, 59)],
   ['2026-01-15 9:05', new Date(2026, 0, 15, 9, 5)],
   ['-10m', new Date(2026, 0, 15, 14, 20)],
-  ['-soon', undefined],
-  ['14:60', undefined],
-  ['24:00', undefined],
-  ['14:03:60', undefined],
-  ['2026-01-15T24:00', undefined],
-  ['2026-01-15T23:60', undefined],
-  ['2026-01-15T23:59:60', undefined],
-  ['2026-01-15T10:60', undefined],
-  ['2026-01-15T10:30:60', undefined],
-  ['2026-02-31', undefined],
-  ['2026-13-01', undefined],
-  ['noon', undefined],
 ])('%j is %s', (text, at) => {
-  expect(parseTime(text, NOW)).toBe(at?.getTime());
+  expect(parseTime(text, NOW)).toBe(at.getTime());
+});
+
+test('what is no time is refused', () => {
+  const clocks = ['-soon', 'noon', '14:60', '24:00', '14:03:60', '2026-02-31', '2026-13-01'];
+  const moments = ['24:00', '23:60', '23:59:60', '10:60', '10:30:60'].map((time) => `2026-01-15T${time}`);
+  for (const text of [...clocks, ...moments]) expect(parseTime(text, NOW), text).toBeUndefined();
 });
 
 test('days are told apart', () => {

@@ -19,10 +19,7 @@ const view = sampleView(sampleState());
 test('bars are scaled to the greatest visible value, and rows that are not loaded count as nothing', () => {
   expect(
     rateScale([{ inBandwidth: 5, outBandwidth: 1 }, undefined, { inBandwidth: null, outBandwidth: 9 }, {}]),
-  ).toEqual({
-    in: 5,
-    out: 9,
-  });
+  ).toEqual({ in: 5, out: 9 });
   expect(rateScale([])).toEqual({ in: 0, out: 0 });
 });
 

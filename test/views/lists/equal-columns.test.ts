@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byWord } from '../../../src/views/lists/column.ts';
 import { equalColumns } from '../../../src/views/lists/equal-columns.ts';
 
 interface Item {
@@ -33,4 +34,8 @@ test.each<[string, readonly (readonly Item[])[], { chosen?: readonly string[]; s
   ['the user chose the columns', [alike(8)], { chosen: ['state'] }],
 ])('it stays where %s', (_, lists, more) => {
   expect(equal(lists, more)).toEqual([]);
+});
+
+test('two missing values are equal, and a missing one follows a known one', () => {
+  expect([byWord('a', null), byWord(null, 'a'), byWord(null, undefined)]).toEqual([-1, 1, 0]);
 });

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { findObjects } from '../../../src/views/lists/objects.ts';
+import { findObjects, fuzzyScore } from '../../../src/views/lists/objects.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 const problems = [
   sampleProblem({ key: 'hot', title: 'Server hot', subject: { kind: 'server', name: 'edge-1a' } }),
   sampleProblem({
-    key: 'bad',
-    title: 'Stream unhealthy',
-    subject: { kind: 'stream', id: 's', streamKey: 'radio' },
+    ...{ key: 'bad', title: 'Stream unhealthy', subject: { kind: 'stream', id: 's', streamKey: 'radio' } },
   }),
 ];
 const found = (typed: string, state = sampleState()) =>
@@ -34,4 +32,30 @@ test('objects of every kind are found by name', () => {
   expect(found('viewer-2')).toEqual(['viewer viewer-2']);
   expect(found('stream unhealthy')[0]).toEqual('problem Stream unhealthy radio');
   expect(found('zzz')).toEqual([]);
+});
+
+/** The names that match, best first. */
+const foundBy = (typed: string, ...names: string[]) =>
+  names
+    .flatMap((name) => {
+      const score = fuzzyScore(name, typed);
+      return score === undefined ? [] : [{ name, score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ name }) => name);
+
+test('the whole name ranks first, then its beginning, a word of it, its inside', () => {
+  const names = ['news', 'newsroom', 'local news', 'renewsed'];
+  expect(foundBy('news', ...names.toReversed())).toEqual(names);
+  expect(foundBy('NEWS', 'News')).toEqual(['News']);
+  // A long name still comes before names that match less well.
+  expect(foundBy('news', 'local news', `news${'x'.repeat(200)}`)).toEqual([
+    `news${'x'.repeat(200)}`,
+    'local news',
+  ]);
+});
+
+test('of equal matches the shorter name is first, and scattered letters are none', () => {
+  expect(foundBy('edge', 'edge-frankfurt-1', 'edge-1')).toEqual(['edge-1', 'edge-frankfurt-1']);
+  expect(foundBy('ef', 'e-x-f')).toEqual([]);
 });

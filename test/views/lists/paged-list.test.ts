@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
+import { scopeNote } from '../../../src/views/lists/paged-list.ts';
 
 test.each([
   [40, 60, 'this server lists 40 of 60'],
@@ -14,48 +14,9 @@ test.each([
   expect(scopeNote(list, cluster)).toBe(note);
 });
 
-test('the order of the server is shown where it obeys; otherwise the loaded rows are sorted among themselves', () => {
-  const items = new Map([
-    [10, 3],
-    [11, 1],
-    [50, 2],
-  ]);
-  const list = { query: {}, totalItems: 100, items, orderIgnored: false };
-  const compare = (a: number, b: number) => a - b;
-  expect(shownItems(list, 'value', compare)).toBe(items);
-  const sorted = shownItems({ ...list, orderIgnored: true }, 'value', compare);
-  expect([...sorted]).toEqual([
-    [10, 1],
-    [11, 2],
-    [50, 3],
-  ]);
-  const turned = shownItems({ ...list, orderIgnored: true }, 'value turned', (a, b) => b - a);
-  expect([...turned.values()]).toEqual([3, 2, 1]);
-});
-
-test('rows are sorted once for each answer and order', () => {
-  const items = new Map([
-    [0, { n: 2 }],
-    [5, { n: 1 }],
-  ]);
-  const list = { query: {}, totalItems: 9, items, orderIgnored: true };
-  const compare = (a: { n: number }, b: { n: number }) => a.n - b.n;
-  const shown = shownItems(list, 'n up', compare);
-  expect([...shown]).toEqual([
-    [0, { n: 1 }],
-    [5, { n: 2 }],
-  ]);
-  expect(shownItems(list, 'n up', compare)).toBe(shown);
-  expect([...shownItems(list, 'n down', (a, b) => compare(b, a)).values()]).toEqual([{ n: 2 }, { n: 1 }]);
-  expect(shownItems({ ...list, orderIgnored: false }, 'n up', compare)).toBe(items);
-});
-
 test('a difference of two in a hundred, or of one, is ignored; similar figures are shown to the last digit', () => {
-  expect([scopeNote(98, 100), scopeNote(1, 2), scopeNote(100_000, 102_000)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const alike = [scopeNote(98, 100), scopeNote(1, 2), scopeNote(100_000, 102_000)];
+  expect(alike).toEqual([undefined, undefined, undefined]);
   expect(scopeNote(97, 100)).toBe('this server lists 97 of 100');
   expect(scopeNote(1_234, 9_876)).toBe('this server lists 1.23k of 9.88k');
 });

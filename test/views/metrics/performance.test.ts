@@ -1,36 +1,8 @@
 import { expect, test } from 'vitest';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../../src/views/metrics/performance.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { record, server } from '../../triage/support.ts';
-
-function cpuMax(cpuUsage: number) {
-  const state = sampleState();
-  const servers = state.servers.map((record) => ({
-    ...record,
-    server: { ...record.server, serverStats: { ...record.server.serverStats, cpuUsage } },
-  }));
-  const figures = performanceFigures([{ ...state, servers }], [], mergeThresholds());
-  return figures.find(({ label }) => label === 'cpu_max');
-}
-
-test('a load is in percent, like its thresholds', () => {
-  expect(cpuMax(45)).toEqual({
-    label: 'cpu_max',
-    value: 45,
-    unit: '%',
-    warn: mergeThresholds().cpuWarn,
-    crit: mergeThresholds().cpuCrit,
-    min: 0,
-    max: 100,
-  });
-});
-
-test('a load just below its threshold is not rounded up to it', () => {
-  expect(cpuMax(89.96)?.value).toBe(89.9);
-  expect(cpuMax(57)?.value).toBe(57);
-});
 
 test('a server that is gone is not counted, and without any server there is no number', () => {
   const state = sampleState();
@@ -47,19 +19,13 @@ const limits = mergeThresholds();
 const of = (label: string, ...states: readonly ReturnType<typeof sampleState>[]) =>
   performanceFigures(states, [], limits).find((figure) => figure.label === label);
 const viewers = (value: number | null, limit?: number | null) => {
-  const state = sampleState();
-  return {
-    ...state,
-    dashboard: { ...state.dashboard, value: { viewersStats: { total: { value, limit } } } },
-  };
+  const { dashboard } = sampleState();
+  return sampleState({ dashboard: { ...dashboard, value: { viewersStats: { total: { value, limit } } } } });
 };
 
 test('a total has its thresholds as shares of its limit, where it has one', () => {
   expect(of('viewers', viewers(700, 1_000))).toMatchObject({
-    value: 700,
-    warn: limits.limitWarn * 10,
-    crit: limits.limitCrit * 10,
-    max: 1_000,
+    ...{ value: 700, warn: limits.limitWarn * 10, crit: limits.limitCrit * 10, max: 1_000 },
   });
   expect(of('viewers', viewers(700, null))).toMatchObject({ value: 700, warn: undefined, max: undefined });
   expect(of('viewers', viewers(700, 0))).toMatchObject({ value: 700, warn: undefined, crit: undefined });
@@ -85,15 +51,4 @@ test('each load is that of the fullest server that answers, at its mildest', () 
   expect(of('cpu_max', at(one('a', 90)), at(one('a', 50)), at(one('a', 70)))?.value).toBe(50);
   expect(of('cpu_max', at(one('a', null)))).toBeUndefined();
   expect(of('mem_max', at(one('a', 40)))).toBeUndefined();
-});
-
-test('problems are counted by severity', () => {
-  const problems = (['critical', 'warning', 'warning'] as const).map((severity) =>
-    sampleProblem({ severity }),
-  );
-  const figures = performanceFigures([sampleState()], problems, limits);
-  expect(figures.slice(-2).map(({ label, value }) => `${label} ${value}`)).toEqual([
-    'problems_critical 1',
-    'problems_warning 2',
-  ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { gradeTone } from '../../../src/views/formats/tones.ts';
-import { groupRows, healthRows, totalRows } from '../../../src/views/overview/overview.ts';
+import { groupRows, healthRows } from '../../../src/views/overview/overview.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 function graded(labels: readonly string[]): ClusterState {
@@ -21,20 +21,6 @@ test('grades are sorted worst first, whatever the order of the server; an unknow
   expect(healthRows(graded([...six].reverse()))?.map(({ label }) => label)).toEqual(order);
   expect(gradeTone('Very Bad')).toBe('warn');
   expect(gradeTone('Wobbly')).toBe('plain');
-});
-
-test('a total has the share of its limit, also above it, and none without a limit', () => {
-  const state = sampleState();
-  const total = (value: number, limit: number | null) => ({ total: { value, limit } });
-  const value = { viewersStats: total(120, 100), transcodeStats: total(3, null) };
-  const rows = totalRows({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
-  expect(rows.map(({ label, share }) => [label, share])).toEqual([
-    ['Viewers', 1.2],
-    ['Streams', undefined],
-    ['Incoming', undefined],
-    ['Outgoing', undefined],
-    ['Transcode', undefined],
-  ]);
 });
 
 test('without a summary there are no grades, and a grade missing in a summary is unknown', () => {

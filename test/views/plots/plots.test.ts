@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
-import { bar, lineChart, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
+import { bar, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
+import { textChart } from '../../../src/views/plots/text-chart.ts';
 
 const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
 
 test('a gap in the data is a gap in the sparkline, and zero is no gap', () => {
   expect(sparkline([0, null, 100])).toBe('▁ ▇');
-});
-
-test('noise on a high level is a thin line; a swing is drawn from zero, so that a fifth looks like a fifth', () => {
-  const { min, max } = lineScale([1000, 1001, 1002]);
-  expect(max - min).toBeGreaterThanOrEqual(200);
-  expect(sparkline([1000, 1001, null, 1002])).toBe('── ─');
-  expect(sparkline([0, 0])).toBe('──');
-  expect(sparkline([1000, 800, 500, 0])).toBe('▇▆▄▁');
 });
 
 test('a scale contains every value that it was made for', () => {
@@ -38,32 +31,6 @@ test.each([
     expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
   },
 );
-
-test('a small bar is muted, a long one is not, and one near its limit keeps its tone', () => {
-  expect(bar(0.4, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
-  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['plain', 'faint']);
-  expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
-});
-
-test('without values above zero the scale ends at one', () => {
-  expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
-});
-
-test('a line chart leaves gaps empty from top to bottom', () => {
-  const rows = lineChart([10, 10, null, null, 90, 90], 5, { min: 0, max: 100 });
-  expect(rows).toHaveLength(5);
-  for (const row of rows) expect(row.slice(2, 4)).toBe('  ');
-  expect(rows[0]?.slice(4).trim()).not.toBe('');
-  expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
-});
-
-test('a step is drawn where it happened, and no row is shifted', () => {
-  expect(lineChart([0, 0, 0, 100, 100, 100], 3, { min: 0, max: 100 })).toEqual([
-    '  ╭───',
-    '  │   ',
-    '──╯   ',
-  ]);
-});
 
 test.each([
   [0, 1],
@@ -93,4 +60,15 @@ test('a trend covers the same three minutes at every width, in cells of ten seco
     [180_000, 18],
     [180_000, 18],
   ]);
+});
+
+test('without values above zero the scale ends at one', () => {
+  expect([lineScale([0, null]), lineScale([]), lineScale([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
+});
+
+test('a chart of text has its values on the left: both ends and the middle', () => {
+  const drawn = (values: readonly (number | null)[], height: number) =>
+    textChart(values, { height, format: (value) => String(Math.round(value)) }).join('|');
+  expect(drawn([0, 40, 80, null, 100, 100], 5)).toBe('120 ┤|    ┤ ╭─ ──| 60 ┤ │|    ┤╭╯|  0 ┤╯');
+  expect(drawn([0, 40, 80, null, 100, 100], 4)).toBe('120 ┤    ──| 80 ┤ ╭─|    ┤╭╯|  0 ┤╯');
 });

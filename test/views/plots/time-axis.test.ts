@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type TimeMark, timeAxis } from '../../../src/views/plots/time-axis.ts';
-import { textOf, tonesOf } from '../../support/drawn-table.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 test('no mark cuts or touches a label of the axis, wherever problems began and however narrow it is', () => {
   const to = new Date(2026, 0, 15, 14, 3, 20).getTime();
@@ -47,13 +47,6 @@ test('labels are at round moments, at least twelve cells apart', () => {
   expect(textOf(axis(60, [], 300_000))).toEqual(
     '┴14:00──────┴14:01──────┴14:02──────┴14:03──────┴14:04───now',
   );
-});
-
-test('a mark is where its problem began, and a time that it would cut is left out', () => {
-  expect(textOf(axis(60, [mark(12), mark(31, 'warning'), mark(48)]))).toEqual(
-    '┴14:00──────✖─14:02─────┴14:04─▲────┴14:06──────✖─14:08──now',
-  );
-  expect(tonesOf(axis(60, [mark(31, 'warning')])).filter((one) => /[✖▲]/.test(one))).toEqual(['▲ warn']);
 });
 
 test('marks outside of the time and those of mild problems are left out, those at its ends are not', () => {

@@ -17,9 +17,7 @@ function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark
 
 const over = (severity: 'info' | 'critical', endedAt: number) =>
   sampleProblem({
-    severity,
-    since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' },
-    clearedAt: endedAt,
+    ...{ severity, since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' }, clearedAt: endedAt },
     hit: { viewers: { lost: 0, degraded: 1_100 } },
   });
 
@@ -31,10 +29,6 @@ test('all is well since the first look, or since the end of the last problem abo
   expect(last).toMatch(/Last: edge-1a Server load, for 8m 00s, 1[.,]?10/);
 });
 
-test('when a resource was not read, it says only that no problem is known', () => {
-  expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
-});
-
 test('the most used limits come first, those of servers with their figure', () => {
   const rows = drawn().filter((row) => row.includes('%'));
   expect(rows).toHaveLength(8);
@@ -42,4 +36,8 @@ test('the most used limits come first, those of servers with their figure', () =
   expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   expect(rows[0]).toMatch(/^cm-3 cpu +━+ +99%/);
   expect(rows.join('\n')).not.toContain('edge-2a');
+});
+
+test('when a resource was not read, it says only that no problem is known', () => {
+  expect(drawn([], 'not read: 1 stream')[0]).toMatch(/^✔ No problem known since .* \(not read: 1 stream\)$/);
 });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
-import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, Subject } from '../../../src/triage/problem.ts';
 import { causeWords } from '../../../src/views/problems/before.ts';
@@ -27,9 +26,7 @@ const since = sampleNow - 60_000;
 /** The journal, by seconds from the beginning of the problem. */
 function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
   const entries = lines.map(([seconds, object, message]) => ({
-    at: since + 1_000 * seconds,
-    object,
-    message,
+    ...{ at: since + 1_000 * seconds, object, message },
   }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
   return causesOf(sampleProblem({ since }), state).slice(0, 2).map(causeWords);
@@ -49,64 +46,9 @@ test('recent changes are described, and without any there is nothing', () => {
   expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
-test('the same change of several objects is one line with their number and duration', () => {
-  const item = {
-    kind: 'entry',
-    key: '1',
-    entry: { id: 1, createDate: since, message: 'Fan failed' },
-  } as const;
-  const cause = { item, relation: 'dimension', times: 20, objects: 12, until: since + 80_000 } as const;
-  expect(causeWords(cause)).toBe('12:09:00 Fan failed (12 objects within 1m 20s)');
-  const version = { of: 'Encoder', before: '4.8.3', after: '5.0.1' };
-  expect(causeWords({ ...cause, version })).toBe(
-    '12:09:00 Encoder 5.0.1 on 12 objects within 1m 20s; before 4.8.3',
-  );
-});
-
 const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
-const withOrigin: ClusterState = {
-  ...empty,
-  servers: [
-    ...empty.servers,
-    { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number],
-  ],
-};
-const cluster = { kind: 'cluster' } as const;
-const edge1 = { kind: 'server', name: 'edge-1a' } as const;
-const limit = { value: 1, limit: 1 };
-const againstUsual = { now: 1, usual: 2 };
-
-test.each<[string, Subject, KindAndFacts, string | undefined]>([
-  ['an edge', edge1, { kind: 'server-hot', facts: { measures: [] } }, 'delivery'],
-  ['an origin', { kind: 'server', name: 'o' }, { kind: 'server-hot', facts: { measures: [] } }, 'ingest'],
-  [
-    'a limit of outgoing traffic',
-    cluster,
-    { kind: 'limit', form: 'near', facts: { measure: 'out', ...limit } },
-    'delivery',
-  ],
-  [
-    'a limit of tasks',
-    cluster,
-    { kind: 'limit', form: 'near', facts: { measure: 'transcode', used: 99, ...limit } },
-    'transcoding',
-  ],
-  ['a publisher', edge1, { kind: 'ingest-bitrate', facts: againstUsual }, 'ingest'],
-  [
-    'stale data',
-    cluster,
-    { kind: 'stale', facts: { of: 'unread', name: 'journal', error: 'no answer' } },
-    'none: only the data of castwatch',
-  ],
-  [
-    'a loss anywhere',
-    cluster,
-    { kind: 'loss', facts: { of: 'viewers', lost: 4, before: 9, losers: { count: 0, first: [] } } },
-    undefined,
-  ],
-])('it names ingest or delivery: %s', (_, subject, told, side) => {
-  expect(partsInWords({ parts: partsHit({ ...told, subject }, withOrigin) })).toBe(side);
-});
+const ofOrigin = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
+const withOrigin: ClusterState = { ...empty, servers: [...empty.servers, ofOrigin] };
 
 test('a group outage is as wide as its servers', () => {
   const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });
@@ -120,9 +62,7 @@ test('the streams that a rule names come before those of the lists, which have t
   const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
   const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
   expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
-    count: 1,
-    first: [{ streamKey: 'news', viewers: 95 }],
-    isNow: true,
+    ...{ count: 1, first: [{ streamKey: 'news', viewers: 95 }], isNow: true },
   });
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
   expect(streamsHit(sampleProblem({ subject, hit: { streams: known } }), state)).toEqual({
@@ -153,14 +93,7 @@ const streams: ClusterState = {
     stream({ id: 's1', viewerCount: 5 }),
     stream({ id: 's2', streamKey: 'sport', viewerCount: 9 }),
     stream({ id: 's3', streamKey: 'news', application: 'vod', viewerCount: 7 }),
-    stream({
-      id: 's4',
-      streamKey: 'bad',
-      application: 'live',
-      viewerCount: 1,
-      healthScore: 5,
-      healthGrade: 'Bad',
-    }),
+    stream({ ...{ id: 's4', streamKey: 'bad', viewerCount: 1 }, healthScore: 5, healthGrade: 'Bad' }),
   ])(START, 0),
   ...bare([
     server('origin-1', {
@@ -236,6 +169,10 @@ test('servers with the same task tell how many viewers they can take, in the sam
   ]);
   expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual(['no other edge runs in EU', 'b is full']);
   expect(among()).toEqual(['no other edge runs in EU']);
+  // Where their room is unknown, they tell how busy they are.
+  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
+  expect(among(edge('idle', 0, 3e7))).toEqual(['idle: CPU 30%, out 30%, 4 streams']);
+  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => edge(name, 100, 3e7));
   expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
 });
@@ -246,13 +183,7 @@ test('no server with a problem of its own has room, whatever the problem is abou
     ...empty,
     ...bare(['hot', ...alike].map((name) => edge(name, 100, 3e7)))(START, 0),
   };
-  const kinds = fc.constantFrom(
-    'server' as const,
-    'application' as const,
-    'folded' as const,
-    'cluster' as const,
-    'missing' as const,
-  );
+  const kinds = fc.constantFrom(...(['server', 'application', 'folded', 'cluster', 'missing'] as const));
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...alike)), kinds, (sick, kind) => {
       const own = (name: string): Subject => ({ kind: 'server', name });
@@ -273,11 +204,8 @@ test('no server with a problem of its own has room, whatever the problem is abou
       const servers = state.servers.map((one) =>
         kind === 'missing' && sick.includes(one.name) ? { ...one, misses: 1 } : one,
       );
-      const told = nextFacts(
-        sampleProblem({ subject: own('hot') }),
-        { ...state, servers },
-        { ...calm, problems },
-      );
+      const hot = sampleProblem({ subject: own('hot') });
+      const told = nextFacts(hot, { ...state, servers }, { ...calm, problems });
       const roomy = told.filter((fact) => fact.includes('room for')).join();
       expect(sick.filter((name) => roomy.includes(name))).toEqual([]);
       expect(told.some((fact) => fact.endsWith('too'))).toBe(sick.length > 0);
@@ -286,23 +214,6 @@ test('no server with a problem of its own has room, whatever the problem is abou
       expect(roomy === '').toBe(sick.length === alike.length);
     }),
   );
-});
-
-test('a remark takes no server out of those with room', () => {
-  const problems = [sampleProblem({ severity: 'info', subject: { kind: 'server', name: 'a' } })];
-  const state: ClusterState = { ...empty, ...bare([edge('hot', 9, 1e6), edge('a', 100, 3e7)])(START, 0) };
-  expect(
-    nextFacts(sampleProblem({ subject: { kind: 'server', name: 'hot' } }), state, { ...calm, problems }),
-  ).toEqual(['a has room for 233 viewers']);
-});
-
-test('where their room is unknown, they tell how busy they are', () => {
-  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
-  expect(among(edge('idle', 0, 3e7), edge('a', 100, 3e7))).toEqual([
-    'idle: CPU 30%, out 30%, 4 streams',
-    'a: CPU 30%, out 30%, 4 streams',
-  ]);
-  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
 });
 
 test('a server that is gone or has another task is not among them', () => {
@@ -326,4 +237,14 @@ test('limits and the control plane are beside the signal path and not among its 
   const link = partsHit({ kind: 'reconnect', facts: { times: 1 }, subject }, withOrigin);
   expect(link).toEqual(['control plane']);
   expect(partsInWords({ parts: link })).toBeUndefined();
+});
+
+test('the same change of several objects is one line with their number and duration', () => {
+  const entry = { id: 1, createDate: since, message: 'Fan failed' };
+  const item = { kind: 'entry', key: '1', entry } as const;
+  const cause = { item, relation: 'dimension', times: 20, objects: 12, until: since + 80_000 } as const;
+  expect(causeWords(cause)).toBe('12:09:00 Fan failed (12 objects within 1m 20s)');
+  const version = { of: 'Encoder', before: '4.8.3', after: '5.0.1' };
+  const words = '12:09:00 Encoder 5.0.1 on 12 objects within 1m 20s; before 4.8.3';
+  expect(causeWords({ ...cause, version })).toBe(words);
 });

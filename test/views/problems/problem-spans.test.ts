@@ -28,20 +28,12 @@ test('a cause has a mark at its beginning, an effect only a bar', () => {
 });
 
 test.each([
-  [
-    { since: 0, clearedAt: 50 },
-    { start: 0, length: 5 },
-  ],
-  [{ since: 50 }, { start: 5, length: 5 }],
-  [
-    { since: 52, clearedAt: 53 },
-    { start: 5, length: 1 },
-  ],
-  [
-    { since: -50, clearedAt: 200 },
-    { start: 0, length: 10 },
-  ],
-  [{ since: 100 }, { start: 9, length: 1 }],
-])('%j takes the cells %j', ({ since, ...end }, cells) => {
-  expect(cellsOf({ since: beginningAt(since), ...end }, { from: 0, to: 100 }, 10)).toEqual(cells);
+  [0, 50, 0, 5],
+  [50, undefined, 5, 5],
+  [52, 53, 5, 1],
+  [-50, 200, 0, 10],
+  [100, undefined, 9, 1],
+])('what lasts from %i to %s takes the cells from %i on, %i of them', (since, clearedAt, start, length) => {
+  const problem = { since: beginningAt(since), ...(clearedAt !== undefined && { clearedAt }) };
+  expect(cellsOf(problem, { from: 0, to: 100 }, 10)).toEqual({ start, length });
 });

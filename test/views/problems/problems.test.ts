@@ -13,6 +13,8 @@ import { sampleState } from '../../support/sample-state.ts';
 
 const state = sampleState();
 const stream = { kind: 'stream', id: 's1', streamKey: 'news' } as const;
+const group = { kind: 'group', name: 'Europe' } as const;
+const edge = { kind: 'application', name: 'live-edge-1a' } as const;
 
 test.each<[Subject, string, readonly string[]]>([
   [{ ...stream, application: 'live' }, 'live/news', ['stream news', 'application live']],
@@ -20,15 +22,11 @@ test.each<[Subject, string, readonly string[]]>([
   [{ kind: 'server', name: 'edge-1a' }, 'edge-1a', ['server edge-1a', 'group Europe']],
   [{ kind: 'server', name: 'nowhere' }, 'nowhere', ['server nowhere']],
   [
-    { kind: 'group', name: 'Europe' },
+    group,
     'Europe',
-    ['group Europe', 'server cm-1', 'server origin-1', 'server transcode-1', 'server edge-1a'],
+    ['group Europe', ...['cm-1', 'origin-1', 'transcode-1', 'edge-1a'].map((one) => `server ${one}`)],
   ],
-  [
-    { kind: 'application', name: 'live-edge-1a' },
-    'live-edge-1a',
-    ['application live-edge-1a', 'server edge-1a'],
-  ],
+  [edge, 'live-edge-1a', ['application live-edge-1a', 'server edge-1a']],
   [{ kind: 'application', name: 'nowhere' }, 'nowhere', ['application nowhere']],
   [{ kind: 'journal', object: 'Transcoder' }, 'Transcoder', ['journal of Transcoder']],
   [{ kind: 'cluster' }, 'cluster', []],
@@ -63,9 +61,7 @@ test('an acknowledged problem is at the bottom, and in the header only where not
     sampleProblem({ key: 'known', acknowledged }),
     sampleProblem({ key: 'open', hit: atRisk(700) }),
     sampleProblem({
-      key: 'mild',
-      severity: 'warning',
-      title: 'Other',
+      ...{ key: 'mild', severity: 'warning', title: 'Other' },
       subject: { kind: 'server', name: 'x' },
     }),
   ];

@@ -6,42 +6,24 @@ const since = Date.UTC(2026, 0, 15, 3, 12, 7);
 const time = clockTime(since);
 
 test.each([
-  {
-    name: 'it began while castwatch watched',
-    known: 'exact' as const,
-    after: 400,
-    lasts: '0s',
-    words: 'for 0s',
+  ['exact', 400, '0s', 'for 0s'],
+  ['exact', 28_000, '28s', 'for 28s'],
+  ['before', 400, '—', `since ${time} or before`],
+  ['before', 28_000, '≥28s', 'for ≥28s'],
+] as const)(
+  'the duration of a problem whose beginning is known %s, after %i ms',
+  (known, after, lasts, words) => {
+    const problem = { since: { at: since, known } };
+    expect(lasted(problem, since + after)).toBe(lasts);
+    expect(sinceWords(problem, since + after)).toBe(words);
   },
-  { name: 'the same later', known: 'exact' as const, after: 28_000, lasts: '28s', words: 'for 28s' },
-  {
-    name: 'the first look',
-    known: 'before' as const,
-    after: 400,
-    lasts: '—',
-    words: `since ${time} or before`,
-  },
-  {
-    name: 'the same later',
-    known: 'before' as const,
-    after: 28_000,
-    lasts: '≥28s',
-    words: 'for ≥28s',
-  },
-])('the duration of a problem: $name, $after ms', ({ known, after, lasts, words }) => {
-  const problem = { since: { at: since, known } };
-  expect(lasted(problem, since + after)).toBe(lasts);
-  expect(sinceWords(problem, since + after)).toBe(words);
-});
+);
 
-test('its beginning, short and in words', () => {
-  const exact = { since: { at: since, known: 'exact' } } as const;
-  const before = { since: { at: since, known: 'before' } } as const;
-  expect(began(exact)).toBe(time);
-  expect(began(before)).toBe(`≤${time}`);
-  expect(beganWords(exact)).toBe(time);
-  expect(beganWords(before)).toBe(`${time} or before`);
-  const between = { since: { at: since, known: 'between', from: since - 60_000 } } as const;
-  expect(began(between)).toBe(time);
-  expect(beganWords(between)).toBe(`${time} or up to 1m 00s earlier`);
+test.each([
+  [{ known: 'exact' }, time, time],
+  [{ known: 'before' }, `≤${time}`, `${time} or before`],
+  [{ known: 'between', from: since - 60_000 }, time, `${time} or up to 1m 00s earlier`],
+] as const)('the beginning %j is %s, in words %s', (known, short, words) => {
+  const problem = { since: { at: since, ...known } };
+  expect([began(problem), beganWords(problem)]).toEqual([short, words]);
 });

@@ -29,8 +29,3 @@ test('a period across the change of daylight saving has the offset of each end',
   expect(words.endsWith(` ${offsets[1]}`)).toBe(true);
   expect(words.split(offsets[0] ?? '').length).toBe(2);
 });
-
-test('without a change times have no offset', () => {
-  const day = Date.UTC(2026, 5, 10, 12);
-  expect(clockOf({ from: day, to: day + MINUTE })(day)).toMatch(/^\d\d:\d\d:\d\d$/);
-});

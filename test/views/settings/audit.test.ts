@@ -3,13 +3,8 @@ import { type AuditRow, auditLines, writesIn, writesLines } from '../../../src/v
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 
 const row = (more: Partial<AuditRow> = {}): AuditRow => ({
-  at: '2026-01-15T12:00:00.000Z',
-  cluster: 'prod',
-  user: 'alice',
-  action: 'user.edit',
-  target: 'bob',
-  fields: {},
-  outcome: 'ok',
+  ...{ at: '2026-01-15T12:00:00.000Z', cluster: 'prod', user: 'alice', action: 'user.edit', target: 'bob' },
+  ...{ fields: {}, outcome: 'ok' },
   ...more,
 });
 const audit = { entries: [], unreadable: 0, path: undefined };
@@ -33,13 +28,8 @@ test('tells what was done to which object, and the outcome', () => {
 });
 
 test('fields are in words, access rights in brackets, and no limit as "no limit"', () => {
-  const fields = {
-    name: 'Bob',
-    limit: null,
-    tags: ['a', 'b'],
-    rights: { server: 'read_only', viewer: null },
-    on: true,
-  };
+  const rights = { server: 'read_only', viewer: null };
+  const fields = { name: 'Bob', limit: null, tags: ['a', 'b'], rights, on: true };
   expect(drawn({ fields })).toEqual([
     'alice on prod',
     'name=Bob, limit=no limit, tags=["a","b"], rights=(server read_only,',

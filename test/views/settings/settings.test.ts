@@ -13,26 +13,13 @@ test.each([
   expect(placeholderWarning(command)).toBe(warning);
 });
 
-test('a command over several rows loses only blanks where it breaks', () => {
-  const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
-  const rows = commandLines(command, 20);
-  const text = rows.map((row) => row.map((span) => span.text).join('')).join('');
-  expect(text.replace(/ /g, '')).toBe(command.replace(/ /g, ''));
-  const unknown = rows.flat().find((span) => span.text.includes('NOPE'));
-  expect(unknown?.tone).toBe('warn');
-});
-
 test('a value that the server masks is not shown, and is not an empty one', () => {
   const rows = settingRows({
     ffmpegPath: { value: '/secret', masked: true },
     transcodeTaskLimit: { value: null, masked: true },
   });
-  expect(rows.map(({ value }) => value)).toEqual([
-    '(masked by the server)',
-    '—',
-    '(masked by the server)',
-    '—',
-  ]);
+  const masked = '(masked by the server)';
+  expect(rows.map(({ value }) => value)).toEqual([masked, '—', masked, '—']);
   expect(JSON.stringify(rows)).not.toContain('/secret');
 });
 
@@ -51,16 +38,24 @@ test('null means no limit, and differs from a missing setting', () => {
 });
 
 test('users are sorted by name, those without one last, and a filter searches name and id', () => {
-  const source = {
-    users: [
-      { id: 2, name: 'zoe' },
-      { id: 1, name: '' },
-      { id: 30, name: 'Anna' },
-      { id: 4, name: 'anna' },
-    ],
-    facts: {},
-  };
+  const users = Object.entries({ 2: 'zoe', 1: '', 30: 'Anna', 4: 'anna' }).map(([id, name]) => ({
+    id: Number(id),
+    name,
+  }));
+  const source = { users, facts: {} };
   expect(userRows(source, '').map(({ id }) => id)).toEqual([4, 30, 2, 1]);
   expect(userRows(source, '3').map(({ id }) => id)).toEqual([30]);
   expect(userRows(source, ' ANN').map(({ id }) => id)).toEqual([4, 30]);
+});
+
+test('a command over several rows loses only blanks where it breaks, and an unknown placeholder warns', () => {
+  const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
+  const spans = commandLines(command, 20).flat();
+  expect(
+    spans
+      .map(({ text }) => text)
+      .join('')
+      .replace(/ /g, ''),
+  ).toBe(command.replace(/ /g, ''));
+  expect(spans.find(({ text }) => text.includes('NOPE'))?.tone).toBe('warn');
 });

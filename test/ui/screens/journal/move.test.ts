@@ -1,62 +1,30 @@
 import { expect, test } from 'vitest';
-import { createClusterStore } from '../../../../src/cluster/store.ts';
-import { createMonitor } from '../../../../src/polling/create-monitor.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
-import { FakeApi } from '../../../support/fake-api.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
-import { rowsOf } from '../../../support/screen-rows.ts';
+import { openJournal } from './journal-rig.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-const COLUMNS = 120;
 const ROWS = 30;
 
 /** The Journal screen on a server with this many entries, one every ten seconds; the newest has the greatest number. */
 async function open(entries: number, latency = 10) {
-  const clock = new ManualClock();
-  const fake = new FakeApi(clock);
-  fake.latency = latency;
-  const begin = clock.now();
-  fake.journal = Array.from({ length: entries }, (_, index) => ({
-    id: entries - index,
-    createDate: begin - index * 10_000,
-    message: `number ${entries - index}${(entries - index) % 1_000 === 7 ? ' needle' : ''}.`,
-  }));
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
-  const base = fakeServices(store.getState());
-  const services = { ...base, clock, cluster: store, session: { ...base.session, monitor } };
-  const ui = createUiStore('journal', display);
-  const runtime = new Runtime(services, ui, { columns: COLUMNS, rows: ROWS }, () => {});
-  runtime.start();
-  monitor.start();
-  const wait = async (ms: number) => {
-    await clock.advance(ms);
-    runtime.resize({ columns: COLUMNS, rows: ROWS });
-  };
-  await wait(2_500);
-  const panes = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
+  const messages = Array.from({ length: entries }, (_, index) => {
+    const number = entries - index;
+    return `number ${number}${number % 1_000 === 7 ? ' needle' : ''}.`;
+  });
+  const { hands, rows, panes, ...rig } = await openJournal(messages, { step: 10_000, latency, firstAgo: 0 });
   // What is folded has tests of its own.
-  pressOn(runtime, ':routine');
+  hands.press(':routine');
   return {
-    begin,
-    fake,
-    store,
-    wait,
+    ...rig,
     async press(...names: string[]) {
-      for (const name of names) pressOn(runtime, name);
-      await wait(0);
+      hands.press(...names);
+      await rig.wait(0);
     },
-    notice: () => ui.getState().notice?.text,
-    text: () => rowsOf(panes(), { x: 0, y: 3, width: COLUMNS, height: ROWS - 4 }).join('\n'),
+    notice: () => hands.notice,
+    text: () => rows('journal.').join('\n'),
     /** The number of the entry under the cursor. */
     selected: () => {
-      const spans = panes().flatMap((pane) =>
-        pane.lines.flat().filter((span) => span.on?.startsWith('select') || span.on === 'matchCurrent'),
-      );
-      return Number(/number (\d+)/.exec(spans.map((span) => span.text).join(''))?.[1]);
+      const spans = panes('journal.').flatMap(({ lines }) => lines.flat());
+      const chosen = spans.filter(({ on }) => on?.startsWith('select') || on === 'matchCurrent');
+      return Number(/number (\d+)/.exec(chosen.map(({ text }) => text).join(''))?.[1]);
     },
   };
 }

@@ -1,32 +1,26 @@
 import { expect, test, vi } from 'vitest';
+import type { Ground } from '../../../../src/base/text.ts';
 import type { JournalItem } from '../../../../src/cluster/journal/log.ts';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { UiDriver } from '../../../support/ui-driver.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-
-const item = (id: number, message = `message ${id}`, objectName = 'Stream: arena'): JournalItem => ({
-  kind: 'entry',
-  key: `${id}`,
-  entry: {
-    id,
-    objectName,
-    message,
-    threadName: `worker-${id % 3}`,
-    createDate: sampleNow - 600_000 + id * 10,
-  },
-});
+const item = (id: number, message = `message ${id}`, objectName = 'Stream: arena'): JournalItem => {
+  const createDate = sampleNow - 600_000 + id * 10;
+  return {
+    kind: 'entry',
+    key: `${id}`,
+    entry: { id, objectName, message, threadName: `worker-${id % 3}`, createDate },
+  };
+};
 
 const count = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => item(from + index));
@@ -39,64 +33,46 @@ function stateOf(items: readonly JournalItem[], dropped = 0, more = {}): Cluster
 function start(state: ClusterState, columns = 120, rows = 24) {
   const lookBack = vi.fn();
   const saved: { name: string; text: string }[] = [];
-  const services = fakeServices(state, {
-    saveFile: async (name, text) => {
-      saved.push({ name, text });
-      return `/home/operator/${name}`;
-    },
-  });
+  const saveFile = async (name: string, text: string) => {
+    saved.push({ name, text });
+    return `/home/operator/${name}`;
+  };
+  const services = fakeServices(state, { saveFile });
   services.session.monitor.lookBack.read = lookBack;
-  const ui = createUiStore('journal', display);
-  const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  const hands = new UiDriver(services, { columns, rows }, 'journal');
+  const { runtime } = hands;
   // Below the histogram.
   const area = { x: 0, y: 4, width: columns, height: rows - 5 };
-  const body = () =>
-    runtime.panes().filter(({ id }) => id.startsWith('journal.') && id !== 'journal.histogram');
+  const isBody = ({ id }: Pane) => id.startsWith('journal.') && id !== 'journal.histogram';
+  const body = () => rowsOf(runtime.panes().filter(isBody), area);
   // What is folded has tests of its own.
-  pressOn(runtime, ':routine');
+  hands.press(':routine');
   return {
-    services,
-    runtime,
-    ui,
-    lookBack,
-    saved,
-    press: (...keys: string[]) => {
-      for (const name of keys) pressOn(runtime, name);
-    },
+    ...{ services, runtime, ui: runtime.ui, lookBack, saved, text: () => body().join('\n') },
+    press: (...keys: string[]) => void hands.press(...keys),
     /** Another state, drawn at once. */
     show: (next: ClusterState) => {
       services.show(next);
-      runtime.resize({ columns, rows });
+      hands.resize(columns, rows);
     },
-    text: () => rowsOf(body(), area).join('\n'),
     /** The lines of the log without its border. */
-    log: () => rowsOf(body(), area).slice(1, -1),
-    selected: () => spansOn(body(), 'select').join(''),
-    spansOn: (on: string) => spansOn(body(), on),
+    log: () => body().slice(1, -1),
+    spansOn: (on: Ground) => hands.on(on, 'journal.'),
     dialog: () =>
       runtime
         .panes()
         .flatMap((pane) => (pane.layer ? pane.lines : []))
         .map(textOf)
         .join('\n'),
-    footer: () => textOf(runtime.panes().find((pane) => pane.id === 'chrome.footer')?.lines[0]),
+    footer: () => hands.rows('chrome.footer')[0],
   };
-}
-
-function spansOn(panes: readonly Pane[], on: string): string[] {
-  return panes.flatMap((pane) =>
-    pane.lines.flatMap((line) => line.filter((span) => span.on === on).map((span) => span.text)),
-  );
 }
 
 const type = (text: string) => [...text].map((character) => (character === ' ' ? 'space' : character));
 
 test.each(areas)('fills $width × $height with wrapping, side pane, filter and hostile text', (area) => {
-  const hostile = item(
-    900,
-    '\u001b[31mred\u202e reversed 👨‍👩‍👧‍👦 配信を開始しました\n\tsecond line é́́ '.repeat(8),
-    '東京'.repeat(30),
-  );
+  const words = '\u001b[31mred\u202e reversed 👨‍👩‍👧‍👦 配信を開始しました\n\tsecond line é́́ ';
+  const hostile = item(900, words.repeat(8), '東京'.repeat(30));
   const lines: JournalItem[] = [
     ...count(0, 200),
     { kind: 'gap', key: 'gap', missing: undefined, at: sampleNow },
@@ -104,7 +80,7 @@ test.each(areas)('fills $width × $height with wrapping, side pane, filter and h
     hostile,
   ];
   const state = stateOf(lines);
-  const view = sampleView(state, { display });
+  const view = sampleView(state);
   for (const patch of [
     {},
     { wrap: true },
@@ -121,14 +97,6 @@ test.each(areas)('fills $width × $height with wrapping, side pane, filter and h
   ]) {
     expectTiled(panesOf(journalScreen, view, { ...journalScreen.initial, ...patch }, area), area);
   }
-});
-
-test('the journal follows new entries, newest at the bottom', () => {
-  const { log, show, text } = start(stateOf(count(0, 500)));
-  expect(log().at(-1)).toContain('message 499');
-  show(stateOf(count(0, 520)));
-  expect(log().at(-1)).toContain('message 519');
-  expect(text()).toContain('following');
 });
 
 test('a journal that may lack its newest entries says so, and ! says why', () => {
@@ -192,7 +160,7 @@ test('the filter applies while one types; an invalid pattern is marked, hides no
 });
 
 test('a leading ? highlights without hiding, and n and N go from match to match', () => {
-  const { press, log, selected, spansOn } = start(stateOf(count(0, 100)));
+  const { press, log, spansOn } = start(stateOf(count(0, 100)));
   press('/', ...type('?/message .7$/'), 'enter');
   expect(log().at(-1)).toContain('message 99');
   expect(spansOn('match')).toEqual(['message 87', 'message 97']);
@@ -202,7 +170,7 @@ test('a leading ? highlights without hiding, and n and N go from match to match'
   expect(spansOn('matchCurrent')).toEqual(['message 77']);
   press('n');
   expect(spansOn('matchCurrent')).toEqual(['message 87']);
-  expect(selected()).toContain('Stream: arena');
+  expect(spansOn('select').join('')).toContain('Stream: arena');
 });
 
 test('the current line stays visible when a filter is set and removed', () => {
@@ -225,12 +193,11 @@ test('y copies the current line; V selects lines, which are copied in order', ()
   press(':select', 'k', 'k');
   expect(spansOn('mark').join('')).toContain('message 48');
   press('y');
-  expect(
-    services.copied
-      .at(-1)
-      ?.split('\n')
-      .map((line) => line.slice(-10)),
-  ).toEqual(['message 47', 'message 48', 'message 49']);
+  const copied = services.copied
+    .at(-1)
+    ?.split('\n')
+    .map((line) => line.slice(-10));
+  expect(copied).toEqual(['message 47', 'message 48', 'message 49']);
   expect(spansOn('mark')).toEqual([]);
 });
 

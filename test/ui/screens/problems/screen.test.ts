@@ -1,29 +1,28 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Actions } from '../../../../src/actions/actions.ts';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
+import type { Past } from '../../../../src/actions/time-travel.ts';
+import { clockTime } from '../../../../src/base/format.ts';
+import { turn } from '../../../../src/base/turn.ts';
+import { hitStreams } from '../../../../src/triage/hit-streams.ts';
 import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
+import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-
 function problem(name: string, over: Sample = {}, kindAndFacts?: KindAndFacts): Problem {
+  const about = {
+    key: `server-hot:${name}`,
+    severity: 'warning',
+    subject: { kind: 'server', name },
+  } as const;
+  const times = { since: sampleNow - 76_000, noticedAt: sampleNow - 56_000 };
   return sampleProblem(
-    {
-      key: `server-hot:${name}`,
-      severity: 'warning',
-      subject: { kind: 'server', name },
-      ...(kindAndFacts ? {} : { reason: 'CPU at 91%' }),
-      since: sampleNow - 76_000,
-      noticedAt: sampleNow - 56_000,
-      ...over,
-    },
+    { ...about, ...times, ...(!kindAndFacts && { reason: 'CPU at 91%' }), ...over },
     kindAndFacts,
   );
 }
@@ -36,28 +35,22 @@ function open(
 ) {
   const state = sampleState();
   let shown = problems;
+  const judged = (key: string, acknowledged: Problem['acknowledged']) => {
+    shown = shown.map((one) => (one.key === key ? { ...one, acknowledged } : one));
+    services.show(state, { ...calm, problems: shown, cleared });
+  };
   const triage: Actions['triage'] = {
-    acknowledge(key, note) {
-      shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: { at: sampleNow, note } } : one));
-      services.show(state, { ...calm, problems: shown, cleared });
-    },
-    unacknowledge(key) {
-      shown = shown.map((one) => (one.key === key ? { ...one, acknowledged: undefined } : one));
-      services.show(state, { ...calm, problems: shown, cleared });
-    },
+    acknowledge: (key, note) => judged(key, { at: sampleNow, note }),
+    unacknowledge: (key) => judged(key, undefined),
     plan: () => undefined,
   };
   const services = fakeServices(state, { session: { triage } });
   services.show(state, { ...calm, problems, cleared });
-  const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
+  const hands = new UiDriver(services, size, screen);
+  const { runtime } = hands;
   runtime.start();
-  const press = (...names: string[]) => {
-    for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
-  };
-  const pane = (id: string) =>
-    (runtime.panes().find((one) => one.id === `${screen}.${id}`)?.lines ?? [])
-      .map((line) => line.map((span) => span.text).join(''))
-      .join('\n');
+  const press = (...names: string[]) => void hands.press(...names);
+  const pane = (id: string) => hands.rows(`${screen}.${id}`).join('\n');
   const show = (standing: readonly Problem[]) => {
     services.show(state, { ...calm, problems: standing, cleared });
     runtime.draw();
@@ -74,9 +67,8 @@ test('after an acknowledgement the cursor stays on its row, on the next problem'
   press('y');
   expect(
     pane('standing')
-      .split('\n')
-      .slice(2, 5)
-      .map((row) => /edge-\w/.exec(row)?.[0]),
+      .match(/edge-\w/g)
+      ?.slice(0, 3),
   ).toEqual(['edge-a', 'edge-c', 'edge-b']);
   press('a', 'enter', 'a', 'enter');
   expect(pane('standing')).not.toContain('vanished');
@@ -120,7 +112,9 @@ test('s orders problems by a column, and S reverses the order', () => {
     ['edge-b', 'edge-a', 'edge-c'],
     expect.stringContaining('Problems, worst first'),
   ]);
-  press('s', 'j', 'enter');
+  press('S');
+  expect(names()).toEqual(['edge-c', 'edge-a', 'edge-b']);
+  press('S', 's', 'j', 'enter');
   expect([names(), pane('standing')]).toEqual([
     ['edge-a', 'edge-b', 'edge-c'],
     expect.stringContaining('Problems, most viewers first'),
@@ -137,13 +131,10 @@ test('many problems of one kind share a row with their count; Enter shows the wo
     ...zombie,
   });
   const zombie = { kind: 'stream-zombie', facts: { stillFor: 60_000 } } as const;
+  const folded = { count: 30, first: [part('news'), part('sport')] };
+  const live = { kind: 'application', name: 'live' } as const;
   const many = sampleProblem(
-    {
-      key: 'stream-zombie:many/live',
-      subject: { kind: 'application', name: 'live' },
-      hit: atRisk(6_100),
-      folded: { count: 30, first: [part('news'), part('sport')] },
-    },
+    { key: 'stream-zombie:many/live', subject: live, hit: atRisk(6_100), folded },
     zombie,
   );
   const { press, pane } = open([many, problem('edge-a')]);
@@ -160,32 +151,14 @@ test('many problems of one kind share a row with their count; Enter shows the wo
   expect(pane('standing')).toContain('1 of 2');
 });
 
-test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
-  const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
-  const kindAndFacts: KindAndFacts = {
-    kind: 'restart',
-    facts: { of: 'object', event: 'counters fell', missing: { count: 20, first } },
-  };
-  const { pane } = open([problem('edge-a', {}, kindAndFacts)], [], 'overview');
-  const lines = pane('problems').split('\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[1]).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
-  expect(lines[2]).toMatch(/stream-\d+ …/);
-});
-
 test.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
 ])('an incident is a tree on a time axis in $columns×$rows', (size) => {
   const MINUTE_MS = 60_000;
-  const incident = {
-    root: 'server-hot:edge-2',
-    since: { at: sampleNow - 8 * MINUTE_MS, known: 'exact' },
-    severity: 'critical',
-    times: 1,
-  } as const;
   const since = (minutes: number) => sampleNow - minutes * MINUTE_MS;
+  const from = { at: since(8), known: 'exact' } as const;
+  const incident = { root: 'server-hot:edge-2', since: from, severity: 'critical', times: 1 } as const;
   const cause = problem('edge-2', { severity: 'critical', since: since(8), incident, hit: atRisk(4_900) });
   const effect = problem('edge-1', { since: since(6), incident });
   const apart = problem('edge-9', { since: since(2) });
@@ -205,15 +178,8 @@ describe.each([
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
 ])('a problem with much to say in $columns×$rows', (size) => {
-  const long = problem('edge-1a', {
-    reason: 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows - 2 : 44).trim(),
-  });
-
-  test('leaves out the least important facts, and the frame says how many', () => {
-    const { pane } = open([long], [], 'problems', size);
-    expect(pane('detail')).toMatch(/[1-9] more: press Tab/);
-    expect(pane('detail')).toMatch(/since /i);
-  });
+  const reason = 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows - 2 : 44).trim();
+  const long = problem('edge-1a', { reason });
 
   test('shows all of it by Tab, the moving keys reach the last row, and Esc leads back', () => {
     const { press, pane } = open([long], [], 'problems', size);
@@ -248,13 +214,89 @@ test('a problem that vanished from the list is not selected, and no key acts on 
   expect(copied).toHaveLength(1);
 });
 
+const copy = (streamKey: string, application: string, viewerCount = 1) => ({
+  stream: { id: `${application}-${streamKey}`, streamKey, application, viewerCount },
+  seenAt: sampleNow,
+});
+
+function rows(copies: readonly ReturnType<typeof copy>[], missing?: readonly ReturnType<typeof copy>[]) {
+  const { streams } = hitStreams(copies, missing);
+  if (!streams) throw new Error('no streams');
+  const lines = hitList({ ...streams, copies: copies.length, isNow: false }, sampleState());
+  return lines.map((line) => line.map(({ text }) => text).join(''));
+}
+
+test('names every stream, also beyond the first twenty', () => {
+  const many = rows(Array.from({ length: 60 }, (_, index) => copy(`cam-${index}`, 'live', 60 - index)));
+  expect([many.length, many[59]]).toEqual([60, expect.stringMatching(/^cam-59 +1 /)]);
+});
+
+test('folds the copies of a stream, with their number and the sum of their viewers', () => {
+  const [first, ...rest] = rows([copy('a', 'live', 5), copy('a', 'backup', 2), copy('b', 'live', 1)]);
+  expect(first).toMatch(/^a +7 ×2 .*live/);
+  expect(rest).toHaveLength(1);
+});
+
+test('says which streams are back, and since when the others are missing', () => {
+  const [gone, back] = [copy('gone', 'live'), copy('back', 'live')];
+  const [first, second] = rows([gone, back], [gone]);
+  expect(first).toContain(`missing since ${clockTime(sampleNow)}`);
+  expect(second).toMatch(/^back +1 .* back /);
+});
+
+const hotServer = (name: string) =>
+  sampleProblem({ key: `server-hot:${name}`, severity: 'warning', subject: { kind: 'server', name } });
+
+/** The Problems screen with three problems now, and in the past only those of the servers in `earlier`. */
+function openPast(earlier: readonly string[]) {
+  const then = { ...calm, problems: earlier.map(hotServer) };
+  const past: Past = {
+    from: sampleNow - 3_600_000,
+    at: async (at) => ({ at, state: sampleState(), triage: then, resolution: undefined }),
+    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
+  };
+  const services = fakeServices(sampleState(), { session: { past } });
+  services.show(sampleState(), { ...calm, problems: ['edge-a', 'edge-b', 'edge-c'].map(hotServer) });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      hands.press(key);
+      await turn();
+    }
+  };
+  const selected = () => /^│ (edge-[abc]): /m.exec(hands.screen)?.[1];
+  return { hands, press, selected };
+}
+
+test.each([
+  { earlier: ['edge-a', 'edge-b', 'edge-c'], inPast: 'edge-c' },
+  { earlier: ['edge-a'], inPast: undefined },
+  { earlier: [], inPast: undefined },
+])('the selected problem is selected again after a past with $earlier', async ({ earlier, inPast }) => {
+  const { hands, press, selected } = openPast(earlier);
+  await press('j', 'j');
+  expect(selected()).toBe('edge-c');
+  await press('[');
+  expect(hands.runtime.ui.getState().held?.mode).toBe('past');
+  expect(selected()).toBe(inPast);
+  await press('end');
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+  expect(selected()).toBe('edge-c');
+});
+
+test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
+  const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
+  const facts = { of: 'object', event: 'counters fell', missing: { count: 20, first } } as const;
+  const { pane } = open([problem('edge-a', {}, { kind: 'restart', facts })], [], 'overview');
+  const [, reason, more, ...end] = pane('problems').split('\n');
+  expect(reason).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
+  expect([end.length, more]).toEqual([1, expect.stringMatching(/stream-\d+ …/)]);
+});
+
 test('a click on a cleared problem shows its detail', () => {
   const over = problem('edge-x', { clearedAt: sampleNow });
-  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', {
-    columns: 200,
-    rows: 60,
-  });
-  const rect = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect;
-  createMouse(runtime)({ kind: 'press', x: (rect?.x ?? 0) + 20, y: (rect?.y ?? 0) + 2 });
+  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', { columns: 200, rows: 60 });
+  const { x = 0, y = 0 } = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect ?? {};
+  createMouse(runtime)({ kind: 'press', x: x + 20, y: y + 2 });
   expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);
 });

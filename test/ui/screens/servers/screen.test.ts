@@ -1,20 +1,16 @@
-import { expect, test } from 'vitest';
-import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { Runtime } from '../../../../src/ui/program/runtime.ts';
+import { describe, expect, test } from 'vitest';
+import type { ClusterState, ServerRecord } from '../../../../src/cluster/state.ts';
 import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
-import { createUiStore } from '../../../../src/ui/store.ts';
-import type { Pane, View } from '../../../../src/ui/view.ts';
+import type { Pane } from '../../../../src/ui/view.ts';
 import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { pressOn } from '../../../support/key-press.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
-
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
 /** One server gone, one missing, one whose outgoing bandwidth is blocked. */
 function troubled(): ClusterState {
@@ -23,48 +19,29 @@ function troubled(): ClusterState {
     if (record.name === 'edge-2a') return { ...record, misses: 60, goneSince: sampleNow - 125_000 };
     if (record.name === 'cm-3') return { ...record, misses: 1 };
     if (record.name !== 'edge-1b') return record;
-    const outBandwidth = { usage: 0, cap: 0 };
-    return {
-      ...record,
-      server: { ...record.server, serverStats: { ...record.server.serverStats, outBandwidth } },
-    };
+    const serverStats = { ...record.server.serverStats, outBandwidth: { usage: 0, cap: 0 } };
+    return { ...record, server: { ...record.server, serverStats } };
   });
   return { ...state, servers };
 }
 
-function viewOf(state: ClusterState, more: Partial<View> = {}): View {
-  return sampleView(state, { display, ...more });
-}
-
 function start(state = troubled(), columns = 120, rows = 40) {
   const services = fakeServices(state);
-  const ui = createUiStore('servers', display);
-  const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  const hands = new UiDriver(services, { columns, rows }, 'servers');
+  const { runtime } = hands;
   runtime.start();
   const area = { x: 0, y: 3, width: columns, height: rows - 4 };
-  return {
-    services,
-    ui,
-    runtime,
-    press: (...keys: string[]) => {
-      for (const name of keys) pressOn(runtime, name);
-    },
-    text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
-    selected: () => selectedText(bodyPanes(runtime.panes())),
-  };
+  const body = () => runtime.panes().filter((pane) => pane.id.startsWith('servers.'));
+  const press = (...keys: string[]) => void hands.press(...keys);
+  const text = () => rowsOf(body(), area).join('\n');
+  return { services, runtime, press, text, selected: () => selectedText(body()) };
 }
 
-const bodyPanes = (panes: readonly Pane[]) => panes.filter((pane) => pane.id.startsWith('servers.'));
-
-function selectedText(panes: readonly Pane[]): string {
-  const line = panes
-    .flatMap((pane) => pane.lines)
-    .find((spans) => spans.some((span) => span.on === 'select'));
-  return line?.map((span) => span.text).join('') ?? '';
-}
+const selectedText = (panes: readonly Pane[]) =>
+  textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
 
 test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
-  const view = viewOf(troubled());
+  const view = sampleView(troubled());
   for (const sort of [hottestFirst, byGroup]) {
     const slice = { ...serversScreen.initial, sort };
     expectTiled(panesOf(serversScreen, view, slice, area), area);
@@ -73,16 +50,6 @@ test.each(areas)('fills $width × $height in every view, also with an opened ser
     const problems = [sampleProblem()];
     const troubledView = { ...view, triage: { ...calm, problems } };
     expectTiled(panesOf(serversScreen, troubledView, { ...serversScreen.initial, opened }, area), area);
-  }
-});
-
-test('the selection stays on its server in every order and view', () => {
-  const { press, selected } = start();
-  press('j', 'j', 'j', 'j');
-  const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
-  for (const key of ['S', ':sort group', ':sort name']) {
-    press('s', 'j', 'j', 'enter', key);
-    expect(selected(), `after ${key}`).toContain(name);
   }
 });
 
@@ -132,12 +99,12 @@ test('facts of an opened server that do not fit are counted, and Tab leads to th
   services.show(sampleState(), { ...calm, problems: [sampleProblem({ reason })] });
   const ui = new UiDriver(services, { columns: 80, rows: 24 }, 'servers');
   ui.runtime.run('screen.servers', 'edge-1a');
-  expect(ui.screen).toMatch(/Server edge-1a ─+ 1–\d of \d+ ─┐/);
-  expect(ui.screen).not.toContain('edge-1a.example.net');
-  ui.press('tab', 'tab', 'G');
-  expect(ui.screen).toContain('edge-1a.example.net');
-  ui.press('g');
-  expect(ui.screen).toMatch(/1–\d of /);
+  ui.sees(/Server edge-1a ─+ 1–\d of \d+ ─┐/)
+    .lacks('edge-1a.example.net')
+    .press('tab', 'tab', 'G');
+  ui.sees('edge-1a.example.net')
+    .press('g')
+    .sees(/1–\d of /);
 });
 
 test('left and right fold a group, and Enter leads into a group as into a server', () => {
@@ -156,13 +123,111 @@ test('left and right fold a group, and Enter leads into a group as into a server
   expect(text()).toContain('edge-2a');
 });
 
-test('the palette opens a server by its name, and any other text filters', () => {
-  const { runtime, text } = start();
-  runtime.run('screen.servers', 'edge-3b');
-  runtime.resize({ columns: 120, rows: 40 });
-  expect(text()).toContain('┌─ Server edge-3b');
-  runtime.run('screen.servers', 'transcode');
-  runtime.resize({ columns: 120, rows: 40 });
-  expect(text()).toContain('transcode-2');
-  expect(text()).not.toContain('edge-3b');
+/** The sample, with a journal in which every line names edge-1a, and nine applications on it. */
+function busy(): ClusterState {
+  const state = sampleState();
+  const items = Array.from({ length: 60 }, (_, id) => {
+    const entry = { id, objectName: 'Server: edge-1a', message: `line ${id}.`, threadName: 'worker' };
+    const createDate = sampleNow - 60_000 + id * 1_000;
+    return { kind: 'entry' as const, key: `${id}`, entry: { ...entry, createDate } };
+  });
+  const servers = state.servers.map((record) => {
+    const [application] = record.server.applications ?? [];
+    if (record.name !== 'edge-1a' || !application) return record;
+    const named = (index: number) => ({ ...application, id: `id-${index}`, name: `app-${index}` });
+    const applications = Array.from({ length: 9 }, (_, index) => named(index));
+    return { ...record, server: { ...record.server, applications } };
+  });
+  return { ...state, servers, journal: { ...state.journal, items } };
+}
+
+function open() {
+  const services = fakeServices(busy());
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'servers');
+  hands.runtime.run('screen.servers', 'edge-1a');
+  /** First and last visible line of the journal. */
+  const lines = () => {
+    const all = [...hands.screen.matchAll(/line (\d+)\./g)].map(([, number]) => Number(number));
+    return [all[0], all.at(-1)];
+  };
+  const selected = () => /app-\d/.exec(hands.on('select').join(''))?.[0];
+  return { services, hands, lines, selected };
+}
+
+test('Tab focuses the journal and goes back; there the moving keys go through its lines and stop at the ends', () => {
+  const { hands, lines } = open();
+  const [first = 0, last = 0] = lines();
+  expect(last).toBe(59);
+  const visible = last - first + 1;
+  hands.press('tab', 'j');
+  expect(lines()).toEqual([first, 59]);
+  hands.press('k', 'k', 'k');
+  expect(lines()).toEqual([first - 3, 56]);
+  hands.press('j');
+  expect(lines()).toEqual([first - 2, 57]);
+  hands.press('pgup');
+  expect(lines()).toEqual([first - 2 - (visible - 1), 57 - (visible - 1)]);
+  hands.press('g', 'k');
+  expect(lines()).toEqual([0, visible - 1]);
+  hands.press('G');
+  expect(lines()).toEqual([first, 59]);
+  hands.press('k', 'tab', 'j', 'k');
+  expect(lines()).toEqual([first - 1, 58]);
+});
+
+test('moves through the applications of a server, and Enter opens the selected one', () => {
+  const { hands, selected } = open();
+  hands.press('j', 'j');
+  expect(selected()).toBe('app-2');
+  hands.press('G');
+  expect(selected()).toBe('app-8');
+  hands.press('k', 'enter').sees('Application app-7');
+});
+
+test('does not open an application that is gone, and says that a server is no longer known', () => {
+  const { hands, services } = open();
+  hands.press('j', 'j');
+  const state = busy();
+  const servers = state.servers.map(({ server, ...record }) => {
+    const applications = (server.applications ?? []).filter(({ name }) => name !== 'app-2');
+    return { ...record, server: { ...server, applications } };
+  });
+  services.show({ ...state, servers });
+  hands.lacks('app-2').press('enter').sees('Server edge-1a');
+  services.show({ ...state, servers: state.servers.filter(({ name }) => name !== 'edge-1a') });
+  hands.sees('No server ‘edge-1a’ is known').press('j', 'enter', 'tab', 'j');
+  hands.sees('No server ‘edge-1a’ is known');
+});
+
+function cluster(count: number) {
+  const state = sampleState();
+  const [model] = state.servers;
+  if (!model) throw new Error('The sample has servers.');
+  const rest = { memUsage: 1, inBandwidth: null, outBandwidth: null };
+  const servers = Array.from({ length: count }, (_, index): ServerRecord => {
+    const name = `node-${String(index).padStart(4, '0')}`;
+    const serverStats = { cpuUsage: (100 * index) / count, ...rest };
+    const server = { ...model.server, serverName: name, serverStats };
+    return { ...model, name, misses: 0, goneSince: undefined, server };
+  });
+  return { ...state, servers };
+}
+
+const mapOf = (count: number, size: { columns: number; rows: number }) =>
+  new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v');
+
+describe('the heat map of Servers', () => {
+  test('shows a thousand servers at 120×40 as one sign each, worst first, and the selected one beside it', () => {
+    const hands = mapOf(1_000, { columns: 120, rows: 40 });
+    const { screen } = hands;
+    expect(screen).toContain('Servers, heat map');
+    expect(screen.match(/[■▒▓]/gu)).toHaveLength(1_000);
+    expect(screen).toContain('Server node-0995');
+    expect(screen).toMatch(/CPU +99%/);
+    hands
+      .press('right')
+      .sees('Server node-0996')
+      .press('left', 'down')
+      .sees(/Server node-09[0-8]\d/);
+  });
 });

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nothingKnown } from '../../../../src/actions/known.ts';
-import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { licenseScreen } from '../../../../src/ui/screens/license/screen.ts';
 import { transcodingScreen } from '../../../../src/ui/screens/transcoding/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
@@ -9,11 +8,10 @@ import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { areas, expectTiled } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const read = {
   ...nothingKnown,
   transcode: {
@@ -28,26 +26,18 @@ const read = {
   license: { lockedBy: 'STORM_LICENSE_KEY', replacedAt: sampleNow },
 };
 
-describe.each(areas)('in $width×$height cells', (area) => {
+test.each(areas)('every page fills $width×$height cells, whatever was read', (area) => {
   const { facts } = fakeServices(sampleState());
-  const base = sampleView(sampleState(), { display, facts });
-  test.each<[string, Partial<View>]>([
-    ['not read', { known: nothingKnown }],
-    ['read', { known: read }],
-    ['read-only', { known: nothingKnown, facts: { ...facts, readOnly: true } }],
-    ['a recording', {}],
-  ])('%s fills the area', (_what, patch) => {
+  const base = sampleView(sampleState(), { facts });
+  const readOnly = { known: nothingKnown, facts: { ...facts, readOnly: true } };
+  for (const patch of [{ known: nothingKnown }, { known: read }, readOnly, {}] as Partial<View>[]) {
+    const view = { ...base, ...patch };
     for (const index of [0, 1, 2, 3]) {
-      const panes = panesOf(
-        transcodingScreen,
-        { ...base, ...patch },
-        { index, reading: false, written: undefined },
-        area,
-      );
-      expectTiled(panes, area);
+      const slice = { index, reading: false, written: undefined };
+      expectTiled(panesOf(transcodingScreen, view, slice, area), area);
     }
-    expectTiled(panesOf(licenseScreen, { ...base, ...patch }, { written: undefined }, area), area);
-  });
+    expectTiled(panesOf(licenseScreen, view, { written: undefined }, area), area);
+  }
 });
 
 async function open(options: Parameters<typeof writing>[0] = {}, patch: object = {}) {
@@ -66,17 +56,17 @@ const words = (hands: UiDriver) => hands.screen.replace(/[│└┘┌┐─\s]+
 /** Reads the settings, with the explanation that comes first. */
 async function readAll(hands: UiDriver): Promise<void> {
   hands.press('enter', 'y');
-  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
 }
 
 test('the screen explains and asks once before it reads settings, and then just reads', async () => {
   const { hands, sent, mutations } = await open();
   hands.press('enter', 'enter', 'enter');
-  expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
+  hands.sees('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
-  await eventually(() => expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH'));
+  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
+  await eventually(() => hands.sees('not editable: locked by STORM_FFMPEG_PATH'));
   await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
   await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('r');
@@ -89,10 +79,8 @@ test('an edit shows the old and the new value and sends only what changed', asyn
   await readAll(hands);
   const { ffmpegCommand } = simulator.world.settings.transcode;
   await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'j', 'e', 'n', 'enter');
-  expect(hands.screen).toMatch(/Transcode tasks {2}\d+ → ∞ no limit/);
-  expect(hands.screen).not.toContain('Encoder command  ');
-  hands.press('y');
+  hands.press('j', 'j', 'e', 'n', 'enter').sees(/Transcode tasks {2}\d+ → ∞ no limit/);
+  hands.lacks('Encoder command  ').press('y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
   expect((await audited()).at(-1)).toMatchObject({
@@ -105,8 +93,7 @@ test('placeholders cause a warning but can be sent', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
   await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}');
-  expect(hands.screen).toContain('unknown: {SOURCE}');
+  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
   expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
@@ -130,46 +117,4 @@ test('a setting that changed on the server meanwhile stops the edit, shows both 
     transcodeTaskLimit: 12,
     thumbGenerateTaskLimit: 33,
   });
-});
-
-test('a large window explains a setting and says what was changed from here', () => {
-  const area = { x: 0, y: 3, width: 200, height: 56 };
-  const state = sampleState();
-  const view = sampleView(state, { display, known: read });
-  const write = { at: '2026-01-15T11:00:00.000Z', cluster: state.name, user: 'root', outcome: 'ok' as const };
-  const target = 'transcode settings';
-  const entries = [
-    { ...write, action: 'update transcode settings', target, fields: { transcodeTaskLimit: 24 } },
-    { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
-  ];
-  const written = { entries, unreadable: 0, path: undefined };
-  const panes = [
-    ...panesOf(transcodingScreen, view, { index: 2, reading: false, written }, area),
-    ...panesOf(licenseScreen, view, { written }, area),
-  ];
-  const of = (id: string) =>
-    rowsOf(
-      panes.filter((pane) => pane.id === id),
-      area,
-    ).join('\n');
-  expect(of('transcoding.meaning')).toContain('Most transcode tasks at the same time.');
-  expect(of('transcoding.meaning')).toContain('0 starts no new task');
-  expect(of('transcoding.written')).toContain('transcodeTaskLimit=24');
-  expect(of('license.key')).toMatch(/done +replace license +license key/);
-});
-
-test('a click on any line of a setting selects it, and one on the selected setting opens its form', async () => {
-  const { hands, services } = await open();
-  await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-  const mouse = createMouse(hands.runtime);
-  const click = (words: string) =>
-    mouse({ kind: 'press', x: 30, y: hands.screen.split('\n').findIndex((row) => row.includes(words)) });
-  click('{SOURCE_INPUT}');
-  expect(hands.screen).toContain('▸ Encoder command');
-  click('Thumbnail tasks');
-  expect(hands.screen).toContain('▸ Thumbnail tasks');
-  await services.clock.advance(1_000);
-  click('Thumbnail tasks');
-  expect(hands.dialogs).toMatchObject([{ kind: 'form' }]);
 });
