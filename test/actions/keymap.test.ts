@@ -42,7 +42,9 @@ test('Ctrl-C always quits', () => {
 });
 
 test.each([
-  ...['', ' ', '\u0007'],
+  '',
+  ' ',
+  '\u0007',
   ...'ctrl- Ctrl+Q f1 jk shift-a shift-space alt-ctrl-up ctrl-alt-x upper'.split(' '),
 ])('‘%s’ is refused as a key', (key) => {
   expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is not a key/);

@@ -160,8 +160,17 @@ test(
   'outbox: what was kept waits until it is done, over crashes and a failing disk',
   async () => {
     const message = (id: string, isDone: boolean): StoredMessage => ({
-      ...{ id, way: 'webhook', at: 1, event: 'raised', summary: id, data: { id }, tries: 1, nextAt: 2 },
-      ...{ doneAt: isDone ? 3 : undefined, outcome: '', failed: false },
+      id,
+      way: 'webhook',
+      at: 1,
+      event: 'raised',
+      summary: id,
+      data: { id },
+      tries: 1,
+      nextAt: 2,
+      doneAt: isDone ? 3 : undefined,
+      outcome: '',
+      failed: false,
     });
     const put = fc
       .record({

@@ -95,8 +95,17 @@ test('a damaged message is given up', async () => {
   const db = await openTestHistory(path);
   createOutbox(db).keep('webhook', {}, [
     {
-      ...{ id: 'x', way: 'webhook', at: sampleNow, event: 'raised', summary: '', data: { schema: 'other' } },
-      ...{ tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false },
+      id: 'x',
+      way: 'webhook',
+      at: sampleNow,
+      event: 'raised',
+      summary: '',
+      data: { schema: 'other' },
+      tries: 0,
+      nextAt: 0,
+      doneAt: undefined,
+      outcome: '',
+      failed: false,
     },
   ]);
   db.close();
@@ -156,7 +165,9 @@ test('a later message about an incident takes the place of one that failed', asy
 test('a receiver that asks for a long wait is asked again after ten minutes', async () => {
   const clock = new ManualClock(sampleNow);
   const program = await start(await historyPath(), clock, () => ({
-    ...{ kind: 'later', outcome: 'answered 429', after: 3_600_000 },
+    kind: 'later',
+    outcome: 'answered 429',
+    after: 3_600_000,
   }));
   await pass(601, clock, () => program.show(...standing(alert)));
   expect(program.delivered).toHaveLength(2);

@@ -255,7 +255,9 @@ function sample(part: 'disk' | 'network', operations: readonly string[]) {
     const n = at + 1;
     if (n % step !== Math.ceil(step / 2) % step) return [];
     return (n % 9 === 0 ? [false, true] : [false]).map((lasts) => ({
-      ...{ part, n, lasts },
+      part,
+      n,
+      lasts,
       about: `${part} ${n}${lasts ? '…' : ''} ${operation}`,
     }));
   });

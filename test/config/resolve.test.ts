@@ -211,8 +211,11 @@ test('plain HTTP is only for this machine, or where it is allowed', () => {
 });
 
 test.each([
-  ...['https://user:hunter2@host', 'https://:hunter2@host', 'https://hunter2@host'],
-  ...['user:hunter2@host', 'hunter2@host:9'],
+  'https://user:hunter2@host',
+  'https://:hunter2@host',
+  'https://hunter2@host',
+  'user:hunter2@host',
+  'hunter2@host:9',
 ])('a URL that contains a password is refused and not repeated: %s', (url) => {
   let message = '';
   try {

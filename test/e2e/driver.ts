@@ -17,9 +17,23 @@ export interface LaunchOptions {
 
 /** Names of keys as bytes of a terminal. Other keys are typed as they are. */
 const KEYS: Readonly<Record<string, string>> = {
-  ...{ enter: '\r', esc: '\x1b', tab: '\t', 'shift-tab': '\x1b[Z', space: ' ', backspace: '\x7f' },
-  ...{ up: '\x1b[A', down: '\x1b[B', right: '\x1b[C', left: '\x1b[D', home: '\x1b[H', end: '\x1b[F' },
-  ...{ pgup: '\x1b[5~', pgdn: '\x1b[6~', 'ctrl-c': '\x03', 'ctrl-u': '\x15', 'ctrl-z': '\x1a' },
+  enter: '\r',
+  esc: '\x1b',
+  tab: '\t',
+  'shift-tab': '\x1b[Z',
+  space: ' ',
+  backspace: '\x7f',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  pgup: '\x1b[5~',
+  pgdn: '\x1b[6~',
+  'ctrl-c': '\x03',
+  'ctrl-u': '\x15',
+  'ctrl-z': '\x1a',
 };
 
 /** The program as it is shipped; `CASTWATCH_E2E_BUNDLE` names another build of it. */
@@ -61,11 +75,20 @@ export class Driver {
     const prepared = options.prepare?.(this.home);
     const [file, ...first] = options.command ?? [process.execPath, bundle];
     this.pty = spawn(file, [...first, ...args], {
-      ...{ name: options.env?.TERM ?? 'xterm-256color', cols: columns, rows, cwd: this.home },
+      name: options.env?.TERM ?? 'xterm-256color',
+      cols: columns,
+      rows,
+      cwd: this.home,
       env: {
-        ...{ PATH: process.env.PATH ?? '', HOME: this.home, XDG_CONFIG_HOME: join(this.home, 'config') },
-        ...{ XDG_STATE_HOME: join(this.home, 'state'), XDG_CACHE_HOME: cache, TMPDIR: this.#temporary },
-        ...{ COLORTERM: 'truecolor', LANG: 'C.UTF-8', TZ: 'UTC' },
+        PATH: process.env.PATH ?? '',
+        HOME: this.home,
+        XDG_CONFIG_HOME: join(this.home, 'config'),
+        XDG_STATE_HOME: join(this.home, 'state'),
+        XDG_CACHE_HOME: cache,
+        TMPDIR: this.#temporary,
+        COLORTERM: 'truecolor',
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
         ...options.env,
         ...prepared,
       },

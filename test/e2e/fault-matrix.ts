@@ -57,8 +57,12 @@ const tls = { stale: all, end: shows(goodCertificate), way: 'tls' } as const;
 export const faultRows: readonly FaultRow[] = [
   { name: 'connection refused', ...link, begin: (rig) => rig.gate.refuse(), says: /refuses connections/ },
   {
-    ...{ name: 'link swallows everything', alike, ...hanging, ...link },
-    ...{ begin: (rig) => rig.gate.swallow(), says: /did not answer in time/ },
+    name: 'link swallows everything',
+    alike,
+    ...hanging,
+    ...link,
+    begin: (rig) => rig.gate.swallow(),
+    says: /did not answer in time/,
   },
   {
     name: 'black hole: one endpoint never answers',
@@ -70,7 +74,11 @@ export const faultRows: readonly FaultRow[] = [
   },
   { name: 'slow drip', ...one('slow-drip', /did not end in time/, { alike, ...hanging }) },
   {
-    ...{ name: 'DNS does not know the name', alike, way: 'dns', stale: all, says: /is not known to DNS/ },
+    name: 'DNS does not know the name',
+    alike,
+    way: 'dns',
+    stale: all,
+    says: /is not known to DNS/,
     begin(rig) {
       rig.nameKnown(false);
       rig.gate.refuse();
@@ -81,11 +89,16 @@ export const faultRows: readonly FaultRow[] = [
     },
   },
   {
-    ...{ name: 'certificate expired', ...tls, begin: shows(expiredCertificate) },
+    name: 'certificate expired',
+    ...tls,
+    begin: shows(expiredCertificate),
     says: /is not valid at this time \(expired/,
   },
   {
-    ...{ name: 'certificate of an unknown authority', alike, ...tls, begin: shows(strangeCertificate) },
+    name: 'certificate of an unknown authority',
+    alike,
+    ...tls,
+    begin: shows(strangeCertificate),
     says: /signed by an authority that is not known here/,
   },
   { name: 'truncated JSON', ...one('truncated-json', /instead of JSON|not understood/, { alike }) },
@@ -93,7 +106,11 @@ export const faultRows: readonly FaultRow[] = [
   { name: 'wrong content type', ...one('wrong-content-type', /instead of JSON/, { alike }) },
   { name: 'wrong shape', ...one('wrong-shape', /is not understood: data/, { alike }) },
   {
-    ...{ name: 'one bad item among good ones', alike, stale: [], end: clear, says: /1 value unreadable/ },
+    name: 'one bad item among good ones',
+    alike,
+    stale: [],
+    end: clear,
+    says: /1 value unreadable/,
     begin: (rig) =>
       rig.set({ kind: 'bad-item', endpoint: 'journal' }, { kind: 'bad-item', endpoint: 'topology' }),
   },
@@ -112,7 +129,11 @@ export const faultRows: readonly FaultRow[] = [
     ...one('rate-limit-bare', /429/, { alike, lasts: 12_000, recovers: 8_000 + RECOVERS }),
   },
   {
-    ...{ name: '500 for one endpoint only', alike, stale: ['jrnl'], end: clear, says: /500/ },
+    name: '500 for one endpoint only',
+    alike,
+    stale: ['jrnl'],
+    end: clear,
+    says: /500/,
     begin: (rig) => rig.set({ kind: 'error-500', endpoint: 'journal' }),
   },
   { name: 'empty topology', ...said('empty-topology', /topology/i, { inSight: true }) },
@@ -122,7 +143,11 @@ export const faultRows: readonly FaultRow[] = [
     ...said('clock-skew', /Server clock: 3[56]\d\d\.\d s from ours/, { alike }),
   },
   {
-    ...{ name: 'laptop slept', lasts: 7_000, asleep: true, stale: [], says: /Dashboard +fresh/ },
+    name: 'laptop slept',
+    lasts: 7_000,
+    asleep: true,
+    stale: [],
+    says: /Dashboard +fresh/,
     begin: ({ app }) => void process.kill(app.pty.pid, 'SIGSTOP'),
     end: ({ app }) => void process.kill(app.pty.pid, 'SIGCONT'),
   },

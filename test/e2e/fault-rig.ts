@@ -67,7 +67,12 @@ export async function openRig(way: Way): Promise<FaultRig> {
   }[way];
   const app = launch({
     args: [
-      ...['--url', url, '--username', sim.username, '--interval', '1'],
+      '--url',
+      url,
+      '--username',
+      sim.username,
+      '--interval',
+      '1',
       ...(way === 'dns' ? ['--allow-http'] : []),
       ...(way === 'tls' ? ['--ca-file', 'authorities.pem'] : []),
     ],

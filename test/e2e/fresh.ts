@@ -4,7 +4,10 @@ import type { Driver } from './driver.ts';
 export type Sign = 'dash' | 'topo' | 'jrnl' | 'strm';
 
 const names: Readonly<Record<Sign, string>> = {
-  ...{ dash: 'dash(?:board)?', topo: 'topo(?:logy)?', jrnl: '(?:jrnl|journal)', strm: '(?:strm|streams)' },
+  dash: 'dash(?:board)?',
+  topo: 'topo(?:logy)?',
+  jrnl: '(?:jrnl|journal)',
+  strm: '(?:strm|streams)',
 };
 
 export const signs = Object.keys(names) as readonly Sign[];

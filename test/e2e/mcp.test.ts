@@ -12,7 +12,9 @@ import { access, simulate } from './program.ts';
 /** The real program, asked by the official client. */
 async function connect(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [bundle, 'mcp', ...args], env },
+    command: process.execPath,
+    args: [bundle, 'mcp', ...args],
+    env,
   });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
@@ -25,7 +27,9 @@ test('a line without end is given up, and said', () => {
   const args = ['--url', 'http://127.0.0.1:1', '--username', 'op'];
   const env = { CASTWATCH_PASSWORD: 'x' };
   const { stderr, status } = spawnSync(process.execPath, [bundle, 'mcp', ...args], {
-    ...{ env, input, timeout: 20_000 },
+    env,
+    input,
+    timeout: 20_000,
   });
   expect([status, String(stderr)]).toEqual([0, expect.stringContaining('maximum size of 1000000 bytes')]);
 });

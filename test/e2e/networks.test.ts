@@ -118,9 +118,11 @@ test.skipIf(squid === undefined || nginx === undefined)(
     const cert = 'clientCert: { cert: localhost.pem, key: key.pem }';
     const through = `proxy: "http://127.0.0.1:${open}"`;
     const { folder, run } = home(`https://localhost:${tls}`, simulator, {
-      ...{ whole: `${cert}, ${through}`, login: `${cert}, proxy: "http://ann:s3cret@127.0.0.1:${login}"` },
+      whole: `${cert}, ${through}`,
+      login: `${cert}, proxy: "http://ann:s3cret@127.0.0.1:${login}"`,
       wrong: `${cert}, proxy: "http://ann:hunter2@127.0.0.1:${login}"`,
-      ...{ nobody: `${cert}, proxy: "http://127.0.0.1:${login}"`, uncertain: through },
+      nobody: `${cert}, proxy: "http://127.0.0.1:${login}"`,
+      uncertain: through,
       stranger: `clientCert: { cert: stranger.pem, key: key.pem }, ${through}`,
       expired: `clientCert: { cert: expired.pem, key: key.pem }, ${through}`,
     });
@@ -137,7 +139,9 @@ test.skipIf(squid === undefined || nginx === undefined)(
     }
     const login407 = /The proxy .* wants a user and password, or refuses those that it got \(407\)/;
     const faults: Readonly<Record<string, RegExp>> = {
-      ...{ wrong: login407, nobody: login407, uncertain: /asks for a client certificate \(mTLS\)/ },
+      wrong: login407,
+      nobody: login407,
+      uncertain: /asks for a client certificate \(mTLS\)/,
       stranger: /refuses the client certificate: it is of an authority that the server does not accept/,
       expired: /refuses the client certificate, which has expired/,
     };

@@ -39,8 +39,13 @@ export function start(
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config') },
-      ...{ XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: cache, TMPDIR: home, TZ: 'UTC' },
+      PATH: process.env.PATH ?? '',
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      XDG_CACHE_HOME: cache,
+      TMPDIR: home,
+      TZ: 'UTC',
       ...env,
     },
   });

@@ -53,7 +53,10 @@ test.runIf(nobodyCanRun())(
     const home = folder();
     chmodSync(home, 0o755);
     const child = spawn(process.execPath, [bundle, 'record', ...args], {
-      ...{ cwd: '/', uid: NOBODY, gid: NOBODY, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: '/',
+      uid: NOBODY,
+      gid: NOBODY,
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home, ...env },
     });
     const told = heard(child.stderr);

@@ -22,8 +22,14 @@ describe('an incident', () => {
     host = new URL(simulator.url).host;
     live = launch({
       args: [
-        ...['--url', simulator.url, '--username', simulator.username],
-        ...['--record', 'demo.tape', '--log', 'demo.log'],
+        '--url',
+        simulator.url,
+        '--username',
+        simulator.username,
+        '--record',
+        'demo.tape',
+        '--log',
+        'demo.log',
       ],
       env: { CASTWATCH_PASSWORD: simulator.password },
     });

@@ -11,7 +11,14 @@ const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
 
 const arguments_ = (sim: Simulator) => [
-  ...['--url', sim.url, '--cloud-url', sim.cloudUrl, '--username', 'operator', '--interval', '1'],
+  '--url',
+  sim.url,
+  '--cloud-url',
+  sim.cloudUrl,
+  '--username',
+  'operator',
+  '--interval',
+  '1',
 ];
 const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 

@@ -169,7 +169,9 @@ describe.concurrent('a crash', () => {
 describe.concurrent('under a shell', () => {
   test('Ctrl-Z gives the terminal to the shell, fg takes it again, and q leaves it usable', async () => {
     await using app = launch({
-      ...{ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } },
+      args: [],
+      command: ['bash', '--norc', '-i'],
+      env: { PS1: 'shell> ', INPUTRC: '/dev/null' },
     });
     await app.sees('shell>');
     app.type(`stty -a > before; ${process.execPath} ${bundle} demo --mouse --seed 7\r`);
@@ -300,9 +302,20 @@ const DARK_ACCENT = 0x6cb6ff;
 
 test('replies of the terminal are no commands and no text, and tell the background, however late', async () => {
   const replies = [
-    ...['\x1b[?62;4c', '\x1b[>41;377;0c', '\x1b]10;rgb:0000/0000/0000\x1b\\', '\x1bP>|xterm(390)\x1b\\'],
-    ...['\x1b]4;1;rgb:cdcd/0000/0000\x1b\\', '\x1bP1+r524742=38\x1b\\', '\x1bP1$r0m\x1b\\', '\x1b[12;40R'],
-    ...['\x1b[?2026;2$y', '\x1b[?0u', '\x1b[8;40;120t', '\x1b[I', '\x1b[O', '\x1b_Gi=31;OK\x1b\\'],
+    '\x1b[?62;4c',
+    '\x1b[>41;377;0c',
+    '\x1b]10;rgb:0000/0000/0000\x1b\\',
+    '\x1bP>|xterm(390)\x1b\\',
+    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
+    '\x1bP1+r524742=38\x1b\\',
+    '\x1bP1$r0m\x1b\\',
+    '\x1b[12;40R',
+    '\x1b[?2026;2$y',
+    '\x1b[?0u',
+    '\x1b[8;40;120t',
+    '\x1b[I',
+    '\x1b[O',
+    '\x1b_Gi=31;OK\x1b\\',
   ];
   await using app = demo();
   await app.sees(...READY, 'Viewers', 'bit/s');

@@ -82,8 +82,17 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   const url = `http://127.0.0.1:${gate.port}`;
   const app = launch({
     args: [
-      ...['--url', url, '--username', sim.username, '--cloud-url', `${url}/cloud`],
-      ...['--interval', '64', '--screen', options.screen, ...(options.args ?? [])],
+      '--url',
+      url,
+      '--username',
+      sim.username,
+      '--cloud-url',
+      `${url}/cloud`,
+      '--interval',
+      '64',
+      '--screen',
+      options.screen,
+      ...(options.args ?? []),
     ],
     // So wide that a dialog leaves only borders beside it.
     columns: 88,

@@ -26,7 +26,9 @@ async function chart(path: string | undefined, key: string, isRemote: boolean) {
     ? createPrometheus({ caller, headers: {}, labels: { cluster: 'eu' }, clock: systemClock })
     : undefined;
   const reads = createStoredReads({
-    ...{ reader: () => reader, streamName: () => undefined, remote },
+    reader: () => reader,
+    streamName: () => undefined,
+    remote,
     isRemoteOnly: path === undefined,
   });
   const ask = () => reads.window(key, to - 90 * DAY_MS, to, BARS);

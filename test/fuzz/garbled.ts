@@ -3,28 +3,54 @@ import { pathsOf, withValueAt } from '../support/mutate-json.ts';
 
 /** Values where another one was; undefined removes it. */
 const odd: readonly unknown[] = [
-  ...[undefined, null, true, '', 'x', 0, -1, 0.5, 1e308, -1e308, 2 ** 53, 8.64e15 + 1, '1e999', '-0', 'NaN'],
-  ...['\ud800', '\u0000\u001b[2J', '\u202e', '2026-01-15T12:00:00Z', '9'.repeat(400), 'ä'.repeat(70_000)],
-  ...[[], {}, [[]], [null], { a: {} }, JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":null}')],
+  undefined,
+  null,
+  true,
+  '',
+  'x',
+  0,
+  -1,
+  0.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  8.64e15 + 1,
+  '1e999',
+  '-0',
+  'NaN',
+  '\ud800',
+  '\u0000\u001b[2J',
+  '\u202e',
+  '2026-01-15T12:00:00Z',
+  '9'.repeat(400),
+  'ä'.repeat(70_000),
+  [],
+  {},
+  [[]],
+  [null],
+  { a: {} },
+  JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":null}'),
   JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
   Array.from({ length: 20_000 }, (_, n) => n),
 ];
 /** `found` names them by their number: new ones come last. */
 const raw = [
-  ...[
-    '['.repeat(60_000),
-    '{"a":'.repeat(20_000),
-    '1e999',
-    '[',
-    '{"a":',
-    '"',
-    '\\',
-    '\ufeff',
-    '\0',
-    '\n',
-    ',',
-  ],
-  ...['- ', '&a *a', '!!js ', '\x1b[200~', '\x9b'],
+  '['.repeat(60_000),
+  '{"a":'.repeat(20_000),
+  '1e999',
+  '[',
+  '{"a":',
+  '"',
+  '\\',
+  '\ufeff',
+  '\0',
+  '\n',
+  ',',
+  '- ',
+  '&a *a',
+  '!!js ',
+  '\x1b[200~',
+  '\x9b',
 ];
 
 const change = fc.record({ at: fc.nat(), to: fc.nat(), how: fc.nat(odd.length + 3) });
@@ -46,7 +72,10 @@ export const garbled = fc.record({
 export type Garbled = typeof garbled extends fc.Arbitrary<infer T> ? T : never;
 
 const atStart = (how: number): Garbled => ({
-  ...{ sample: 1, changes: [], cuts: [{ at: 0, size: 0, how }], encoding: 'utf8' },
+  sample: 1,
+  changes: [],
+  cuts: [{ at: 0, size: 0, how }],
+  encoding: 'utf8',
 });
 /** What failed once, by the reader. */
 export const found: Readonly<Record<string, readonly Garbled[]>> = {

@@ -90,9 +90,20 @@ test('the size limit of a response follows from how large it can rightly be', ()
   const most = Object.fromEntries(names.map((name) => [name, endpoints[name].maxBytes]));
   expect(most).toEqual({
     login: 64 * KIB,
-    ...{ createUser: 256 * KIB, updateUser: 256 * KIB, deleteUser: 256 * KIB },
-    ...{ transcodeSettings: 256 * KIB, license: 256 * KIB, cloudCreate: MIB, cloudValues: MIB },
-    ...{ streams: 2 * MIB, streamBatch: 2 * MIB, applications: 2 * MIB, applicationBatch: 2 * MIB },
-    ...{ viewerBatch: 2 * MIB, journal: 2 * MIB, dashboard: 12 * MIB, topology: 12 * MIB },
+    createUser: 256 * KIB,
+    updateUser: 256 * KIB,
+    deleteUser: 256 * KIB,
+    transcodeSettings: 256 * KIB,
+    license: 256 * KIB,
+    cloudCreate: MIB,
+    cloudValues: MIB,
+    streams: 2 * MIB,
+    streamBatch: 2 * MIB,
+    applications: 2 * MIB,
+    applicationBatch: 2 * MIB,
+    viewerBatch: 2 * MIB,
+    journal: 2 * MIB,
+    dashboard: 12 * MIB,
+    topology: 12 * MIB,
   });
 });

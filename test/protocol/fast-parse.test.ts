@@ -38,7 +38,11 @@ test('for any data it accepts what zod accepts, and names what it refuses', () =
   );
   const part = fc.record({ name: odd, on: odd, extra: odd }, { requiredKeys: [] });
   const members = {
-    ...{ id: odd, count: odd, limit: odd, links: odd, more: odd },
+    id: odd,
+    count: odd,
+    limit: odd,
+    links: odd,
+    more: odd,
     parts: fc.oneof(odd, fc.array(fc.oneof(part, odd))),
   };
   fc.assert(

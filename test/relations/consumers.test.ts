@@ -158,7 +158,10 @@ async function checkSays({ triage, cluster, live }: Moment, isWatched: boolean):
   const verdict = await live.until(
     checkCluster(live.connection, target, live.clock, {
       ...checkLimits({}, { warn: [], crit: [] }),
-      ...{ polls: 2, intervalMs: 2_000, timeoutMs: 60_000, watched },
+      polls: 2,
+      intervalMs: 2_000,
+      timeoutMs: 60_000,
+      watched,
     }),
   );
   return orOk(verdict.status.toLowerCase());

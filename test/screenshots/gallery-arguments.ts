@@ -26,7 +26,9 @@ interface GalleryArguments {
 /** Reads the words after `npm run gallery --`; undefined: help. Throws an Error that says what is wrong with them. */
 export function galleryArguments(args: readonly string[]): GalleryArguments | undefined {
   const { values, positionals } = parseArgs({
-    ...{ args: [...args], options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true },
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
   });
   if (values.help) return undefined;
   const [folder, name = 'all', ...words] = positionals;

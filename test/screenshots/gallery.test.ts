@@ -36,6 +36,8 @@ test.each([
 test('accepts a folder, a scenario and words', () => {
   expect(galleryArguments([])).toEqual({ folder: undefined, scenarios: galleryScenarios, words: [] });
   expect(galleryArguments(['out', 'sick', 'help', '80x24'])).toEqual({
-    ...{ folder: 'out', scenarios: ['sick'], words: ['help', '80x24'] },
+    folder: 'out',
+    scenarios: ['sick'],
+    words: ['help', '80x24'],
   });
 });

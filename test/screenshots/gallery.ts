@@ -68,10 +68,24 @@ const looks: readonly { name: string; theme: string; depth: Depth; ascii?: true 
  * minutes; an origin that crashes is back half a minute later.
  */
 const moments: Readonly<Record<ScenarioName, number>> = {
-  ...{ steady: 300, daily: 300, peak: 420, incident: 260, quiet: 300, huge: 60, sick: 300 },
-  ...{ 'cpu-climb': 480, 'origin-crash': 136, 'license-limit': 360, 'publisher-flap': 360 },
-  ...{ 'topology-fails': 240, 'transcode-limit': 540, 'journal-flood': 300, 'ingest-decay': 480 },
-  ...{ 'region-loss': 260, 'viewer-surge': 300, 'partial-recovery': 300 },
+  steady: 300,
+  daily: 300,
+  peak: 420,
+  incident: 260,
+  quiet: 300,
+  huge: 60,
+  sick: 300,
+  'cpu-climb': 480,
+  'origin-crash': 136,
+  'license-limit': 360,
+  'publisher-flap': 360,
+  'topology-fails': 240,
+  'transcode-limit': 540,
+  'journal-flood': 300,
+  'ingest-decay': 480,
+  'region-loss': 260,
+  'viewer-surge': 300,
+  'partial-recovery': 300,
 };
 
 /** A cluster, or several, at the moment of its pictures. */

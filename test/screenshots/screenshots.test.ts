@@ -26,14 +26,20 @@ type Shot = Pick<ShotOptions, 'screen' | 'keys'> & {
 const shots: readonly Shot[] = [
   { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 41 },
   {
-    ...{ name: 'problems', title: 'Problems, worst first, with the evidence' },
-    ...{ screen: 'problems', columns: 150, rows: 44 },
+    name: 'problems',
+    title: 'Problems, worst first, with the evidence',
+    screen: 'problems',
+    columns: 150,
+    rows: 44,
   },
   { name: 'streams', title: 'Streams, most viewers first', screen: 'streams', rows: 28 },
   { name: 'servers', title: 'Servers, hottest first', screen: 'servers', rows: 20 },
   {
-    ...{ name: 'journal', title: 'Journal, with who writes how much' },
-    ...{ screen: 'journal', keys: [':rates'], rows: 28 },
+    name: 'journal',
+    title: 'Journal, with who writes how much',
+    screen: 'journal',
+    keys: [':rates'],
+    rows: 28,
   },
   { name: 'form', title: 'A new user, before anything is sent', screen: 'users', keys: newUser, rows: 28 },
 ];

@@ -22,7 +22,12 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   loss: {
     kind: 'loss',
     facts: {
-      ...{ of: 'viewers', part: 'delivery', lost: 400, before: 500, by: 'server', alike: 2 },
+      of: 'viewers',
+      part: 'delivery',
+      lost: 400,
+      before: 500,
+      by: 'server',
+      alike: 2,
       losers: { count: 1, first: [{ name: 'edge-1', lost: 400, had: 450 }] },
       ended: { count: 1, first: ['news'] },
     },
@@ -30,14 +35,21 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   surge: {
     kind: 'surge',
     facts: {
-      ...{ of: 'viewers', gained: 600, before: 500, alike: 2 },
+      of: 'viewers',
+      gained: 600,
+      before: 500,
+      alike: 2,
       gainers: { count: 1, first: [{ name: 'edge-1', gained: 500, had: 450 }] },
     },
   },
   parted: {
     kind: 'parted',
     facts: {
-      ...{ pair: 'out/viewers', part: 'delivery', percent: -35, first: 0, second: 54 },
+      pair: 'out/viewers',
+      part: 'delivery',
+      percent: -35,
+      first: 0,
+      second: 54,
       twins: { count: 1, first: ['edge-2'] },
     },
   },
@@ -57,8 +69,14 @@ export const everyKind: { readonly [K in ProblemKind]: KindAndFactsOf<K> & KindA
   'limit-changed': {
     kind: 'limit-changed',
     facts: {
-      ...{ measure: 'viewers', level: 'group', object: 'EU' },
-      ...{ value: 90, before: 200, limit: 100, used: 90, standstill },
+      measure: 'viewers',
+      level: 'group',
+      object: 'EU',
+      value: 90,
+      before: 200,
+      limit: 100,
+      used: 90,
+      standstill,
     },
   },
   limit: { kind: 'limit', form: 'near', facts: { measure: 'viewers', ...share } },

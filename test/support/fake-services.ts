@@ -36,7 +36,9 @@ export function fakeServices(state: ClusterState, overrides: Overrides = {}): Fa
   const copied: string[] = [];
   const interests: ScreenInterest[] = [];
   const monitor: SessionAccess['monitor'] = {
-    ...{ start: () => {}, stop: () => {}, setInterest: (interest) => interests.push(interest) },
+    start: () => {},
+    stop: () => {},
+    setInterest: (interest) => interests.push(interest),
     refresh: () => {},
     sweep: () => {},
     setPace: (factor) => {
@@ -45,24 +47,35 @@ export function fakeServices(state: ClusterState, overrides: Overrides = {}): Fa
     get pace() {
       return pace;
     },
-    ...{ pause: () => {}, resume: () => {}, lookBack: { read: () => {}, leave: () => {} } },
+    pause: () => {},
+    resume: () => {},
+    lookBack: { read: () => {}, leave: () => {} },
   };
   const off = { demo: false, production: false, readOnly: false, insecure: false };
   const facts = { ...off, cloudUrl: undefined, username: 'operator', version: '0.0.0' };
   const base = {
-    ...{ cluster: { getState: () => cluster, subscribe }, triage: { getState: () => triage, subscribe } },
-    ...{ keymap: createKeymap(), facts },
+    cluster: { getState: () => cluster, subscribe },
+    triage: { getState: () => triage, subscribe },
+    keymap: createKeymap(),
+    facts,
     copy: (text: string) => {
       copied.push(text);
     },
-    ...{ toggleMouse: () => true, placeOf: (name: string) => name, saveFile: async (name: string) => name },
-    ...{ suspend: () => {}, repaint: () => {} },
+    toggleMouse: () => true,
+    placeOf: (name: string) => name,
+    saveFile: async (name: string) => name,
+    suspend: () => {},
+    repaint: () => {},
     setTheme: (name: string | undefined) => ({ theme: name ?? 'midnight', message: `Theme: ${name}.` }),
-    ...{ switchProfile: () => {}, startTheme: 'midnight', themes: ['midnight', 'paper'] },
+    switchProfile: () => {},
+    startTheme: 'midnight',
+    themes: ['midnight', 'paper'],
     profiles: ['home', 'away'],
     readAudit: async () => ({ entries: [], unreadable: 0, path: undefined }),
     runProgram: async ({ name }: OwnRun) => ({ name, outcome: 'exit code 0', failed: false, output: '' }),
-    ...{ lastOutput: () => undefined, editText: async () => undefined, completePath: async () => [] },
+    lastOutput: () => undefined,
+    editText: async () => undefined,
+    completePath: async () => [],
     ...overrides,
   };
   const acknowledgements: SessionAccess['triage'] = {

@@ -42,8 +42,12 @@ export function openHostileStack(
     close: async () => {},
   };
   const session = openClusterSession({
-    ...{ target: plainTarget, clock, transport, credentials: async () => ({ username: '', password: '' }) },
-    ...{ apiKey: async () => 'key', random: () => 0 },
+    target: plainTarget,
+    clock,
+    transport,
+    credentials: async () => ({ username: '', password: '' }),
+    apiKey: async () => 'key',
+    random: () => 0,
   });
   const users = [{ id: 1, name: poison('Zoë') }];
   const mutations = createMutations({
@@ -77,7 +81,11 @@ export function openHostileStack(
     () => {},
   );
   return {
-    ...{ clock, runtime, session, copied: fake.copied, saved },
+    clock,
+    runtime,
+    session,
+    copied: fake.copied,
+    saved,
     async start() {
       runtime.start();
       session.monitor.start();

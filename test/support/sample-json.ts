@@ -15,8 +15,16 @@ const sampleServers = groups.flatMap((group, g) => [
 ]);
 
 const streamNames = [
-  ...['morning-show', '東京ニュース', 'zoë/live', '🏟️ arena', 'camera_7'],
-  ...['한국-방송', 'radio', 'concert', 'الأخبار', 'backup'],
+  'morning-show',
+  '東京ニュース',
+  'zoë/live',
+  '🏟️ arena',
+  'camera_7',
+  '한국-방송',
+  'radio',
+  'concert',
+  'الأخبار',
+  'backup',
 ];
 
 /** A wave between 0 and 1, different for each `seed`. */
@@ -209,12 +217,18 @@ export function applicationsJson(minute: number): unknown {
 }
 
 const objects = [
-  ...['Stream: 東京ニュース', 'Stream: 🏟️ arena', 'ClusterManager'],
-  ...['Transcoder', 'Stream: zoë/live'],
+  'Stream: 東京ニュース',
+  'Stream: 🏟️ arena',
+  'ClusterManager',
+  'Transcoder',
+  'Stream: zoë/live',
 ];
 const messages = [
-  ...['Status Update: PUBLISHED', 'Viewer limit at 90%', 'Task started'],
-  ...['配信を開始しました', 'Status Update: UNPUBLISHED'],
+  'Status Update: PUBLISHED',
+  'Viewer limit at 90%',
+  'Task started',
+  '配信を開始しました',
+  'Status Update: UNPUBLISHED',
 ];
 
 /** Body of A10: 50 entries in the ten minutes before `minute`, newest first. */

@@ -64,9 +64,15 @@ export async function writing(options: WritingOptions = {}) {
   const audit = openAudit(stateDir, systemClock);
   const refreshes: number[] = [];
   const mutations = createMutations({
-    ...{ api: connection.api, cloud: connection.cloud, audit },
-    ...{ memory: openClusterMemory(stateDir, url, systemClock, () => {}), cluster: 'prod' },
-    ...{ user: () => username, clock: systemClock, env: {}, refresh: () => refreshes.push(1) },
+    api: connection.api,
+    cloud: connection.cloud,
+    audit,
+    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
+    cluster: 'prod',
+    user: () => username,
+    clock: systemClock,
+    env: {},
+    refresh: () => refreshes.push(1),
     ...options.mutations,
   });
   /** Requests except logins, as `PATCH /api/…`. */
@@ -87,7 +93,16 @@ export async function writing(options: WritingOptions = {}) {
   const lines = async () => (await audit.read(100)).entries;
   const audited = async () => (await lines()).filter(({ outcome }) => outcome !== 'sent');
   return {
-    ...{ simulator, connection, mutations, stateDir, audit, audited, lines, refreshes, sent, loseResponse },
+    simulator,
+    connection,
+    mutations,
+    stateDir,
+    audit,
+    audited,
+    lines,
+    refreshes,
+    sent,
+    loseResponse,
     files,
   };
 }

@@ -32,27 +32,41 @@ const fields: readonly FieldSpec[] = [
   { ...text('name', 'Name'), required: true, hint: 'As it stands in the list.' },
   { ...text('path', 'Encoder'), initial: '/usr/bin/ffmpeg', locked: 'locked by FFMPEG_PATH' },
   {
-    ...{ kind: 'secret', name: 'password', label: 'Password' },
+    kind: 'secret',
+    name: 'password',
+    label: 'Password',
     warn: (value) => (value !== '' && String(value).length < 8 ? 'short passwords are guessed' : undefined),
   },
   { kind: 'number', name: 'tasks', label: 'Tasks', initial: 4, noLimit: true, min: 1, max: 99 },
   { kind: 'number', name: 'port', label: 'Port', min: 1 },
   { kind: 'choice', name: 'mode', label: 'Mode', options: levels, initial: 'read' },
   {
-    ...{ kind: 'choice', name: 'zone', label: 'Zone', options: letters, rows: 4 },
+    kind: 'choice',
+    name: 'zone',
+    label: 'Zone',
+    options: letters,
+    rows: 4,
     preview: (value, width) => [[{ text: `map of ${value ?? 'nothing'}`.slice(0, width), tone: 'dim' }]],
   },
   { kind: 'toggle', name: 'record', label: 'Record' },
   {
-    ...{ kind: 'grid', name: 'rights', label: 'Rights', levels, initial: { server: 'read' } },
+    kind: 'grid',
+    name: 'rights',
+    label: 'Rights',
+    levels,
+    initial: { server: 'read' },
     rows: ['server', 'stream'].map((value) => ({ value, label: value === 'server' ? 'Server' : 'Stream' })),
   },
   {
-    ...{ kind: 'file', name: 'image', label: 'Image' },
+    kind: 'file',
+    name: 'image',
+    label: 'Image',
     check: (value) => (value === 'x' ? 'no such file' : undefined),
   },
   {
-    ...{ kind: 'lines', name: 'command', label: 'Command' },
+    kind: 'lines',
+    name: 'command',
+    label: 'Command',
     initial: `-i {SOURCE} ${'-x '.repeat(40)}\nsecond\nthird\nfourth\nfifth`,
     marks: () => [{ from: 3, to: 11, tone: 'accent' }],
   },
@@ -60,7 +74,10 @@ const fields: readonly FieldSpec[] = [
 
 const never = () => new Promise<never>(() => {});
 const refused: Outcome<unknown> = {
-  ...{ kind: 'refused', status: 400, message: 'The server refused it.', fields: {} },
+  kind: 'refused',
+  status: 400,
+  message: 'The server refused it.',
+  fields: {},
 };
 const words = { message: 'No answer came.', howToFindOut: 'Look at the list.' };
 const unknown: Outcome<unknown> = { kind: 'unknown', ...words };
@@ -102,12 +119,18 @@ const filled = ['n', 'a'];
 
 /** By the keys that were pressed in the form. */
 const forms: Readonly<Record<string, readonly string[]>> = {
-  ...{ text: filled, secret: [...tabs(1), 'p', 'w'], number: [...tabs(2), 'n'] },
+  text: filled,
+  secret: [...tabs(1), 'p', 'w'],
+  number: [...tabs(2), 'n'],
   'choice-in-a-row': [...tabs(4), 'right'],
   'choice-in-rows': [...tabs(5), 'down', 'down', 'down', 'down', 'down'],
-  ...{ toggle: [...tabs(6), 'space'], grid: [...tabs(7), 'right', 'down', '2'] },
-  ...{ file: [...tabs(8), 'x', 'tab'], lines: ['shift-tab', 'q', 'alt-enter', 'r'], missing: ['enter'] },
-  ...{ review: [...filled, 'enter'], sending: [...filled, 'enter', 'y'] },
+  toggle: [...tabs(6), 'space'],
+  grid: [...tabs(7), 'right', 'down', '2'],
+  file: [...tabs(8), 'x', 'tab'],
+  lines: ['shift-tab', 'q', 'alt-enter', 'r'],
+  missing: ['enter'],
+  review: [...filled, 'enter'],
+  sending: [...filled, 'enter', 'y'],
   'calling-off': [...filled, 'enter', 'y', 'esc'],
 };
 
@@ -137,13 +160,15 @@ test.each([
 );
 
 const asked: FormSpec = {
-  ...{ title: 'Delete a user', fields: [] },
+  title: 'Delete a user',
+  fields: [],
   plan: () => ({
     action: 'Delete user 42 (anna)',
     changes: [{ label: 'Rights', before: 'all', after: 'none' }],
     notes: ['Sent is: DELETE /api/users/42', 'This cannot be taken back.'],
   }),
-  ...{ typed: 'anna', submit: never },
+  typed: 'anna',
+  submit: never,
 };
 
 function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {

@@ -103,7 +103,8 @@ const figures = (...measures: Extract<KindAndFacts, { kind: 'server-hot' }>['fac
 const server = (name: string) => ({ kind: 'server', name }) as const;
 const fans = Array.from({ length: 7 }, (_, index) => ({
   ...figures({ figure: 'out', used: 90 + index, usage: 12.5e6 * (90 + index), cap: 1.25e9 }),
-  ...{ severity: 'warning' as const, hit: atRisk(100 * index) },
+  severity: 'warning' as const,
+  hit: atRisk(100 * index),
   subject: server(`edge-${(index % 3) + 1}${'ab'[index % 2]}`),
 }));
 const twelve = [
@@ -132,7 +133,9 @@ const problems: readonly Problem[] = [
   ),
   sampleProblem(
     {
-      ...{ key: 'server-gone:edge-2a', subject: server('edge-2a'), ...delivery },
+      key: 'server-gone:edge-2a',
+      subject: server('edge-2a'),
+      ...delivery,
       ...measure('out', 'bytes/s', 'rising', 'edge-2a'),
       since: { at: sampleNow - 60_000, known: 'before' },
       hit: { streams: { count: 12, first: twelve } },
@@ -141,14 +144,21 @@ const problems: readonly Problem[] = [
   ),
   sampleProblem(
     {
-      ...{ key: 'group-short:Europe', severity: 'warning', subject: { kind: 'group', name: 'Europe' } },
-      ...{ ...delivery, ...measure('applications', 'count', 'falling'), folded: { count: 40, first: fans } },
+      key: 'group-short:Europe',
+      severity: 'warning',
+      subject: { kind: 'group', name: 'Europe' },
+      ...delivery,
+      ...measure('applications', 'count', 'falling'),
+      folded: { count: 40, first: fans },
     },
     { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },
   ),
   sampleProblem(
     {
-      ...{ key: 'totals', severity: 'info', subject: { kind: 'cluster' }, since: sampleNow - 3_700_000 },
+      key: 'totals',
+      severity: 'info',
+      subject: { kind: 'cluster' },
+      since: sampleNow - 3_700_000,
       acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
     },
     { kind: 'totals', facts: { of: 'streams', by: 'list', listed: 100, counted: 200, apart: 50 } },
@@ -158,12 +168,11 @@ const problems: readonly Problem[] = [
 const cleared: readonly Problem[] = [
   sampleProblem(
     {
-      ...{
-        key: 'journal-storm:cm-1',
-        severity: 'warning',
-        subject: { kind: 'journal', object: 'Server: cm-1' },
-      },
-      ...{ since: sampleNow - 400_000, clearedAt: sampleNow - 30_000 },
+      key: 'journal-storm:cm-1',
+      severity: 'warning',
+      subject: { kind: 'journal', object: 'Server: cm-1' },
+      since: sampleNow - 400_000,
+      clearedAt: sampleNow - 30_000,
     },
     everyKind['journal-storm'],
   ),

@@ -65,9 +65,18 @@ test('! says where the history lies, how large it is and whether it is written',
 
 test('capacity says when a limit will be reached, or that the history is too short', async () => {
   const row: Capacity = {
-    ...{ kind: 'total', name: 'cluster', figure: 'viewers', limit: 2_000, days: 4, peak: 1_000 },
-    ...{ exceededSince: undefined, exceededLast: undefined, growth: undefined, growthRange: undefined },
-    ...{ reachedAt: undefined, reachedRange: undefined },
+    kind: 'total',
+    name: 'cluster',
+    figure: 'viewers',
+    limit: 2_000,
+    days: 4,
+    peak: 1_000,
+    exceededSince: undefined,
+    exceededLast: undefined,
+    growth: undefined,
+    growthRange: undefined,
+    reachedAt: undefined,
+    reachedRange: undefined,
   };
   const { hands } = problems(undefined, { capacity: async () => [row] });
   hands.runtime.run('history.capacity');

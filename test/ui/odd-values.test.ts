@@ -46,7 +46,9 @@ const reducers = {
     const { offset, totalItems = 0 } = pagePlace(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
     const list = mergePages(emptyList<Stream, StreamQuery>({}), page, {
-      ...{ window: ALL, orderIgnored: false, identity: ({ id }) => id },
+      window: ALL,
+      orderIgnored: false,
+      identity: ({ id }) => id,
     });
     return { ...state, streams: arrived(state.streams, list, response, NOW) };
   },
@@ -55,7 +57,9 @@ const reducers = {
     const { offset, totalItems = 0 } = pagePlace(response.value, asked);
     const page = [{ offset, items: response.value.list, totalItems }];
     const list = mergePages(emptyList<Application, ApplicationQuery>({}), page, {
-      ...{ window: ALL, orderIgnored: false, identity: ({ id, name }) => id ?? name },
+      window: ALL,
+      orderIgnored: false,
+      identity: ({ id, name }) => id ?? name,
     });
     return { ...state, applications: arrived(state.applications, list, response, NOW) };
   },
@@ -64,7 +68,9 @@ const reducers = {
     const round = new JournalRound(state.journal);
     round.add(response.value.list, false);
     const journal = mergeRound(state.journal, round, {
-      ...{ totalItems: 2, lastTimestamp: undefined, doubt: undefined },
+      totalItems: 2,
+      lastTimestamp: undefined,
+      doubt: undefined,
     });
     return reduceJournal(state, journal, { ...response, value: null }, NOW);
   },

@@ -37,7 +37,12 @@ const pathOf = (write: string, request: RegExp, begin: string, steps: Walk['step
 const [user, settings] = [/^PATCH \/api\/users\/\d+$/, /^PATCH \/api\/transcode\/settings$/];
 const walks: readonly Walk[] = [
   pathOf('create user', /^POST \/api\/users$/, 'users: a: Add', [
-    ...['[bob]', 'tab', '[Very-secret-4711]', 'tab', 'right', 'enter'],
+    '[bob]',
+    'tab',
+    '[Very-secret-4711]',
+    'tab',
+    'right',
+    'enter',
   ]),
   pathOf('read user', user, 'users: r: Refresh now', []),
   pathOf('update user', user, 'users: e: Edit', ['y', /Edit user/, '[-maria]', 'enter']),
@@ -50,14 +55,23 @@ const walks: readonly Walk[] = [
   ),
   pathOf('read transcode settings', settings, 'transcoding: enter: Refresh now', []),
   pathOf('update transcode settings', settings, 'transcoding: e: Edit', [
-    ...['y', /Edit the transcode settings/, '[ -y]', 'enter'],
+    'y',
+    /Edit the transcode settings/,
+    '[ -y]',
+    'enter',
   ]),
   pathOf('replace license', /^PUT \/api\/license\/settings$/, 'license: enter: Edit', [
     '[LICENSE-0815]',
     'enter',
   ]),
   pathOf('create cloud stream', /^POST \/cloud\/api\/request\/stream/, 'cloud: a: Add', [
-    ...[/New cloud stream/, '[Main stage]', 'tab', 'tab', '[europe]', 'enter', /y send/],
+    /New cloud stream/,
+    '[Main stage]',
+    'tab',
+    'tab',
+    '[europe]',
+    'enter',
+    /y send/,
   ]),
 ];
 
@@ -78,9 +92,15 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
     new Proxy(open, { get: (_, name) => Reflect.get(refuses ? closed : open, name) });
   if (!connection.cloud || !refusing.cloud) throw new Error('no cloud is configured');
   const mutations = createMutations({
-    ...{ api: either(connection.api, refusing.api), cloud: either(connection.cloud, refusing.cloud) },
-    ...{ audit, memory: openClusterMemory(stateDir, url, systemClock, () => {}), cluster: 'prod' },
-    ...{ user: () => username, clock: systemClock, env: {}, refresh: () => {} },
+    api: either(connection.api, refusing.api),
+    cloud: either(connection.cloud, refusing.cloud),
+    audit,
+    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
+    cluster: 'prod',
+    user: () => username,
+    clock: systemClock,
+    env: {},
+    refresh: () => {},
   });
   await mutations.createUser(anna);
   const base = fakeServices(sampleState());

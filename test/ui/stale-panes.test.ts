@@ -20,11 +20,13 @@ function silent(state: ClusterState): ClusterState {
   const old = <T>(resource: Resource<T>): Resource<T> => ({ ...resource, ...silence });
   const { dashboard, topology, journalResource, streams, streamSweep, applications, viewers } = state;
   return {
-    ...{
-      ...state,
-      ...{ dashboard: old(dashboard), topology: old(topology), journalResource: old(journalResource) },
-    },
-    ...{ streams: old(streams), streamSweep: old(streamSweep), applications: old(applications) },
+    ...state,
+    dashboard: old(dashboard),
+    topology: old(topology),
+    journalResource: old(journalResource),
+    streams: old(streams),
+    streamSweep: old(streamSweep),
+    applications: old(applications),
     viewers: old(viewers),
   };
 }

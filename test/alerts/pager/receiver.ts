@@ -36,7 +36,8 @@ export function createReceiver<N extends string>(
 ): Receiver & { readonly name: N } {
   const { name, draw, clock, second, until } = options;
   const troubles = draw.spans(4, 200, until).map((span): Span & { readonly what: Trouble } => ({
-    ...{ from: span.from, to: Math.min(span.to, until) },
+    from: span.from,
+    to: Math.min(span.to, until),
     what: draw.pick(['down', 'hangs', 'errors', 'forbids', 'busy', 'forgets']),
   }));
   /** How it answers a text that it does not like; undefined: it likes all. */

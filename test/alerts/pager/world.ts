@@ -89,7 +89,11 @@ function drawOutages(draw: Draw): readonly Outage[] {
   });
   // After all faults everything must be as if they had not been.
   const last = (name: string, after: number, withinS?: number): Outage => ({
-    ...{ name, from: BREAKS_S + after, to: Number.POSITIVE_INFINITY, isCritical: true, withinS },
+    name,
+    from: BREAKS_S + after,
+    to: Number.POSITIVE_INFINITY,
+    isCritical: true,
+    withinS,
   });
   // Messages that hang delay none that is sent beside them.
   const stuck = ['a', 'b', 'c'].map((name) => last(`stuck-${name}`, 80));
@@ -154,7 +158,10 @@ function look(slot: Slot, outages: readonly Outage[], { now, start }: { now: num
       const subject = { kind: 'server', name: outage.name } as const;
       const since = slot.noticed.get(outage.name)?.at ?? at;
       return sampleProblem({
-        ...{ key: `server-hot:${outage.name}`, subject, since, noticedAt: since },
+        key: `server-hot:${outage.name}`,
+        subject,
+        since,
+        noticedAt: since,
         severity: outage.isCritical ? 'critical' : 'warning',
       });
     }),

@@ -63,10 +63,20 @@ test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and
   writeFileSync(join(home, 'late.tape'), '');
   expect(completionScript('fish')).toMatch(/ -a demo -d 'Watch an embedded.*-l ascii -d 'draw with ASCII/s);
   const offers = {
-    ...{ '--profile ': 'lab prod', '--theme li': 'light', '--url ': '', dem: 'demo', 'man ': '' },
-    ...{ 'demo --asc': '--ascii', 'demo --no-': '--no-history --no-mouse', 'demo --servers ': '' },
-    ...{ 'demo --record la': 'late.tape', 'replay la': 'late.tape', 'check --profile ': 'lab prod' },
-    ...{ 'demo --theme li': 'light', 'completion ': 'bash fish zsh', 'demo --hel': '--help' },
+    '--profile ': 'lab prod',
+    '--theme li': 'light',
+    '--url ': '',
+    dem: 'demo',
+    'man ': '',
+    'demo --asc': '--ascii',
+    'demo --no-': '--no-history --no-mouse',
+    'demo --servers ': '',
+    'demo --record la': 'late.tape',
+    'replay la': 'late.tape',
+    'check --profile ': 'lab prod',
+    'demo --theme li': 'light',
+    'completion ': 'bash fish zsh',
+    'demo --hel': '--help',
   };
   const ask = (line: string) =>
     `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`;

@@ -2,8 +2,19 @@ import { CELL, marks } from './svg-marks.ts';
 
 /** Arms of box-drawing characters: up, right, down, left. */
 const ARMS: Readonly<Record<string, string>> = {
-  ...{ '─': 'lr', '│': 'ud', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu', '├': 'udr', '┤': 'udl' },
-  ...{ '┬': 'lrd', '┴': 'lru', '┼': 'lrud', '╴': 'l', '╶': 'r' },
+  '─': 'lr',
+  '│': 'ud',
+  '┌': 'rd',
+  '┐': 'ld',
+  '└': 'ru',
+  '┘': 'lu',
+  '├': 'udr',
+  '┤': 'udl',
+  '┬': 'lrd',
+  '┴': 'lru',
+  '┼': 'lrud',
+  '╴': 'l',
+  '╶': 'r',
 };
 
 /** The part of a cell that a block fills: x, y, width, height. */

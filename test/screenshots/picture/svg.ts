@@ -169,8 +169,22 @@ function cssOf({ fill, bold, italic }: Look): string {
 
 /** The sixteen palette colours of xterm; other terminals have their own. */
 const SIXTEEN = [
-  ...['#000000', '#cd0000', '#00cd00', '#cdcd00', '#0000ee', '#cd00cd', '#00cdcd', '#e5e5e5'],
-  ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
+  '#000000',
+  '#cd0000',
+  '#00cd00',
+  '#cdcd00',
+  '#0000ee',
+  '#cd00cd',
+  '#00cdcd',
+  '#e5e5e5',
+  '#7f7f7f',
+  '#ff0000',
+  '#00ff00',
+  '#ffff00',
+  '#5c5cff',
+  '#ff00ff',
+  '#00ffff',
+  '#ffffff',
 ];
 
 /** @throws RangeError for a colour of the 256-colour palette above 15: pictures use true colours or the sixteen. */

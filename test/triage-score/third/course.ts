@@ -218,8 +218,20 @@ export class Course {
     const age = (s: number) => Math.max(0, -(streams[s]?.from ?? 0));
     return {
       ...now,
-      ...{ viewers, pulls, bitrate, score, ladderSick, servingSick, delivered, isTranscoded },
-      ...{ appIn, appOut, appViewers, appStreams, cpu, mem },
+      viewers,
+      pulls,
+      bitrate,
+      score,
+      ladderSick,
+      servingSick,
+      delivered,
+      isTranscoded,
+      appIn,
+      appOut,
+      appViewers,
+      appStreams,
+      cpu,
+      mem,
       streamIn: bitrate.map((rate, s) => grow(before?.streamIn, s, rate, rate * age(s))),
       streamOut: Float64Array.from(streams, ({ perViewer }, s) => {
         const rate = perViewer * (viewers[s] ?? 0);

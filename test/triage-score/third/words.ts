@@ -34,7 +34,11 @@ const keysOf = (first: readonly string[], last: readonly string[]): readonly str
   first.flatMap((subject) => last.map((form) => `${subject}${form}`));
 
 export const plainWords: Words = {
-  ...{ towns, rivers, birds, regions, customers },
+  towns,
+  rivers,
+  birds,
+  regions,
+  customers,
   streamKeys: keysOf(subjects, forms),
 };
 

@@ -15,14 +15,24 @@ const DAY = 86_400_000;
 
 function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
   const none = {
-    ...{ replay: undefined, past: undefined, recent: undefined, notice: undefined, dialog: undefined },
+    replay: undefined,
+    past: undefined,
+    recent: undefined,
+    notice: undefined,
+    dialog: undefined,
   };
   const whole: ChromeInput = {
-    ...{
-      ...{ view: sampleView(sampleState()), screen: 'overview', place: 'list', hasRail: false },
-      held: undefined,
-    },
-    ...{ ...none, status: [], idle: [], inBorders: new Set(), keymap: createKeymap(), liveNow: sampleNow },
+    view: sampleView(sampleState()),
+    screen: 'overview',
+    place: 'list',
+    hasRail: false,
+    held: undefined,
+    ...none,
+    status: [],
+    idle: [],
+    inBorders: new Set(),
+    keymap: createKeymap(),
+    liveNow: sampleNow,
     ...input,
   };
   return chromePanes(whole, { x: 0, y, width, height: 20 });
@@ -45,7 +55,11 @@ const withProblems = (...problems: readonly Partial<Problem>[]): Partial<View> =
 const toneOf = (row: number, words: string, input: Partial<ChromeInput>) =>
   spansOf(row, input, 160).find(({ text }) => text.includes(words))?.tone;
 const held = (changes: Partial<Held>): Held => ({
-  ...{ mode: 'past', at: sampleNow - 10_000, state: sampleState(), triage: calm, ...changes },
+  mode: 'past',
+  at: sampleNow - 10_000,
+  state: sampleState(),
+  triage: calm,
+  ...changes,
 });
 
 describe('the header', () => {

@@ -17,8 +17,16 @@ const time = replayStatus();
 const linesOf = (input: Partial<FooterInput>, width: number) =>
   footer(
     {
-      ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
-      ...{ status: [], place: 'list', idle: [], inBorders: new Set(), dialog: undefined },
+      view: live,
+      screen: 'overview',
+      replay: undefined,
+      past: undefined,
+      notice: undefined,
+      status: [],
+      place: 'list',
+      idle: [],
+      inBorders: new Set(),
+      dialog: undefined,
       keymap: createKeymap(),
       ...input,
     },
@@ -36,16 +44,12 @@ function keysOf(screen: ScreenName, input: Partial<FooterInput> = {}, width = 30
 const AFTER = 'space freeze, r refresh, : command, ? help, q quit';
 
 test.each([
-  ...[
-    ['overview', '', ''],
-    ['journal', '/ filter, f narrow, ', ''],
-  ],
+  ['overview', '', ''],
+  ['journal', '/ filter, f narrow, ', ''],
   ...['servers', 'streams', 'applications'].map((list) => [list, '/ filter, v view, f narrow, s sort, ', '']),
   ['users', '/ filter, a add, e edit, x delete, v view, ', ', a add, e edit, x delete'],
-  ...[
-    ['transcoding', 'e edit, v view, ', ', e edit'],
-    ['license', 'e edit, v view, ', ', e edit'],
-  ],
+  ['transcoding', 'e edit, v view, ', ', e edit'],
+  ['license', 'e edit, v view, ', ', e edit'],
   ['cloud', 'a add, x delete, v view, ', ', a add, x delete'],
   ['problems', '/ filter, a acknowledge, v view, f narrow, s sort, ', ', a acknowledge'],
 ] as [ScreenName, string, string][])(

@@ -5,8 +5,15 @@ import { textOf as lineText } from '../../support/drawn-table.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 const status: ReplayStatus = {
-  ...{ at: FROM + 4_500, from: FROM, to: FROM + 10_000, marks: [], seeking: false, playing: true, speed: 2 },
-  ...{ searchedFrom: FROM, searchedTo: FROM + 10_000 },
+  at: FROM + 4_500,
+  from: FROM,
+  to: FROM + 10_000,
+  marks: [],
+  seeking: false,
+  playing: true,
+  speed: 2,
+  searchedFrom: FROM,
+  searchedTo: FROM + 10_000,
 };
 const WORDS = ' ▶ 2×  12:00:00  12:00:10 '.length;
 

@@ -68,7 +68,9 @@ function titleOf(spread: Spread, width: number, hours: number) {
   const from = sampleNow - hours * 3_600_000;
   const window = {
     ...chartWindow(view, ['k'], width, undefined),
-    ...{ from, to: sampleNow, spreadOf: () => spread },
+    from,
+    to: sampleNow,
+    spreadOf: () => spread,
   };
   const series = { key: 'k', title: 'K', tone: 'plain', format: String } as const;
   const [title = []] = seriesPanel({ series, window, marks: [], now: [] }, { x: 0, y: 0, width, height: 8 });

@@ -92,7 +92,13 @@ describe('a secret', () => {
 
 describe('a number', () => {
   const limit = (patch: object = {}): FieldSpec => ({
-    ...{ kind: 'number', name: 'limit', label: 'Limit', noLimit: true, min: 0, required: true, initial: 8 },
+    kind: 'number',
+    name: 'limit',
+    label: 'Limit',
+    noLimit: true,
+    min: 0,
+    required: true,
+    initial: 8,
     ...patch,
   });
 
@@ -238,7 +244,9 @@ describe('sending a form', () => {
     const fields: FieldSpec[] = [text, { kind: 'text', name: 'other', label: 'Other' }];
     const { hands } = opened(fields, {
       outcome: async () => ({
-        ...{ kind: 'refused', message: 'Not valid', status: 400 },
+        kind: 'refused',
+        message: 'Not valid',
+        status: 400,
         fields: { other: ['is taken'], algorithm: ['is not yours'] },
       }),
     });
@@ -250,7 +258,9 @@ describe('sending a form', () => {
   test('with an unknown outcome says how to find out, does not repeat it, and leads back', async () => {
     const { hands, sent } = opened([text], {
       outcome: async () => ({
-        ...{ kind: 'unknown', message: 'It may have happened.', howToFindOut: 'Look there.' },
+        kind: 'unknown',
+        message: 'It may have happened.',
+        howToFindOut: 'Look there.',
       }),
     });
     hands.type('anna').press('enter', 'y');
@@ -327,7 +337,10 @@ describe('checks', () => {
     const { hands, sent } = opened([
       { kind: 'toggle', name: 'countdown', label: 'Countdown' },
       {
-        ...{ kind: 'text', name: 'date', label: 'Date', required: true },
+        kind: 'text',
+        name: 'date',
+        label: 'Date',
+        required: true,
         when: (values) => values.countdown === true,
       },
     ]);
@@ -352,9 +365,11 @@ function asked(spec: Partial<FormSpec> = {}, size?: { columns: number; rows: num
   const submit = vi.fn(async (): Promise<Outcome<unknown>> => deleted);
   const hands = new UiDriver(fakeServices(sampleState()), size);
   const whole: FormSpec = {
-    ...{ title: 'Delete a user', fields: [] },
+    title: 'Delete a user',
+    fields: [],
     plan: () => ({ action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] }),
-    ...{ typed: 'anna', submit },
+    typed: 'anna',
+    submit,
     ...spec,
   };
   hands.runtime.open(formDialog(whole, hands.runtime.view));

@@ -82,24 +82,16 @@ test('every screen is offered and opened by its name, with its filter where it h
 
 test.each([
   ...['report', 'post-mortem', 'note'].map((words) => [words, 'on Problems', 'problems']),
-  ...[
-    ['delete user', 'on Users', 'users'],
-    ['settings', ':transcoding', 'transcoding'],
-  ],
-  ...[
-    ['licence', ':license', 'license'],
-    ['save', 'on Journal', 'journal'],
-  ],
-  ...[
-    ['past', '.*Back in time'],
-    ['pause', '.*Freeze the screen'],
-    ['downtime', '.*Planned work'],
-  ],
-  ...[
-    ['handover', '.*What happened since'],
-    ['headroom', '.*Totals and limits'],
-    ['sla', '.*What each stream did'],
-  ],
+  ['delete user', 'on Users', 'users'],
+  ['settings', ':transcoding', 'transcoding'],
+  ['licence', ':license', 'license'],
+  ['save', 'on Journal', 'journal'],
+  ['past', '.*Back in time'],
+  ['pause', '.*Freeze the screen'],
+  ['downtime', '.*Planned work'],
+  ['handover', '.*What happened since'],
+  ['headroom', '.*Totals and limits'],
+  ['sla', '.*What each stream did'],
 ])('common words find commands, and lead to their screens: %s', (words, label, screen) => {
   const { hands, ui } = start();
   hands.press(':').type(words ?? '');

@@ -38,8 +38,13 @@ test('no row is wider than its table, whatever its content', () => {
 /** A table of two rows with the first one selected, unless a test says otherwise. */
 const drawn = (options: Partial<TableOptions<Row>> = {}) =>
   table({
-    ...{ columns: columns.slice(0, 2), data: (index) => ({ name: `edge-${index}`, value: index }) },
-    ...{ count: 2, width: 15, height: 3, scroll: 0, selected: 0 },
+    columns: columns.slice(0, 2),
+    data: (index) => ({ name: `edge-${index}`, value: index }),
+    count: 2,
+    width: 15,
+    height: 3,
+    scroll: 0,
+    selected: 0,
     ...options,
   });
 
@@ -55,7 +60,11 @@ test('cells are below their titles, numbers on the right, with padding between c
 });
 
 const wide = (key: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
-  ...{ key, title: key, width: 5, cell: () => key, ...more },
+  key,
+  title: key,
+  width: 5,
+  cell: () => key,
+  ...more,
 });
 
 test('of columns with the same rank the last one is dropped first', () => {

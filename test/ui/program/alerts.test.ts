@@ -19,7 +19,9 @@ function watched(problems: readonly Problem[]) {
     ({ key }) => announced.push(key),
   );
   return {
-    ...{ announced, off, listeners },
+    announced,
+    off,
+    listeners,
     show(...next: readonly Problem[]) {
       now = next;
       for (const listener of listeners) listener();

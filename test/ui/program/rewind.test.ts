@@ -105,7 +105,10 @@ function watchedFor(ms: number | undefined, fails?: string) {
       if (fails !== undefined) throw new Error(fails);
       return { at, state: sampleState(), triage: calm };
     },
-    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
+    marks: () => [],
+    unwatched: () => [],
+    problemBeside: () => undefined,
+    watchedBeside: (at) => at,
   };
   const services = fakeServices(sampleState(), { session: { past } });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
@@ -117,7 +120,9 @@ function watchedFor(ms: number | undefined, fails?: string) {
     return held && sampleNow - held.at;
   };
   return {
-    ...{ hands, clock: services.clock, tone: () => runtime.ui.getState().notice?.tone },
+    hands,
+    clock: services.clock,
+    tone: () => runtime.ui.getState().notice?.tone,
     back: (ms: number) => after(() => runtime.rewind.seek(sampleNow - ms)),
     press: (key: string) => after(() => hands.press(key)),
   };

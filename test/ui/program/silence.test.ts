@@ -16,9 +16,15 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
   const sent: { key: string | undefined; silence: SilencedBy }[] = [];
   const services = fakeServices(sampleState());
   const mutations = createMutations({
-    ...{ api: {} as never, cloud: undefined, audit: { append: async (entry) => void audit.push(entry) } },
-    ...{ memory: { read: async () => ({ users: [], explained: [] }) } as never, cluster: 'eu' },
-    ...{ user: () => 'ann', clock: services.clock, env: {}, refresh: () => {} },
+    api: {} as never,
+    cloud: undefined,
+    audit: { append: async (entry) => void audit.push(entry) },
+    memory: { read: async () => ({ users: [], explained: [] }) } as never,
+    cluster: 'eu',
+    user: () => 'ann',
+    clock: services.clock,
+    env: {},
+    refresh: () => {},
     silencer: add && {
       matchers: (key) => (key === undefined ? 'url="eu"' : `incident="${key}" url="eu"`),
       async add(key, silence) {

@@ -12,11 +12,15 @@ import { UiDriver } from '../../support/ui-driver.ts';
 const since = sampleNow - 3 * HOUR_MS;
 const hot = sampleProblem({ since, noticedAt: since, title: 'Server hot' });
 const incident: HandoverIncident = {
-  ...{
-    ...{ problem: { ...hot, worst: 'critical', seenAt: sampleNow }, worst: 'critical', since },
-    noticedAt: since,
-  },
-  ...{ until: undefined, bill: undefined, isEndWatched: true, others: 0, times: 1 },
+  problem: { ...hot, worst: 'critical', seenAt: sampleNow },
+  worst: 'critical',
+  since,
+  noticedAt: since,
+  until: undefined,
+  bill: undefined,
+  isEndWatched: true,
+  others: 0,
+  times: 1,
   acknowledged: { at: since + MINUTE_MS, note: '', by: 'anna' },
 };
 const change = { at: since, object: 'edge-2', message: 'Configuration reloaded', times: 1, objects: 1 };

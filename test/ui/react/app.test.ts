@@ -30,7 +30,10 @@ async function start() {
   runtime.start();
   const keyboard = new Keyboard();
   const ink = startInk({
-    ...{ screen, runtime, suspendHandle: { over: undefined }, input: keyboard.stream },
+    screen,
+    runtime,
+    suspendHandle: { over: undefined },
+    input: keyboard.stream,
     onCrash: (error) => expect.unreachable(String(error)),
   });
   const terminal = headless(columns, rows);

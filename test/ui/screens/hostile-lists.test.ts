@@ -30,25 +30,52 @@ const number = fc.oneof(fc.constant(undefined), fc.constant(null), fc.double({ n
 const words = fc.option(name, { nil: undefined });
 
 const stream: fc.Arbitrary<Stream> = fc.record({
-  ...{ id: name, streamKey: name, state: words, type: words, application: words, startTime: number },
-  ...{ duration: number, viewerCount: number, inBandwidth: number, outBandwidth: number },
-  ...{ healthScore: number, healthGrade: words, thumbnailPath: words },
+  id: name,
+  streamKey: name,
+  state: words,
+  type: words,
+  application: words,
+  startTime: number,
+  duration: number,
+  viewerCount: number,
+  inBandwidth: number,
+  outBandwidth: number,
+  healthScore: number,
+  healthGrade: words,
+  thumbnailPath: words,
   subStreams: fc.array(fc.record({ name: words, streamKey: words }), { maxLength: 3 }),
 });
 const application: fc.Arbitrary<Application> = fc.record({
-  ...{ name, type: words, class: words, streamCount: number, viewerCount: number, inBandwidth: number },
+  name,
+  type: words,
+  class: words,
+  streamCount: number,
+  viewerCount: number,
+  inBandwidth: number,
   clusterConnection: fc.option(fc.boolean()),
   clusterConnectionData: fc.record({
-    ...{ cmIdentity: words, connectionState: words, latency: number, startDate: number },
+    cmIdentity: words,
+    connectionState: words,
+    latency: number,
+    startDate: number,
   }),
 });
 const viewer: fc.Arbitrary<Viewer> = fc.record({
-  ...{ id: name, state: words, streamKey: words, remoteAddress: words, deviceType: words },
-  ...{ harnessType: words, duration: number, outBandwidth: number, healthScore: number },
+  id: name,
+  state: words,
+  streamKey: words,
+  remoteAddress: words,
+  deviceType: words,
+  harnessType: words,
+  duration: number,
+  outBandwidth: number,
+  healthScore: number,
   healthGrade: words,
 });
 const place = fc.record({
-  ...{ x: fc.constant(0), y: fc.constant(3), width: fc.integer({ min: 40, max: 300 }) },
+  x: fc.constant(0),
+  y: fc.constant(3),
+  width: fc.integer({ min: 40, max: 300 }),
   height: fc.integer({ min: 8, max: 96 }),
 });
 
@@ -66,7 +93,9 @@ function listed<T>(items: readonly T[]) {
 
 function followed<T extends { id: string }>(items: readonly T[]): Watched<T>[] {
   return items.map((value, index) => ({
-    ...{ id: value.id, value, endedAt: index % 2 === 0 ? undefined : sampleNow },
+    id: value.id,
+    value,
+    endedAt: index % 2 === 0 ? undefined : sampleNow,
   }));
 }
 
@@ -98,8 +127,12 @@ test('no row of Streams is wider than its place, whatever the names of streams',
       });
       const watched = streams.map(({ id }) => id);
       const parts = [
-        ...[{}, { part: 'worst' as const }, { part: 'watched' as const }],
-        ...[{ part: 'watched' as const, watched }, { opened: watched[0] }, { opened: 'nobody' }],
+        {},
+        { part: 'worst' as const },
+        { part: 'watched' as const },
+        { part: 'watched' as const, watched },
+        { opened: watched[0] },
+        { opened: 'nobody' },
       ];
       expectParts(streamsScreen, streamsStart, parts, shown, area);
     }),

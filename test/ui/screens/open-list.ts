@@ -12,7 +12,9 @@ export function openList<S>(screen: ScreenName, initial: S, state: ClusterState,
   const { runtime } = hands;
   runtime.start();
   return {
-    ...{ services, runtime, ui: runtime.ui },
+    services,
+    runtime,
+    ui: runtime.ui,
     press: (...names: readonly string[]) => void hands.press(...names),
     type: (text: string) => void hands.type(text),
     slice: () => (runtime.ui.getState().slices[screen] ?? initial) as S,

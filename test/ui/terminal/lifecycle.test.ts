@@ -37,12 +37,17 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
       kill: (pid, signal) => void killed.push(`${pid} ${signal}`),
       exit: (code) => void exits.push(code),
     },
-    ...{ clock, input, output, isForeground: () => true, block: () => {} },
+    clock,
+    input,
+    output,
+    isForeground: () => true,
+    block: () => {},
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
     },
-    ...{ onSuspend: () => seen.push('suspend'), onResume: () => seen.push('resume') },
+    onSuspend: () => seen.push('suspend'),
+    onResume: () => seen.push('resume'),
     ...options,
   });
   const show = async () => {
@@ -71,7 +76,10 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   await all.show();
   expect(all.terminal.text()[0]).toBe('frame');
   expect(all.given()).toMatchObject({
-    ...{ alternate: true, bracketedPaste: true, mouse: 'drag', wraparound: false },
+    alternate: true,
+    bracketedPaste: true,
+    mouse: 'drag',
+    wraparound: false,
   });
   return all;
 }
@@ -98,8 +106,13 @@ test('a frame that was cut short does not swallow the sequences that restore the
 
 test.each(
   Object.entries({
-    ...{ SIGTERM: 143, SIGINT: 130, SIGHUP: 129, SIGQUIT: 131, SIGALRM: 142 },
-    ...{ SIGUSR2: 128 + constants.signals.SIGUSR2, SIGXCPU: 128 + constants.signals.SIGXCPU },
+    SIGTERM: 143,
+    SIGINT: 130,
+    SIGHUP: 129,
+    SIGQUIT: 131,
+    SIGALRM: 142,
+    SIGUSR2: 128 + constants.signals.SIGUSR2,
+    SIGXCPU: 128 + constants.signals.SIGXCPU,
   }),
 )('%s: the terminal is restored and the program ends', async (signal, code) => {
   const all = await busy();

@@ -25,7 +25,12 @@ test('from any style to any other the terminal shows that style', async () => {
       const { fg, bg, ...cell } = terminal.cell(1, 0);
       const has = (attribute: number) => (to.attributes & attribute) !== 0;
       expect([fg, bg, cell.bold, cell.dim, cell.underline, cell.inverse]).toEqual([
-        ...[to.fg, to.bg, has(BOLD), has(DIM), has(UNDERLINE), has(INVERSE)],
+        to.fg,
+        to.bg,
+        has(BOLD),
+        has(DIM),
+        has(UNDERLINE),
+        has(INVERSE),
       ]);
     }),
     { numRuns: 500 },

@@ -12,14 +12,26 @@ import { sampleView } from '../../support/sample-view.ts';
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
 const live: Application = {
-  ...{ id: '1', name: 'live', type: 'EDGE', class: 'com.example.Live', clusterType: true },
+  id: '1',
+  name: 'live',
+  type: 'EDGE',
+  class: 'com.example.Live',
+  clusterType: true,
   clusterConnection: true,
   clusterConnectionData: { connectionState: 'AUTHENTICATED', latency: 12 },
-  ...{ streamCount: 4, viewerCount: 1234, connectionCount: 1300, inBandwidth: 1e6, outBandwidth: 2e8 },
-  ...{ inTotalBytes: 3e9, outTotalBytes: 5e12 },
+  streamCount: 4,
+  viewerCount: 1234,
+  connectionCount: 1300,
+  inBandwidth: 1e6,
+  outBandwidth: 2e8,
+  inTotalBytes: 3e9,
+  outTotalBytes: 5e12,
 };
 const row = (name: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => ({
-  ...{ id: name, item: undefined, endedAt: undefined, watched: false },
+  id: name,
+  item: undefined,
+  endedAt: undefined,
+  watched: false,
   ...rest,
 });
 const rows = [

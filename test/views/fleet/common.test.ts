@@ -20,7 +20,9 @@ function problemsOf(began: Readonly<Record<string, Parameters<typeof sampleProbl
 test('the same kind of problem beginning within a minute on several clusters is one incident', () => {
   const since = sampleNow - 300 * SECOND;
   const problems = problemsOf({
-    ...{ eu: { since: since + 40 * SECOND }, us: { since }, ap: { since: since + 200 * SECOND } },
+    eu: { since: since + 40 * SECOND },
+    us: { since },
+    ap: { since: since + 200 * SECOND },
   });
   const [incident, ...others] = fleetIncidents(problems);
   expect(others).toEqual([]);

@@ -4,7 +4,11 @@ import { climbLines, climbsJson, climbsOf, untilFullWords } from '../../../src/v
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const climb = (seconds: number, full = 100): LimitClimb => ({
-  ...{ since: NOW - 60_000, perMinute: 12, used: 50, full, fullAt: NOW + 1_000 * seconds },
+  since: NOW - 60_000,
+  perMinute: 12,
+  used: 50,
+  full,
+  fullAt: NOW + 1_000 * seconds,
 });
 
 test.each([
@@ -27,8 +31,14 @@ test('for scripts the nearest comes first with the name of its object, which may
   );
   expect(rows).toEqual([
     {
-      ...{ kind: 'server', name: 'a/b', measure: 'cpu', share: 0.5, sharePerMinute: 0.12, fullShare: 0.97 },
-      ...{ since: '2026-01-15T11:59:00.000Z', fullAt: '2026-01-15T12:01:00.000Z' },
+      kind: 'server',
+      name: 'a/b',
+      measure: 'cpu',
+      share: 0.5,
+      sharePerMinute: 0.12,
+      fullShare: 0.97,
+      since: '2026-01-15T11:59:00.000Z',
+      fullAt: '2026-01-15T12:01:00.000Z',
     },
     expect.objectContaining({ kind: 'cluster', name: 'cluster', measure: 'out', fullShare: 1 }),
   ]);

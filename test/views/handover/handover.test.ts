@@ -19,11 +19,20 @@ function incident(key: string, changes: Partial<HandoverIncident> = {}): Handove
 const handover = (changes: Partial<Handover>): Handover => ({ ...emptyHandover(FROM, NOW), ...changes });
 const textOf = ({ label, note }: { readonly label: string; readonly note: string }) => `${label} | ${note}`;
 const change = (minute: number, message: string, objects = 1) => ({
-  ...{ at: FROM + minute * MINUTE_MS, object: 'edge-2', message, times: objects, objects },
+  at: FROM + minute * MINUTE_MS,
+  object: 'edge-2',
+  message,
+  times: objects,
+  objects,
 });
 const write = (minute: number) => ({
-  ...{ at: new Date(FROM + minute * MINUTE_MS).toISOString(), cluster: 'lab', user: 'admin' },
-  ...{ action: 'update user', target: 'user 42 (bob)', fields: {}, outcome: 'ok' as const },
+  at: new Date(FROM + minute * MINUTE_MS).toISOString(),
+  cluster: 'lab',
+  user: 'admin',
+  action: 'update user',
+  target: 'user 42 (bob)',
+  fields: {},
+  outcome: 'ok' as const,
 });
 
 test('a row says what happened, who has it, and how it stands; Enter leads there', () => {

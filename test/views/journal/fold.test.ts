@@ -15,8 +15,11 @@ function folded(messages: readonly string[]): JournalList {
     }),
   );
   return {
-    ...{ journal: { ...sampleState().journal, items, dropped: 0 }, count: 0, item: () => undefined },
-    ...{ position: () => 0, indexOf: () => 0 },
+    journal: { ...sampleState().journal, items, dropped: 0 },
+    count: 0,
+    item: () => undefined,
+    position: () => 0,
+    indexOf: () => 0,
   };
 }
 

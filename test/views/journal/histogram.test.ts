@@ -34,7 +34,11 @@ const usual: readonly (readonly [number, string])[] = [
 
 const histogram = (journal: JournalState, text = '', more = {}) =>
   journalHistogram(journal, {
-    ...{ filter: parseFilter(text, NOW), folds: false, patterns: undefined, now: NOW, until: undefined },
+    filter: parseFilter(text, NOW),
+    folds: false,
+    patterns: undefined,
+    now: NOW,
+    until: undefined,
     width: 15,
     ...more,
   });
@@ -49,7 +53,7 @@ describe('the histogram of the journal', () => {
       histogramCells(shape)
         .map(({ tone }) => tone)
         .slice(7),
-    ).toEqual(['dim', ...['faint', 'faint', 'faint'], 'warn', ...['faint', 'faint'], 'crit']);
+    ).toEqual(['dim', 'faint', 'faint', 'faint', 'warn', 'faint', 'faint', 'crit']);
     expect(histogramEnds(shape)).toEqual(['11:45', 'now']);
     expect(words(shape)).toEqual(['✖ 1', '▲ 1', 'routine 2']);
   });

@@ -21,7 +21,10 @@ const entry = (message: string | undefined, more: object = {}): JournalItem & { 
 const gap = (missing: number | undefined): JournalItem => ({ kind: 'gap', key: 'g', missing, at: AT });
 const restart: JournalItem = { kind: 'restart', key: 'r', at: AT };
 const look = (width: number, more: Partial<RowLook> = {}): RowLook => ({
-  ...{ width, wrap: false, highlight: [], current: false },
+  width,
+  wrap: false,
+  highlight: [],
+  current: false,
   ...more,
 });
 const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>

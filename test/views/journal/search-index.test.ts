@@ -10,7 +10,10 @@ const item = (id: number): JournalItem => ({
   kind: 'entry',
   key: String(id),
   entry: {
-    ...{ id, objectName: 'Stream', message: id % 3 === 0 ? 'third' : 'other', threadName: 't' },
+    id,
+    objectName: 'Stream',
+    message: id % 3 === 0 ? 'third' : 'other',
+    threadName: 't',
     createDate: id,
   },
 });

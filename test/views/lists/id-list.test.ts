@@ -13,7 +13,9 @@ test.each([
 describe('adding ids', () => {
   test('takes each once, keeps the order and counts the new ones', () => {
     expect(addIds(['a'], ['b', 'a', 'c'], 10, 'viewer')).toEqual({
-      ...{ ids: ['a', 'b', 'c'], message: '2 viewers are looked up.', full: false },
+      ids: ['a', 'b', 'c'],
+      message: '2 viewers are looked up.',
+      full: false,
     });
   });
   test('stops at the limit and says how many were left out', () => {

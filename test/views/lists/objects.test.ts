@@ -6,7 +6,9 @@ import { sampleState } from '../../support/sample-state.ts';
 const problems = [
   sampleProblem({ key: 'hot', title: 'Server hot', subject: { kind: 'server', name: 'edge-1a' } }),
   sampleProblem({
-    ...{ key: 'bad', title: 'Stream unhealthy', subject: { kind: 'stream', id: 's', streamKey: 'radio' } },
+    key: 'bad',
+    title: 'Stream unhealthy',
+    subject: { kind: 'stream', id: 's', streamKey: 'radio' },
   }),
 ];
 const found = (typed: string, state = sampleState()) =>

@@ -14,7 +14,9 @@ function shownOf(rows: readonly Row[], shown: ShownOrders | undefined): string {
       Number(b.gone ?? false) - Number(a.gone ?? false) || b.value - a.value || (a.id < b.id ? -1 : 1),
   );
   const steady = {
-    ...{ name: 'list', id: ({ id }: Row) => id, value: ({ value }: Row) => value },
+    name: 'list',
+    id: ({ id }: Row) => id,
+    value: ({ value }: Row) => value,
     group: ({ gone }: Row) => gone,
   };
   return steadyOrder(sorted, steady, shown)

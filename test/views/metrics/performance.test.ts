@@ -25,7 +25,10 @@ const viewers = (value: number | null, limit?: number | null) => {
 
 test('a total has its thresholds as shares of its limit, where it has one', () => {
   expect(of('viewers', viewers(700, 1_000))).toMatchObject({
-    ...{ value: 700, warn: limits.limitWarn * 10, crit: limits.limitCrit * 10, max: 1_000 },
+    value: 700,
+    warn: limits.limitWarn * 10,
+    crit: limits.limitCrit * 10,
+    max: 1_000,
   });
   expect(of('viewers', viewers(700, null))).toMatchObject({ value: 700, warn: undefined, max: undefined });
   expect(of('viewers', viewers(700, 0))).toMatchObject({ value: 700, warn: undefined, crit: undefined });

@@ -14,11 +14,15 @@ function server({ name, roles, cpu = 20, gone = false, misses = 0 }: Given): Ser
   return {
     name,
     server: {
-      ...{ serverName: name, groupName: 'east', clusterManager: true },
+      serverName: name,
+      groupName: 'east',
+      clusterManager: true,
       serverStats: { cpuUsage: cpu, memUsage: 10, inBandwidth: { cap: null }, outBandwidth: { cap: null } },
       applications: roles.map((type) => ({ name: 'live', type })),
     },
-    ...{ lastSeen: sampleNow, misses, goneSince: gone ? sampleNow - 60_000 : undefined },
+    lastSeen: sampleNow,
+    misses,
+    goneSince: gone ? sampleNow - 60_000 : undefined,
   };
 }
 
@@ -75,7 +79,9 @@ test('a stage without servers cuts the arrows to it and from it', () => {
 
 test('with a thousand servers a block stands for several and shows the worst of them', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({
-    ...{ name: `edge-${String(index).padStart(4, '0')}`, roles: ['edge'], gone: index === 500 },
+    name: `edge-${String(index).padStart(4, '0')}`,
+    roles: ['edge'],
+    gone: index === 500,
   }));
   const { lines, text } = drawn(many);
   expect(text[0]).toContain('EDGE 1.00k');

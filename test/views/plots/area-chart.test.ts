@@ -70,7 +70,12 @@ describe('from the least to the most', () => {
 
   test('the tone is dimmer than the edge, and its end warns near the limit', () => {
     const tones = areaChart({
-      ...{ values: [20, 20], least: [20, 20], most: [95, 20], rows: 5, top: 100, limit: 100 },
+      values: [20, 20],
+      least: [20, 20],
+      most: [95, 20],
+      rows: 5,
+      top: 100,
+      limit: 100,
       levels: { warn: 80, crit: 90 },
     }).map((line) => line[0]?.tone);
     expect(tones).toEqual(['crit', 'spread', 'spread', 'spread', 'dim']);

@@ -17,7 +17,9 @@ function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark
 
 const over = (severity: 'info' | 'critical', endedAt: number) =>
   sampleProblem({
-    ...{ severity, since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' }, clearedAt: endedAt },
+    severity,
+    since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' },
+    clearedAt: endedAt,
     hit: { viewers: { lost: 0, degraded: 1_100 } },
   });
 

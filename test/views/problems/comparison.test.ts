@@ -11,7 +11,9 @@ function record(name: string, groupName: string, type = 'edge', gone = false): S
   return {
     name,
     server: { serverName: name, groupName, applications: [{ name: 'live', type }] },
-    ...{ lastSeen: sampleNow, misses: 0, goneSince: gone ? BEGAN : undefined },
+    lastSeen: sampleNow,
+    misses: 0,
+    goneSince: gone ? BEGAN : undefined,
   };
 }
 

@@ -26,7 +26,9 @@ const since = sampleNow - 60_000;
 /** The journal, by seconds from the beginning of the problem. */
 function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
   const entries = lines.map(([seconds, object, message]) => ({
-    ...{ at: since + 1_000 * seconds, object, message },
+    at: since + 1_000 * seconds,
+    object,
+    message,
   }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
   return causesOf(sampleProblem({ since }), state).slice(0, 2).map(causeWords);
@@ -62,7 +64,9 @@ test('the streams that a rule names come before those of the lists, which have t
   const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
   const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
   expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
-    ...{ count: 1, first: [{ streamKey: 'news', viewers: 95 }], isNow: true },
+    count: 1,
+    first: [{ streamKey: 'news', viewers: 95 }],
+    isNow: true,
   });
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
   expect(streamsHit(sampleProblem({ subject, hit: { streams: known } }), state)).toEqual({
@@ -93,7 +97,7 @@ const streams: ClusterState = {
     stream({ id: 's1', viewerCount: 5 }),
     stream({ id: 's2', streamKey: 'sport', viewerCount: 9 }),
     stream({ id: 's3', streamKey: 'news', application: 'vod', viewerCount: 7 }),
-    stream({ ...{ id: 's4', streamKey: 'bad', viewerCount: 1 }, healthScore: 5, healthGrade: 'Bad' }),
+    stream({ id: 's4', streamKey: 'bad', viewerCount: 1, healthScore: 5, healthGrade: 'Bad' }),
   ])(START, 0),
   ...bare([
     server('origin-1', {

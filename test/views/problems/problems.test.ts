@@ -61,7 +61,9 @@ test('an acknowledged problem is at the bottom, and in the header only where not
     sampleProblem({ key: 'known', acknowledged }),
     sampleProblem({ key: 'open', hit: atRisk(700) }),
     sampleProblem({
-      ...{ key: 'mild', severity: 'warning', title: 'Other' },
+      key: 'mild',
+      severity: 'warning',
+      title: 'Other',
       subject: { kind: 'server', name: 'x' },
     }),
   ];

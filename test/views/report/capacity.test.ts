@@ -11,9 +11,18 @@ import { textOf } from '../../support/drawn-table.ts';
 
 const day = (date: number) => Date.UTC(2026, 11, date, 12);
 const viewers: Capacity = {
-  ...{ kind: 'total', name: 'cluster', figure: 'viewers', limit: 1_000, days: 30, peak: 800 },
-  ...{ exceededSince: undefined, exceededLast: undefined, growth: 10, growthRange: [5, 20] },
-  ...{ reachedAt: day(24), reachedRange: [day(10), day(30)] },
+  kind: 'total',
+  name: 'cluster',
+  figure: 'viewers',
+  limit: 1_000,
+  days: 30,
+  peak: 800,
+  exceededSince: undefined,
+  exceededLast: undefined,
+  growth: 10,
+  growthRange: [5, 20],
+  reachedAt: day(24),
+  reachedRange: [day(10), day(30)],
 };
 
 test('tells when a limit is reached, and how sure that is', () => {
@@ -26,7 +35,10 @@ test('tells when a limit is reached, and how sure that is', () => {
   expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
   expect(reachedText({ ...viewers, exceededSince: day(3) })).toBe('exceeded since 2026-12-03');
   const unknown = {
-    ...{ growth: undefined, growthRange: undefined, reachedAt: undefined, reachedRange: undefined },
+    growth: undefined,
+    growthRange: undefined,
+    reachedAt: undefined,
+    reachedRange: undefined,
   };
   expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('—');
   const young = [unknown, { reachedAt: undefined }].map((more) => ({ ...viewers, days: 1, ...more }));

@@ -22,7 +22,11 @@ const stored = (
   seenAt,
 });
 const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => ({
-  ...{ at: at(minute), last: at(minute + 1), object: 'Transcoder', others: 0, message: 'Task started' },
+  at: at(minute),
+  last: at(minute + 1),
+  object: 'Transcoder',
+  others: 0,
+  message: 'Task started',
   times: 1,
   ...more,
 });
@@ -137,11 +141,15 @@ test('the timeline has beginnings, ends and changes in order of time', () => {
 
 test('repeats are one row with their count and time; streams go down and come up by name', () => {
   const missing = Array.from({ length: 12 }, (_, index) => ({
-    ...{ at: at(index), kind: 'server-gone' as const, subject: 'edge-1' },
+    at: at(index),
+    kind: 'server-gone' as const,
+    subject: 'edge-1',
     message: 'missing from the topology for 3 polls',
   }));
   const streams = ['a', 'b', 'c', 'd', 'e', 'f'].map((stream, index) => ({
-    ...{ at: at(30) + index * 1_000, stream, isUp: false },
+    at: at(30) + index * 1_000,
+    stream,
+    isUp: false,
   }));
   const up = { at: at(40), stream: 'a', isUp: true };
   expect(section({ from: at(-1), events: missing, streams: [...streams, up] }, 'Timeline')).toEqual([
@@ -192,16 +200,25 @@ test('two faults at the same time are both told, and the servers that lost viewe
   const servers = ['edge-par-2', 'edge-waw-1'].map((name) => ({ kind: 'server', name }) as const);
   const drain = stored(10, { subject: { kind: 'cluster' }, names: [{ kind: 'cluster' }, ...servers] });
   const other = stored(12, {
-    ...{ key: 'server-hot:t-1', subject: { kind: 'server', name: 't-1' }, hit: atRisk(7) },
+    key: 'server-hot:t-1',
+    subject: { kind: 'server', name: 't-1' },
+    hit: atRisk(7),
   });
   const span = { worst: 'warning', since: at(12), until: at(15), isEndWatched: true } as const;
   const bill = { viewerMinutes: 70, lost: 0, at: at(15), objects: [] };
   const summary = {
-    ...{ problem: drain, since: at(10), until: undefined, isEndWatched: true, bill: undefined },
+    problem: drain,
+    since: at(10),
+    until: undefined,
+    isEndWatched: true,
+    bill: undefined,
     worst: 'critical' as const,
-    ...{ roles: ['edge'], group: undefined, others: 0 },
-    ...{ lost: undefined, event: undefined },
-    also: [{ ...{ problem: other, others: 0, bill }, ...span }],
+    roles: ['edge'],
+    group: undefined,
+    others: 0,
+    lost: undefined,
+    event: undefined,
+    also: [{ problem: other, others: 0, bill, ...span }],
   };
   const text = reportMarkdown({ ...empty, problems: [drain, other], summary }, open);
   expect(text).toContain('- **Culprit:** server edge-par-2, server edge-waw-1 (edge)\n');
@@ -287,9 +304,11 @@ test('withheld names are counted, in words and for programs', () => {
   expect(reportMarkdown(report, open)).not.toMatch(/withheld/i);
   const json = reportJson({ ...report, missing: ['from 10.0.0.7'] }, style);
   expect(json).toMatchObject({
-    ...{ from: FROM, figures: empty.figures },
+    from: FROM,
+    figures: empty.figures,
     journal: [{ message: '[address 1] and [address 2] <b>|x|</b>', at: at(1) }],
-    ...{ missing: ['from [address 1]'], withheld: { address: 2 } },
+    missing: ['from [address 1]'],
+    withheld: { address: 2 },
     withholding: expect.stringContaining('Not withheld: names of servers'),
   });
   expect(reportJson(report, open)).toBe(report);

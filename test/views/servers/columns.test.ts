@@ -12,22 +12,33 @@ import { sampleView } from '../../support/sample-view.ts';
 const TIME = /\d\d:\d\d:\d\d/;
 
 const record = (name: string, server: Partial<Server>, rest: Partial<ServerRecord> = {}): ServerRecord => ({
-  ...{ name, server: { serverName: name, ...server }, lastSeen: sampleNow, misses: 0 },
+  name,
+  server: { serverName: name, ...server },
+  lastSeen: sampleNow,
+  misses: 0,
   goneSince: undefined,
   ...rest,
 });
 const stats = (cpuUsage: number, out: number, cap: number | null) => ({
-  ...{ cpuUsage, memUsage: cpuUsage / 2, inBandwidth: { usage: out / 10, cap: null } },
+  cpuUsage,
+  memUsage: cpuUsage / 2,
+  inBandwidth: { usage: out / 10, cap: null },
   outBandwidth: { usage: out, cap },
 });
 const application = (name: string, type: string, viewers: number, cap: number) => ({
-  ...{ name, type, viewers: { count: viewers, cap }, streams: { count: 3, cap: null } },
+  name,
+  type,
+  viewers: { count: viewers, cap },
+  streams: { count: 3, cap: null },
   bandwidth: { inBandwidth: 1e6, outBandwidth: 2e7 },
 });
 
 const edge = record('edge-1a', {
-  ...{ groupName: 'Europe', hostName: 'edge-1a.example.net', clusterManager: false },
-  ...{ serverStats: stats(42, 1e8, 4e8), applications: [application('live', 'edge', 800, 1000)] },
+  groupName: 'Europe',
+  hostName: 'edge-1a.example.net',
+  clusterManager: false,
+  serverStats: stats(42, 1e8, 4e8),
+  applications: [application('live', 'edge', 800, 1000)],
 });
 const manager = record('cm-1', { groupName: 'Europe', clusterManager: true, serverStats: stats(95, 0, 0) });
 const lost = record(

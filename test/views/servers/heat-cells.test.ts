@@ -17,7 +17,9 @@ const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: 
 
 const full = server('edge-1a', {
   serverStats: {
-    ...{ cpuUsage: 30, memUsage: 40, inBandwidth: { usage: 1e6, cap: null } },
+    cpuUsage: 30,
+    memUsage: 40,
+    inBandwidth: { usage: 1e6, cap: null },
     outBandwidth: { usage: 3e7, cap: 4e7 },
   },
   applications: [{ name: 'live', viewers: { count: 1200, cap: null }, streams: { count: 4, cap: null } }],

@@ -9,11 +9,15 @@ import { sampleView } from '../../support/sample-view.ts';
 const record: ServerRecord = {
   name: 'edge-1a',
   server: {
-    ...{ serverName: 'edge-1a', groupName: 'Europe', clusterManager: true },
+    serverName: 'edge-1a',
+    groupName: 'Europe',
+    clusterManager: true,
     serverStats: { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } },
     applications: [{ name: 'live', viewers: { count: 8, cap: 10 } }],
   },
-  ...{ lastSeen: sampleNow, misses: 0, goneSince: undefined },
+  lastSeen: sampleNow,
+  misses: 0,
+  goneSince: undefined,
 };
 const gone = { ...record, misses: 3, goneSince: sampleNow - 5_000 };
 const view = sampleView(sampleState());

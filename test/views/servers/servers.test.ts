@@ -19,23 +19,34 @@ const record = (
   more: Partial<Server> = {},
   rest: Partial<ServerRecord> = {},
 ): ServerRecord => ({
-  ...{ name, server: { serverName: name, ...more }, lastSeen: 0, misses: 0, goneSince: undefined, ...rest },
+  name,
+  server: { serverName: name, ...more },
+  lastSeen: 0,
+  misses: 0,
+  goneSince: undefined,
+  ...rest,
 });
 
 const stats = (cpuUsage: number, usage: number, cap: number | null) =>
   ({ cpuUsage, memUsage: 10, outBandwidth: { usage, cap } }) as const;
 
 const app = (name: string, type: string, viewers: number, cap: number | null | undefined) => ({
-  ...{ name, type, viewers: { count: viewers, cap } },
+  name,
+  type,
+  viewers: { count: viewers, cap },
 });
 
 const servers = [
   record('calm', {
-    ...{ serverStats: stats(20, 100, null), groupName: 'b', applications: [app('live', 'edge', 5, 10)] },
+    serverStats: stats(20, 100, null),
+    groupName: 'b',
+    applications: [app('live', 'edge', 5, 10)],
   }),
   record('full', { serverStats: stats(30, 99, 100), groupName: 'a', hostName: 'full.example.net' }),
   record('busy', {
-    ...{ serverStats: stats(70, 1, 100), groupName: 'a', applications: [app('vod', 'origin', 7, null)] },
+    serverStats: stats(70, 1, 100),
+    groupName: 'a',
+    applications: [app('vod', 'origin', 7, null)],
   }),
   record('lost', { serverStats: stats(99, 500, 500), groupName: 'a' }, { misses: 5, goneSince: 1000 }),
   record('mute', { groupName: 'b', clusterManager: true }),
@@ -121,8 +132,10 @@ test('the problems of a server are its own and those of its group and applicatio
   const problem = (key: string, subject: Subject, ...others: Subject[]): Problem =>
     sampleProblem({ key, subject, names: [subject, ...others] });
   const problems = [
-    ...[problem('own', server('busy')), problem('other', server('calm'), server('busy'))],
-    ...[problem('group', { kind: 'group', name: 'a' }), problem('app', { kind: 'application', name: 'vod' })],
+    problem('own', server('busy')),
+    problem('other', server('calm'), server('busy')),
+    problem('group', { kind: 'group', name: 'a' }),
+    problem('app', { kind: 'application', name: 'vod' }),
     problem('cluster', { kind: 'cluster' }, server('busy')),
   ];
   const found = problems.filter(isAboutServer(servers[2] ?? expect.fail()));

@@ -4,9 +4,17 @@ import { alertLines } from '../../../src/views/settings/alerts.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const message: StoredMessage = {
-  ...{ id: 'x', way: 'webhook', at: now - 60_000, event: 'raised' },
-  ...{ summary: 'CRITICAL eu: Server gone: edge-1', data: null, tries: 1, nextAt: 0, doneAt: now },
-  ...{ outcome: 'answered 200', failed: false },
+  id: 'x',
+  way: 'webhook',
+  at: now - 60_000,
+  event: 'raised',
+  summary: 'CRITICAL eu: Server gone: edge-1',
+  data: null,
+  tries: 1,
+  nextAt: 0,
+  doneAt: now,
+  outcome: 'answered 200',
+  failed: false,
 };
 
 function linesOf(facts: Parameters<typeof alertLines>[0]): string[] {

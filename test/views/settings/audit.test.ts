@@ -3,8 +3,13 @@ import { type AuditRow, auditLines, writesIn, writesLines } from '../../../src/v
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 
 const row = (more: Partial<AuditRow> = {}): AuditRow => ({
-  ...{ at: '2026-01-15T12:00:00.000Z', cluster: 'prod', user: 'alice', action: 'user.edit', target: 'bob' },
-  ...{ fields: {}, outcome: 'ok' },
+  at: '2026-01-15T12:00:00.000Z',
+  cluster: 'prod',
+  user: 'alice',
+  action: 'user.edit',
+  target: 'bob',
+  fields: {},
+  outcome: 'ok',
   ...more,
 });
 const audit = { entries: [], unreadable: 0, path: undefined };

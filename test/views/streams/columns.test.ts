@@ -14,13 +14,28 @@ import { sampleView } from '../../support/sample-view.ts';
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
 const news: Stream = {
-  ...{ id: 'stream-1', streamKey: 'news', application: 'live', type: 'NATIVE_STREAM', state: 'PUBLISHED' },
-  ...{ startTime: sampleNow - 7_200_000, duration: 7_200_000, viewerCount: 1234, inBandwidth: 1e6 },
-  ...{ outBandwidth: 2e8, inTotalBytes: 3e9, outTotalBytes: 5e12, healthScore: 42.4, healthGrade: 'Bad' },
-  ...{ allowedToPublish: true, isAutoRemovable: false },
+  id: 'stream-1',
+  streamKey: 'news',
+  application: 'live',
+  type: 'NATIVE_STREAM',
+  state: 'PUBLISHED',
+  startTime: sampleNow - 7_200_000,
+  duration: 7_200_000,
+  viewerCount: 1234,
+  inBandwidth: 1e6,
+  outBandwidth: 2e8,
+  inTotalBytes: 3e9,
+  outTotalBytes: 5e12,
+  healthScore: 42.4,
+  healthGrade: 'Bad',
+  allowedToPublish: true,
+  isAutoRemovable: false,
 };
 const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => ({
-  ...{ id, item: undefined, endedAt: undefined, watched: false },
+  id,
+  item: undefined,
+  endedAt: undefined,
+  watched: false,
   ...rest,
 });
 const rows = [

@@ -14,13 +14,24 @@ import {
 import { samplePeriod } from '../../support/sample-period.ts';
 
 const news = samplePeriod('news', {
-  ...{ sessions: 3, interruptions: 1, availableMs: 540_000, downMs: 60_000, unwatchedMs: 30_000 },
-  ...{ available: { least: 0.9, most: 0.9 }, degradedMs: 90_000, peakViewers: 1234, meanViewers: 800 },
-  ...{ viewerMinutes: 96_000, viewerMinutesAtRisk: 5 },
+  sessions: 3,
+  interruptions: 1,
+  availableMs: 540_000,
+  downMs: 60_000,
+  unwatchedMs: 30_000,
+  available: { least: 0.9, most: 0.9 },
+  degradedMs: 90_000,
+  peakViewers: 1234,
+  meanViewers: 800,
+  viewerMinutes: 96_000,
+  viewerMinutesAtRisk: 5,
 });
 const sum: StreamPeriod = {
   ...news,
-  ...{ streamKey: undefined, streams: 4, available: undefined, peakViewers: undefined },
+  streamKey: undefined,
+  streams: 4,
+  available: undefined,
+  peakViewers: undefined,
   viewerMinutesAtRisk: 9,
 };
 const periods = [news, sum];
@@ -83,8 +94,11 @@ test('the screen says in its narrow column how little was watched, too', () => {
 test('the basis of the figures is named, and five lines define them', () => {
   const about = (outageMs: number) =>
     basisWords({
-      ...{ period: { from: 0, to: 172_800_000 }, basis: { watchedMs: 480_000, outageMs } },
-      ...{ absence: 'counts', streams: [], applications: [] },
+      period: { from: 0, to: 172_800_000 },
+      basis: { watchedMs: 480_000, outageMs },
+      absence: 'counts',
+      streams: [],
+      applications: [],
     });
   expect(about(0)).toBe('watched for 8m 00s of 2d 00h');
   expect(about(30_000)).toBe('watched for 8m 00s of 2d 00h, 30s of it while the API could not be read');

@@ -13,8 +13,13 @@ import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const stream = (id: string, more: Partial<Stream> = {}): Stream => ({
-  ...{ id, streamKey: id, application: 'live', state: 'PUBLISHED', healthScore: 99 },
-  ...{ healthGrade: 'Very Good', viewerCount: 100 },
+  id,
+  streamKey: id,
+  application: 'live',
+  state: 'PUBLISHED',
+  healthScore: 99,
+  healthGrade: 'Very Good',
+  viewerCount: 100,
   ...more,
 });
 const bad = { healthScore: 10, healthGrade: 'Bad' };
@@ -43,9 +48,12 @@ function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later
 const flap = (streamKey: string, viewers?: number): Problem =>
   sampleProblem(
     {
-      ...{ key: `stream-flap:${streamKey}`, severity: 'warning' },
+      key: `stream-flap:${streamKey}`,
+      severity: 'warning',
       subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
-      ...{ since: sampleNow, noticedAt: sampleNow, hit: atRisk(viewers) },
+      since: sampleNow,
+      noticedAt: sampleNow,
+      hit: atRisk(viewers),
     },
     everyKind['stream-flap'],
   );

@@ -52,19 +52,28 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
   const log: string[] = [];
   const connection = connect({
-    ...{ url: sim.url, cloudUrl: sim.cloudUrl },
+    url: sim.url,
+    cloudUrl: sim.cloudUrl,
     credentials: async () => ({ username: sim.username, password: sim.password }),
-    ...{ apiKey: async () => options.apiKey ?? sim.apiKey, readOnly: options.readOnly },
-    ...{ log: (line) => log.push(JSON.stringify(line)), retry: { tries: 1 } },
+    apiKey: async () => options.apiKey ?? sim.apiKey,
+    readOnly: options.readOnly,
+    log: (line) => log.push(JSON.stringify(line)),
+    retry: { tries: 1 },
   });
   onTestFinished(() => connection.close());
   const memory = { cluster: 'c', users: [], acknowledgements: {}, explained: [] };
   const remember = async () => memory;
   const audit = openAudit(folder, systemClock);
   const made = createMutations({
-    ...{ api: connection.api, cloud: connection.cloud, audit },
+    api: connection.api,
+    cloud: connection.cloud,
+    audit,
     memory: { read: remember, rememberUser: remember, forgetUser: remember, markExplained: remember },
-    ...{ cluster: 'sample', user: () => sim.username, clock: systemClock, env: {}, refresh: () => {} },
+    cluster: 'sample',
+    user: () => sim.username,
+    clock: systemClock,
+    env: {},
+    refresh: () => {},
   });
   const mutations = options.change?.(made) ?? made;
   const base = fakeServices(sampleState());
@@ -97,7 +106,10 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
     }
   };
   return {
-    ...{ sim, services, runtime, mutations },
+    sim,
+    services,
+    runtime,
+    mutations,
     press(...keys) {
       for (const key of keys) {
         if (NAMES.test(key)) runtime.press({ name: key, text: key === 'space' ? ' ' : '' });
@@ -105,8 +117,10 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
         frame();
       }
     },
-    ...{ frame, until: (words) => eventually(() => expect(frame()).toMatch(words)) },
-    ...{ everything: () => [...seen, ...log, auditText()].join('\n'), audit: auditText },
+    frame,
+    until: (words) => eventually(() => expect(frame()).toMatch(words)),
+    everything: () => [...seen, ...log, auditText()].join('\n'),
+    audit: auditText,
     creations: () =>
       sim.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/api/request/stream'))
         .length,

@@ -66,8 +66,12 @@ test('a stream with only a name and a region is created as confirmed, and is lis
   expect(rig.creations()).toBe(1);
   const [stream] = answers;
   expect(stream).toMatchObject({
-    ...{ name: 'Main stage', regionId: 4, sourceType: 'PUSH', encoderMode: 'PASSTHROUGH' },
-    ...{ isPublished: true, description: null },
+    name: 'Main stage',
+    regionId: 4,
+    sourceType: 'PUSH',
+    encoderMode: 'PASSTHROUGH',
+    isPublished: true,
+    description: null,
   });
 });
 
@@ -103,7 +107,7 @@ test('secrets are in no frame, log or audit until R shows them; y copies one aft
 test.each<[string, (rig: CloudRig) => void, string]>([
   ['no name', (rig) => rig.press('ctrl-u'), 'needed'],
   ['a long name', (rig) => rig.press('x'.repeat(246)), '256 characters; at most 255'],
-  ['PULL without a source', (rig) => rig.press(...Array(4).fill('tab'), ...['tab', 'right']), 'needed'],
+  ['PULL without a source', (rig) => rig.press(...Array(4).fill('tab'), 'tab', 'right'), 'needed'],
   ['a countdown without its start', (rig) => rig.press('tab', 'tab', 'tab', 'space'), 'needed'],
 ])('%s is reported, and Enter sends nothing', async (_name, spoil, words) => {
   const rig = await openForm();

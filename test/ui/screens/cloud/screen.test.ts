@@ -20,16 +20,26 @@ function view(patch: Partial<View> = {}): View {
 }
 
 const answered: CreatedStream = {
-  ...{ id: '1', at: sampleNow - 90_000, name: 'Main stage', regionId: 4, cloud: 'https://cloud.example.net' },
+  id: '1',
+  at: sampleNow - 90_000,
+  name: 'Main stage',
+  regionId: 4,
+  cloud: 'https://cloud.example.net',
   stream: {
-    ...{ streamKey: 'key-0123456789', name: 'Main stage', regionId: 4, targets: [] },
+    streamKey: 'key-0123456789',
+    name: 'Main stage',
+    regionId: 4,
+    targets: [],
     credentials: { username: 'cast-user', password: 'cast-password' },
     theme: { id: 1, name: 'Default' },
   },
 };
 const doubtful: CreatedStream = {
   ...answered,
-  ...{ id: '2', name: 'Second stage', stream: undefined, doubt: 'It may have happened: no answer.' },
+  id: '2',
+  name: 'Second stage',
+  stream: undefined,
+  doubt: 'It may have happened: no answer.',
 };
 const hostile: CreatedStream = {
   ...answered,
@@ -44,14 +54,18 @@ const hostile: CreatedStream = {
 const read: CloudSlice = {
   ...cloudStart,
   values: {
-    ...{ value: { regions, timezones: [...timezones], isTranscodingEnabled: true } },
-    ...{ updatedAt: sampleNow - 12_000, error: undefined, asking: false },
+    value: { regions, timezones: [...timezones], isTranscodingEnabled: true },
+    updatedAt: sampleNow - 12_000,
+    error: undefined,
+    asking: false,
   },
 };
 const created = [hostile, doubtful, answered];
 const values = (patch: Partial<CloudSlice['values']>) => ({ values: { ...cloudStart.values, ...patch } });
 const many = Array.from({ length: 500 }, (_, id) => ({
-  ...{ id, name: `\u001b[1m領域 ${id}`, coordinates: { lat: (id % 180) - 90, lon: id - 250 } },
+  id,
+  name: `\u001b[1m領域 ${id}`,
+  coordinates: { lat: (id % 180) - 90, lon: id - 250 },
   url: 'rtmp://長い.example/'.repeat(9),
 }));
 
@@ -59,7 +73,8 @@ const AREA = { x: 0, y: 3, width: 120, height: 36 };
 
 test.each(areas)('every part fills $width×$height cells', (area) => {
   const cases: [CloudSlice, Partial<View>][] = [
-    ...[[cloudStart, { facts }] as [CloudSlice, object], [read, {}] as [CloudSlice, object]],
+    [cloudStart, { facts }] as [CloudSlice, object],
+    [read, {}] as [CloudSlice, object],
     [{ ...cloudStart, ...values({ asking: true }) }, {}],
     [{ ...cloudStart, ...values({ error: 'wrong key '.repeat(30) }) }, {}],
     [{ ...read, values: { ...read.values, error: 'boom '.repeat(40) } }, {}],

@@ -48,7 +48,12 @@ function start(state: ClusterState, columns = 120, rows = 24) {
   // What is folded has tests of its own.
   hands.press(':routine');
   return {
-    ...{ services, runtime, ui: runtime.ui, lookBack, saved, text: () => body().join('\n') },
+    services,
+    runtime,
+    ui: runtime.ui,
+    lookBack,
+    saved,
+    text: () => body().join('\n'),
     press: (...keys: string[]) => void hands.press(...keys),
     /** Another state, drawn at once. */
     show: (next: ClusterState) => {

@@ -253,7 +253,10 @@ function openPast(earlier: readonly string[]) {
   const past: Past = {
     from: sampleNow - 3_600_000,
     at: async (at) => ({ at, state: sampleState(), triage: then, resolution: undefined }),
-    ...{ marks: () => [], unwatched: () => [], problemBeside: () => undefined, watchedBeside: (at) => at },
+    marks: () => [],
+    unwatched: () => [],
+    problemBeside: () => undefined,
+    watchedBeside: (at) => at,
   };
   const services = fakeServices(sampleState(), { session: { past } });
   services.show(sampleState(), { ...calm, problems: ['edge-a', 'edge-b', 'edge-c'].map(hotServer) });

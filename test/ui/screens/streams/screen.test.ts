@@ -133,7 +133,10 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live', application: 'vod' });
     press('f', 'j', 'enter', 's', 'j', 'j', 'enter');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({
-      ...{ search: 'live', streamState: 'PUBLISHED', orderBy: 'healthScore', order: 'asc' },
+      search: 'live',
+      streamState: 'PUBLISHED',
+      orderBy: 'healthScore',
+      order: 'asc',
     });
     press('S', 'esc');
     expect(services.interests.at(-1)?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });

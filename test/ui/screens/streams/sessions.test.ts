@@ -11,7 +11,10 @@ const DAY = 86_400_000;
 function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const day = [
     samplePeriod('derby', {
-      ...{ interruptions: 2, availableMs: 0.999 * DAY, downMs: DAY / 1000, viewerMinutesAtRisk: 7 },
+      interruptions: 2,
+      availableMs: 0.999 * DAY,
+      downMs: DAY / 1000,
+      viewerMinutesAtRisk: 7,
       available: { least: 0.999, most: 0.999 },
     }),
     samplePeriod('news', { viewerMinutes: 900 }),
@@ -19,8 +22,10 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
   const whole = { streamKey: undefined, streams: 2, peakViewers: undefined, interruptions: 2 };
   const applications = [samplePeriod('', { ...whole }), samplePeriod('', { ...whole, application: 'vod' })];
   const sessionPeriods = (span: number) => ({
-    ...{ period: { from: sampleNow - span, to: sampleNow }, basis: { watchedMs: span, outageMs: 0 } },
-    ...{ absence: 'counts' as const, streams: span === DAY ? day : [...day, samplePeriod('opera', {})] },
+    period: { from: sampleNow - span, to: sampleNow },
+    basis: { watchedMs: span, outageMs: 0 },
+    absence: 'counts' as const,
+    streams: span === DAY ? day : [...day, samplePeriod('opera', {})],
     applications,
   });
   const services = fakeServices(

@@ -19,7 +19,10 @@ const known = {
   users: users.map(([id, name]) => ({ id: Number(id), name })),
   facts: {
     3: {
-      ...{ id: 3, username: 'zoe', algorithm: 'SHA256', at: sampleNow - 90_000 },
+      id: 3,
+      username: 'zoe',
+      algorithm: 'SHA256',
+      at: sampleNow - 90_000,
       locked: { algorithm: '', password: 'LDAP_BIND' },
       rights: { server: 'read_write', viewer: 'none', stream: 'admin' },
     },
