@@ -66,3 +66,10 @@ test('up and down go through earlier inputs, newest first, and end with an empty
   expect(submit).toHaveBeenCalledWith('new');
   expect(open({ history: [] }).row()).not.toContain('earlier');
 });
+
+test('a secret is shown as dots, with the cursor in its place', () => {
+  const { hands, row, cursor } = open({ masked: true });
+  hands.type('geh').paste('é👨‍👩‍👧').press('left');
+  expect(row()).toBe(' Name: •••••  Enter apply · Esc cancel');
+  expect(cursor()?.x).toBe(11);
+});

@@ -116,3 +116,42 @@ test('a click or the wheel focuses the pane below the pointer in an opened serve
   beside.click('─ Applications ');
   expect(beside.slice()).toEqual(before);
 });
+
+test('a click in the heat map selects the server below the pointer, in every column', async () => {
+  const state = sampleState();
+  const more = state.servers.flatMap((one) => ['x', 'y'].map((end) => ({ ...one, name: one.name + end })));
+  const many = { ...state, servers: [...state.servers, ...more] };
+  const { hands, clock, click, press, place, slice } = start('servers', { columns: 120, rows: 60 }, many);
+  hands.press('v');
+  expect(hands.screen).toContain('Servers, heat map');
+  const { x, y } = place(' origin-3 ');
+  for (const name of ['edge-1b', 'edge-2b', 'origin-3']) {
+    click(` ${name} `);
+    expect(slice()).toMatchObject({ position: { selectedId: `server ${name}` }, opened: undefined });
+    expect(hands.screen).toContain(`┌─ Server ${name} `);
+  }
+  await clock.advance(1_000);
+  press(x, y);
+  expect(slice()).toMatchObject({ opened: 'origin-3' });
+});
+
+test('the histogram of the journal: wheel, click and drag move the cursor through time', () => {
+  const services = fakeServices(sampleState());
+  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'journal');
+  const mouse = createMouse(runtime);
+  const cursor = () => (runtime.ui.getState().slices.journal as JournalSlice | undefined)?.cursor?.position;
+  const pane = runtime.panes().find(({ id }) => id === 'journal.histogram');
+  const { rect, list } = pane ?? {};
+  if (!rect || !list?.across) throw new Error('no histogram');
+  const last = rect.x + list.across.from + list.across.count - 1;
+  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
+  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
+  const back = cursor();
+  expect(back).toBeDefined();
+  mouse({ kind: 'press', x: last, y: rect.y });
+  const newest = cursor() ?? 0;
+  expect(newest).toBeGreaterThan(back ?? 0);
+  // The pointer leaves the row while the button is down.
+  mouse({ kind: 'drag', x: rect.x + list.across.from, y: rect.y + 5 });
+  expect(cursor()).toBeLessThan(back ?? 0);
+});
