@@ -56,7 +56,12 @@ export const totals: Rule = {
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
       same.toSorted((a, b) => isNew(b) - isNew(a) || (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
     );
-    return [...apart, ...standingDashboard(facts.standing), ...silentJournal(facts)];
+    // Totals that cease to agree do so for one reason: the first says it.
+    const first = apart.find((one) => isNew(one) > 0);
+    const rows = apart.map((one) =>
+      first && isNew(one) > 0 && one !== first ? { ...one, within: [first.key] } : one,
+    );
+    return [...rows, ...standingDashboard(facts.standing), ...silentJournal(facts)];
   },
 };
 

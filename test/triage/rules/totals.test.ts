@@ -148,6 +148,25 @@ test('a difference that is new is a warning, whatever a list says, and one that 
   ]);
 });
 
+test('totals that cease to agree at a time are one row', () => {
+  const b = bench();
+  const history = createHistory();
+  const poll =
+    (total: number): Change =>
+    (now, step) => {
+      const groups = [{ name: 'EU', value: 9_800 }];
+      const dashboard = {
+        viewersStats: { ...load(total), groups },
+        outgoingTraffic: { ...load(total), groups },
+      };
+      history.dashboard(dashboard, now, 2_000, 0);
+      return { ...bare([], dashboard)(now, step), history };
+    };
+  b.during(600_000, 2_000, poll(9_800));
+  const rows = raised(b.during(t.totalsFor + 4_000, 2_000, poll(6_000)));
+  expect(rows.filter((row) => /totals:(viewers|out)/.test(row))).toEqual(['warning totals:viewers']);
+});
+
 test('a journal that falls silent is said, and one with pauses as long is not', () => {
   const said = (pauses: number, silence: number) => {
     const lines = Array.from({ length: 400 }, (_, n) => ({
