@@ -6,6 +6,7 @@ import { loop } from './cases/loop.ts';
 import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
 import { quiet } from './cases/quiet.ts';
+import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
 import { fleetSoak, soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   keys,
   poll,
   parse,
+  scale,
   storm,
   fleet,
   fleetSoak,
