@@ -10,7 +10,7 @@ import { createMemories } from './memory/memories.ts';
 import { partsHit } from './part-hit.ts';
 import { beginningAt, kindAndFacts, type Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
-import { beginningFound, type Finding, type Rule, type RuleInput } from './rule.ts';
+import { beginningFound, byFigure, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './threshold-families.ts';
@@ -49,13 +49,13 @@ export function judgeLooks(
     at,
     facts: createMemories(thresholds, patterns)(state, at),
   }));
+  const newest = inputs.at(-1);
   const found = new Map<string, Finding>();
   const rules = allRules(patterns);
   for (const rule of rules) {
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
     // A check of one object must not be answered with a problem that stands for many objects.
-    const newest = inputs.at(-1);
     const lasting =
       concerns || !newest
         ? all.filter((finding) => concerns?.(finding))
@@ -72,7 +72,7 @@ export function judgeLooks(
   const rows = last && !concerns ? foldStreams(problems, last.state, { streamKeys }).problems : problems;
   return {
     problems: last ? placeProblems(rows, last.state, last.at) : problems,
-    climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
+    climbs: newest?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };
 }
@@ -144,7 +144,7 @@ function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Threshold
 
 function milder(a: Finding | undefined, b: Finding): Finding {
   if (!a) return b;
-  const more = severityRank[b.severity] - severityRank[a.severity] || (b.figure ?? 0) - (a.figure ?? 0);
+  const more = severityRank[b.severity] - severityRank[a.severity] || byFigure(a, b);
   return more > 0 ? a : b;
 }
 

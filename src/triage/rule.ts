@@ -74,6 +74,11 @@ export interface Unmeasured {
 
 export type Verdict = Finding | Unmeasured;
 
+const figureOf = (one: Verdict): number => (one.unmeasured ? 0 : (one.figure ?? 0));
+
+/** The worst first, by their figures. */
+export const byFigure = (a: Verdict, b: Verdict): number => figureOf(b) - figureOf(a);
+
 /** The input of rules: the state, and what triage remembers of earlier samples. */
 export interface RuleInput {
   readonly state: ClusterState;

@@ -3,7 +3,7 @@ import { measured } from '../measure.ts';
 import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
-import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
+import { byFigure, type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { bitrateKey, publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
@@ -108,7 +108,7 @@ function base(track: StreamTrack, ingest: IngestTrack, facts: RuleInput) {
  * the others.
  */
 function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
-  const sorted = findings.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+  const sorted = findings.toSorted(byFigure);
   const first = new Map<string, string>();
   return sorted.map((finding) => {
     const name = finding.subject.kind === 'stream' ? finding.subject.streamKey : finding.key;

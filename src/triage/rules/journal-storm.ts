@@ -1,6 +1,6 @@
 import { measured } from '../measure.ts';
 import { quietBelow } from '../memory/journal-rates.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { byFigure, type Finding, type Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 
 /** What changed? Finds objects that suddenly write far more journal entries per minute than usual. */
@@ -37,7 +37,7 @@ export const journalStorm: Rule = {
         since: denseSince,
       });
     }
-    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    return findings.sort(byFigure);
   },
 };
 

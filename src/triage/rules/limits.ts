@@ -6,12 +6,23 @@ import type { KindFacts } from '../kind-facts.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { cappedCounts, capSeries } from '../memory/application-shares.ts';
 import { degradedViewers, type Hit, lostViewers, type Subject } from '../problem.ts';
-import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
+import {
+  byFigure,
+  type Context,
+  type Finding,
+  judge,
+  type Rule,
+  type RuleInput,
+  type Verdict,
+} from '../rule.ts';
 import { dashboardSample, serversSample } from '../samples.ts';
 import { climbFacts, climbTo, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { hotKey, isPresent } from './servers.ts';
 import { standstill } from './standstill.ts';
+
+/** Transcoding has a rule of its own. */
+const measures = limitedMeasures.filter((measure) => measure !== 'transcode');
 
 /** Is a limit of the cluster or of a group reached, or will it be soon? Does it keep viewers away? */
 export const limits: Rule = {
@@ -19,10 +30,7 @@ export const limits: Rule = {
   inputs: ['viewers', 'streams', 'in', 'out', 'limits', 'groups'],
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: dashboardSample,
-  evaluate: (facts, context) =>
-    limitedMeasures
-      .filter((measure) => measure !== 'transcode')
-      .flatMap((measure) => judgeLoads(measure, facts, context)),
+  evaluate: (facts, context) => measures.flatMap((measure) => judgeLoads(measure, facts, context)),
 };
 
 /** Are transcoders saturated, or will be soon, for longer than the grace period of the cluster manager for bursts? */
@@ -51,8 +59,7 @@ export const applicationLimits: Rule = {
         }),
       ),
     );
-    const figureOf = (one: Verdict) => (one.unmeasured ? Number.POSITIVE_INFINITY : (one.figure ?? 0));
-    return verdicts.sort((a, b) => figureOf(b) - figureOf(a));
+    return verdicts.sort(byFigure);
   },
 };
 

@@ -2,7 +2,15 @@ import { type Application, applicationId } from '../../protocol/application.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import { degradedViewers } from '../problem.ts';
-import type { Context, Finding, Measurement, Rule, RuleInput, Verdict } from '../rule.ts';
+import {
+  byFigure,
+  type Context,
+  type Finding,
+  type Measurement,
+  type Rule,
+  type RuleInput,
+  type Verdict,
+} from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
 
@@ -25,8 +33,7 @@ export const link: Rule = {
       const finding = judgeLink(track, context);
       if (finding) findings.push(finding);
     }
-    const figureOf = (one: Verdict) => (one.unmeasured ? 0 : (one.figure ?? 0));
-    return findings.sort((a, b) => figureOf(b) - figureOf(a));
+    return findings.sort(byFigure);
   },
 };
 

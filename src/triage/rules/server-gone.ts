@@ -7,7 +7,7 @@ import { areBack, type Incident, isAway, type Outage, outageName } from '../memo
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
-import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
+import { byFigure, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { aftermathOf } from './aftermath.ts';
 import { goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
@@ -48,7 +48,7 @@ export const serverGone: Rule = {
         parts.push(...own);
       }
     }
-    wholes.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    wholes.sort(byFigure);
     return [
       ...unmeasured,
       ...(wholes.length > context.thresholds.manyAt ? gathered(wholes) : wholes),

@@ -6,7 +6,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
-import type { Context, Finding, Rule, RuleInput, Verdict } from '../rule.ts';
+import { byFigure, type Context, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -25,8 +25,7 @@ export const streamUnhealthy: Rule = {
   together: true,
   placeOf: sickPlace,
   evaluate(facts, context) {
-    const findings: Finding[] = [];
-    const unmeasured: Verdict[] = [];
+    const verdicts: Verdict[] = [];
     const { keyOf } = listedStreams(facts.state);
     const { tracks, copies, index } = facts.streams;
     for (const track of [...tracks.values(), ...copies.tracks.values()]) {
@@ -35,7 +34,7 @@ export const streamUnhealthy: Rule = {
       const finding = judgeStream(track, context);
       if (!finding) continue;
       if (!facts.streams.isRead(track)) {
-        unmeasured.push({ key: finding.key, unmeasured: true });
+        verdicts.push({ key: finding.key, unmeasured: true });
         continue;
       }
       const others = index.copiesOf(keyOf(track.stream)).filter((other) => other !== track);
@@ -46,14 +45,14 @@ export const streamUnhealthy: Rule = {
       if (!isDelivery && copies.tracks.has(track.key)) continue;
       const copiesFine = isDelivery || undefined;
       const publisher = isDelivery ? undefined : publisherOf(track.stream, facts);
-      findings.push({
+      verdicts.push({
         ...finding,
         facts: { ...finding.facts, copiesFine, publisher },
         names: isDelivery ? [] : publishedOn(track.stream, facts),
         within: isDelivery ? placesWith(track, facts) : weakWithOthers(track, facts),
       });
     }
-    return [...unmeasured, ...findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0))];
+    return verdicts.sort(byFigure);
   },
 };
 

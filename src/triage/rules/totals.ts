@@ -12,7 +12,7 @@ import {
 import type { Stream } from '../../protocol/stream.ts';
 import { applicationsLeftOut, leftOut, remembered } from '../coverage/readings.ts';
 import { measured } from '../measure.ts';
-import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
+import { byFigure, type Context, type Finding, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { hasBadHealth, isBadGrade } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -52,14 +52,14 @@ export const totals: Rule = {
     const lists = facts.outages.incidents.length === 0 ? listWitnesses(facts.state, context.thresholds) : [];
     const found = [...witnesses(facts.state), ...lists].flatMap((one) => judgeWitness(one, facts, context));
     // One row a total: the witness that agreed before, then the one that is furthest from it.
-    const isNew = ({ severity }: Finding) => Number(severity === 'warning');
+    const isNew = ({ severity }: Finding) => severity === 'warning';
     const apart = [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) =>
-      same.toSorted((a, b) => isNew(b) - isNew(a) || (b.figure ?? 0) - (a.figure ?? 0)).slice(0, 1),
+      same.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)) || byFigure(a, b)).slice(0, 1),
     );
     // Totals that cease to agree do so for one reason: the first says it.
-    const first = apart.find((one) => isNew(one) > 0);
+    const first = apart.find(isNew);
     const rows = apart.map((one) =>
-      first && isNew(one) > 0 && one !== first ? { ...one, within: [first.key] } : one,
+      first && isNew(one) && one !== first ? { ...one, within: [first.key] } : one,
     );
     return [...rows, ...standingDashboard(facts.standing), ...silentJournal(facts)];
   },
