@@ -39,14 +39,18 @@ export function withoutStart(clauses: Clauses, characters: number): Clauses {
   });
 }
 
+/** Of which there may be more than are counted: not all of the list was read. */
+interface Counted {
+  readonly atLeast?: true | undefined;
+}
+
+/** What stands before such a number. */
+export const leastWords = ({ atLeast }: Counted): string => (atLeast ? 'at least ' : '');
+
 /** Such as `a, b, c and 4 more`; `before` comes before the first name, `behind` after the last. */
-export function listing(
-  { count: all, first, atLeast }: Named & { readonly atLeast?: true | undefined },
-  before = '',
-  behind = '',
-): Clauses {
-  const least = atLeast ? 'at least ' : '';
-  const more = all > first.length ? ` and ${least}${count(all - first.length)} more` : '';
+export function listing(named: Named & Counted, before = '', behind = ''): Clauses {
+  const { count: all, first } = named;
+  const more = all > first.length ? ` and ${leastWords(named)}${count(all - first.length)} more` : '';
   return first.map((name, index) => {
     const start = index === 0 ? before : ', ';
     return `${start}${name}${index === first.length - 1 ? more + behind : ''}`;

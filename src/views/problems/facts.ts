@@ -12,6 +12,7 @@ import { isUnhealthy } from '../../triage/stream-health.ts';
 import { placementsOf } from '../applications/applications.ts';
 import { climbsOf } from '../formats/climbs.ts';
 import { serverLoad, serverRole } from '../servers/load.ts';
+import { leastWords } from './clauses.ts';
 import { subjectName } from './problems.ts';
 
 /** `isNow`: viewers are those of now, and not those at the start of the problem. */
@@ -33,8 +34,9 @@ export function streamsHit({ subject, hit, folded }: Problem, state: ClusterStat
 }
 
 /** Such as `5`, `at least 5 in 7 copies`: the number of streams, and of their copies if some have several. */
-export function streamsHitWords({ count: streams, copies = streams, atLeast }: StreamsHit): string {
-  const least = `${atLeast ? 'at least ' : ''}${count(streams)}`;
+export function streamsHitWords(hit: StreamsHit): string {
+  const { count: streams, copies = streams } = hit;
+  const least = `${leastWords(hit)}${count(streams)}`;
   return copies > streams ? `${least} in ${count(copies)} copies` : least;
 }
 

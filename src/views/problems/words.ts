@@ -3,7 +3,7 @@ import { cutWords, textWidth } from '../../base/width.ts';
 import type { StreamKind } from '../../triage/facts.ts';
 import type { KindAndFacts, KindAndFactsOf, ProblemKind } from '../../triage/kind-facts.ts';
 import { type Folded, type ManyKind, nameOf, type Subject } from '../../triage/problem.ts';
-import { after, type Clauses, listing, type Sentence, type WordsOf } from './clauses.ts';
+import { after, type Clauses, leastWords, listing, type Sentence, type WordsOf } from './clauses.ts';
 import { changeWords } from './words-changes.ts';
 import { dataWords } from './words-data.ts';
 import { limitWords } from './words-limits.ts';
@@ -111,7 +111,7 @@ function manySentence(what: string, subject: Subject, folded: Folded): Sentence 
   return {
     lead: [
       ...(subject.kind === 'server' ? [`${subject.name}: `] : []),
-      `${leastOf(folded)}${count(folded.count)} ${what}: `,
+      `${leastWords(folded)}${count(folded.count)} ${what}: `,
     ],
     clauses: [
       ...listing(namesOf(folded, folded.count)),
@@ -128,7 +128,7 @@ function streamsSentence(
 ): Sentence {
   if (!folded) return { clauses: [] };
   const counts = facts.counts.map(
-    ({ kind, count: times }) => `${leastOf(folded)}${count(times)} ${manyWords[kind].short}`,
+    ({ kind, count: times }) => `${leastWords(folded)}${count(times)} ${manyWords[kind].short}`,
   );
   const all = listing({ count: counts.length, first: counts }, '', ': ');
   return {
@@ -142,9 +142,6 @@ function streamsSentence(
 }
 
 const MOST_NAMED = 3;
-
-/** Before a number of which there may be more. */
-const leastOf = ({ atLeast }: Folded): string => (atLeast ? 'at least ' : '');
 
 function namesOf({ first, atLeast }: Folded, all: number) {
   return { count: all, atLeast, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
