@@ -2,14 +2,14 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { lastAlive, WATCHING } from '../history/gap-store.ts';
+import { LEASE_MS } from '../history/lease.ts';
 import type { HistoryPlace } from '../history/shared-directory.ts';
 import type { Watched } from '../triage/watched.ts';
 
 type Recorded = Pick<ClusterTarget, 'url' | 'interval'>;
 
-/** A history that was written longer ago than this many polls, or than this time, is not current. */
+/** A history that was written longer ago than this many polls, or whose writer has ended, is not current. */
 const FRESH_POLLS = 4;
-const FRESH_MS = 25_000;
 /** After this time of watching, usual values are known, ms. */
 const NORMAL_MS = 10 * MINUTE_MS;
 
@@ -31,9 +31,9 @@ export async function watchedNow(
       const untold = waiting
         .filter(({ at }) => now - at >= UNTOLD_AFTER_MS)
         .map(({ way, summary }) => `nobody was told by ${way}: ${summary}`);
-      const oldest = now - Math.max(FRESH_MS, FRESH_POLLS * interval * 1_000);
+      const oldest = now - Math.max(LEASE_MS, FRESH_POLLS * interval * 1_000);
       const [range, alive] = [reader.range(), lastAlive(db)];
-      if (!range || alive === undefined || alive < oldest || alive > now + FRESH_MS) return { untold };
+      if (!range || alive === undefined || alive < oldest || alive > now + LEASE_MS) return { untold };
       const problems = reader.problemsAt(alive).map((one) => ({ ...one, acknowledged: undefined }));
       const from = now - NORMAL_MS;
       const breaks = reader
