@@ -134,5 +134,7 @@ export function unhealthyReason(stream: Stream, triage: Judged): UnhealthyReason
   reasons.set(triage.problems, known);
   const about = known.get(streamName(stream));
   if (!about || !Object.hasOwn(kindWords, about.kind)) return undefined;
-  return { words: kindWords[about.kind as StreamKind], severity: about.severity };
+  const words =
+    about.kind === 'ingest-bitrate' && about.facts.swings ? 'unstable' : kindWords[about.kind as StreamKind];
+  return { words, severity: about.severity };
 }

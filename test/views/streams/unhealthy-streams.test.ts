@@ -101,6 +101,12 @@ test('the reason of an unhealthy stream is shown where its score is good, not wh
   expect(reason(stream('radio', bad))).toBeUndefined();
   expect(reason(stream('well'))).toBeUndefined();
   expect(reason(stream('well', { inBandwidth: 0 }))?.words).toBe('no bytes in');
+  const bitrate = (swings?: { times: number; within: number; by: number }) => {
+    const facts = { now: 1, usual: 2, swings };
+    const problem = sampleProblem({ subject: flapping.subject }, { kind: 'ingest-bitrate', facts });
+    return unhealthyReason(stream('radio'), { ...calm, problems: [problem] })?.words;
+  };
+  expect([bitrate(), bitrate({ times: 3, within: 1, by: 25 })]).toEqual(['low input', 'unstable']);
 });
 
 test("the operator's threshold decides", () => {
