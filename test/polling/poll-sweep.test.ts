@@ -71,17 +71,19 @@ test('of too many streams the least healthy are read, at once when that is known
   ).toBe(true);
 });
 
+/** A server that knows no order of its streams. */
+const refusesOrders: FakeApi['fault'] = ({ name, input }) => {
+  if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
+    throw new HttpError(400, 'unknown field', {});
+};
+
 test.each(['refused', 'ignored'])('a longer sweep reads all streams where their order is %s', async (how) => {
   const all = range(1, 5_000).map((id) =>
     stream(id, { healthScore: (id * 37) % 100, startTime: (id * 37) % 5_000 }),
   );
   const { clock, fake, monitor, asked, resource } = sweep({ streams: all });
   if (how === 'ignored') fake.sorts = false;
-  else
-    fake.fault = ({ name, input }) => {
-      if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
-        throw new HttpError(400, 'unknown field', {});
-    };
+  else fake.fault = refusesOrders;
   monitor.start();
   await clock.advance(400_000);
   expect(resource().value).toMatchObject({ truncated: false, isWorstFirst: false });
@@ -98,10 +100,7 @@ test.each(['refused', 'ignored'])('a longer sweep reads all streams where their 
 test('all is not called well while even a longer sweep does not read everything', async () => {
   const streams = range(1, 3_000).map((id) => stream(id, { healthScore: id % 100 }));
   const { clock, fake, store, monitor, resource } = sweep({ streams, mostRows: 100, tooMany: 'gives fewer' });
-  fake.fault = ({ name, input }) => {
-    if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
-      throw new HttpError(400, 'unknown field', {});
-  };
+  fake.fault = refusesOrders;
   monitor.start();
   await clock.advance(320_000);
   expect(resource().value).toMatchObject({ truncated: true, isWorstFirst: false });
