@@ -1,4 +1,5 @@
 import { isReadInPart } from '../cluster/copies.ts';
+import { streamName } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import { type StreamKind, streamKind } from './facts.ts';
@@ -122,8 +123,8 @@ const MOST_NAMED = 3;
 interface Known {
   /** The problem of a place in the previous step. */
   standing?(key: string): Problem | undefined;
-  /** Keys of all streams that a folded problem stands for. */
-  streamKeys?(key: string): ReadonlySet<string> | undefined;
+  /** Names of all streams that a folded problem stands for. */
+  streamNames?(key: string): ReadonlySet<string> | undefined;
 }
 
 /**
@@ -141,18 +142,18 @@ export function foldStreams(
   });
   const folded = new Set<string>();
   const rows: Problem[] = [];
-  const keysOfProblem = (one: Problem) => [...(known.streamKeys?.(one.key) ?? keysOf(one))];
+  const namesOfProblem = (one: Problem) => [...(known.streamNames?.(one.key) ?? namesOf(one))];
   for (const [key, all] of places) {
     if (key === undefined) continue;
-    const members = oncePerStream(all, keysOfProblem);
+    const members = oncePerStream(all, namesOfProblem);
     for (const one of all) if (!members.includes(one)) folded.add(one.key);
     const [first, second] = members;
     const subject = first && rowSubject(first.subject, state);
     if (!subject) continue;
     const before = known.standing?.(key);
     if (!before && (!second || countOf(members) < FOLDED_FROM)) continue;
-    const streamKeys = new Set(members.flatMap(keysOfProblem));
-    rows.push(streamRow(key, subject, members.toSorted(worstFirst), { before, streamKeys, state }));
+    const streamNames = new Set(members.flatMap(namesOfProblem));
+    rows.push(streamRow(key, subject, members.toSorted(worstFirst), { before, streamNames, state }));
     for (const member of members) folded.add(member.key);
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
@@ -161,7 +162,7 @@ export function foldStreams(
 /** A stream that restarts is unhealthy, too, and one without bytes has no bitrate: the kinds are in this order. */
 function oncePerStream(
   problems: readonly Problem[],
-  keysOfProblem: (one: Problem) => readonly string[],
+  namesOfProblem: (one: Problem) => readonly string[],
 ): readonly Problem[] {
   const kinds: readonly string[] = streamKind.options;
   const rankOf = ({ kind }: Problem) => kinds.indexOf(kind);
@@ -169,10 +170,10 @@ function oncePerStream(
   return problems
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .filter((one) => {
-      const keys = keysOfProblem(one);
-      const own = keys.filter((key) => (kindOf.get(key) ?? one.kind) === one.kind);
-      for (const key of own) kindOf.set(key, one.kind);
-      return keys.length === 0 || own.length > 0;
+      const names = namesOfProblem(one);
+      const own = names.filter((name) => (kindOf.get(name) ?? one.kind) === one.kind);
+      for (const name of own) kindOf.set(name, one.kind);
+      return names.length === 0 || own.length > 0;
     });
 }
 
@@ -186,13 +187,13 @@ function rowSubject(subject: Subject, { servers }: ClusterState): Subject | unde
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
 }
 
-function keysOf({ subject }: Problem): readonly string[] {
-  return subject.kind === 'stream' ? [subject.streamKey] : [];
+function namesOf({ subject }: Problem): readonly string[] {
+  return subject.kind === 'stream' ? [streamName(subject)] : [];
 }
 
 interface StreamRow {
   readonly before: Problem | undefined;
-  readonly streamKeys: ReadonlySet<string>;
+  readonly streamNames: ReadonlySet<string>;
   readonly state: ClusterState;
 }
 
@@ -201,7 +202,7 @@ function streamRow(
   key: string,
   subject: Subject,
   members: readonly Problem[],
-  { before, streamKeys, state }: StreamRow,
+  { before, streamNames, state }: StreamRow,
 ): Problem {
   const [worst = members[0] as Problem] = members;
   const row = rowOf(key, subject, members, before);
@@ -225,7 +226,7 @@ function streamRow(
       ...row.hit,
       ...mergeHitStreams(
         members.map(({ hit }) => hit),
-        streamKeys,
+        streamNames,
       ),
     },
     folded: {

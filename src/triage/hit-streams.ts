@@ -1,37 +1,29 @@
-import { leastKnown, streamName, sumKnown } from '../cluster/figures.ts';
+import { streamName } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Hit, HitStream } from './problem.ts';
 
-/**
- * The streams that problems affect. A stream counts once, however many copies it has; its copies on several
- * applications are counted separately.
- */
+/** The streams that problems affect. Copies are none of them, and equal keys on two applications are two streams. */
 
 /** Most streams that are kept by name: more than anybody reads, and little for a comparison of two samples. */
 const MOST_NAMED = 500;
 
-/** A copy of a stream, as memories and lists hold it. */
-interface Copy {
+/** A stream, as memories and lists hold it. */
+interface Known {
   readonly stream: Stream;
   /** When a source last contained it, Unix ms. */
   readonly seenAt?: number | undefined;
 }
 
-type StreamsHit = Pick<Hit, 'streams' | 'copies'>;
+type StreamsHit = Pick<Hit, 'streams'>;
 
-/** The keys of the streams, each once. */
-export const streamKeys = (copies: readonly Copy[]): readonly string[] => [
-  ...new Set(copies.map(({ stream }) => stream.streamKey)),
-];
+export const streamKeys = (known: readonly Known[]): readonly string[] =>
+  known.map(({ stream }) => stream.streamKey);
 
-/**
- * The streams of these copies: first those in `missing`, then those with the most viewers. Without copies an empty
- * object.
- */
-export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): StreamsHit {
-  if (copies.length === 0) return {};
+/** These streams: first those in `missing`, then those with the most viewers. Without streams an empty object. */
+export function hitStreams(known: readonly Known[], missing?: readonly Known[]): StreamsHit {
+  if (known.length === 0) return {};
   const away = missing && new Set(missing.map(({ stream }) => streamName(stream)));
-  const hit = copies.map(({ stream, seenAt }): HitStream => {
+  const hit = known.map(({ stream, seenAt }): HitStream => {
     const { id, streamKey, application, viewerCount } = stream;
     const isBack = away && !away.has(streamName(stream));
     return {
@@ -43,51 +35,23 @@ export function hitStreams(copies: readonly Copy[], missing?: readonly Copy[]): 
       ...(isBack === false && seenAt !== undefined && { seenAt }),
     };
   });
-  const streams = mergeCopies(hit);
-  return { streams: { count: streams.length, first: streams.slice(0, MOST_NAMED) }, copies: copies.length };
+  return { streams: { count: hit.length, first: hit.toSorted(missingFirst).slice(0, MOST_NAMED) } };
 }
 
 /**
- * Everything that several problems affect together. `keys`: the keys of all their streams, needed if they affect
- * more streams than they name.
+ * Everything that several problems affect together. `names`: those of all their streams, needed if they affect more
+ * streams than they name.
  */
 export function mergeHitStreams(
   hits: readonly (StreamsHit | undefined)[],
-  keys: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): StreamsHit {
-  if (keys.size === 0) return {};
-  const first = mergeCopies(hits.flatMap((hit) => hit?.streams?.first ?? []));
-  return {
-    streams: { count: keys.size, first: first.slice(0, MOST_NAMED) },
-    copies: sumKnown(hits.map((hit) => hit?.copies)),
-  };
+  if (names.size === 0) return {};
+  const named = hits.flatMap((hit) => hit?.streams?.first ?? []).toSorted(missingFirst);
+  const first = [...Map.groupBy(named, streamName).values()].flatMap(([one]) => one ?? []);
+  return { streams: { count: names.size, first: first.slice(0, MOST_NAMED) } };
 }
 
-/**
- * Each stream once: its copy with the most viewers, with the sum of all viewers. A stream is back once all its
- * copies are.
- */
-function mergeCopies(copies: readonly HitStream[]): readonly HitStream[] {
-  return [...Map.groupBy(copies, ({ streamKey }) => streamKey).values()]
-    .flatMap((own) => {
-      const [most] = own.toSorted(byViewers);
-      if (!most) return [];
-      const copies = own.reduce((sum, one) => sum + (one.copies ?? 1), 0);
-      const isBack = leastKnown(
-        own.map((copy) => (copy.isBack === undefined ? undefined : Number(copy.isBack))),
-      );
-      return [
-        {
-          ...most,
-          viewers: sumKnown(own.map(({ viewers }) => viewers)),
-          ...(copies > 1 && { copies }),
-          isBack: isBack === undefined ? undefined : isBack === 1,
-        },
-      ];
-    })
-    .sort((a, b) => Number(a.isBack ?? false) - Number(b.isBack ?? false) || byViewers(a, b));
-}
-
-function byViewers(a: HitStream, b: HitStream): number {
-  return (b.viewers ?? 0) - (a.viewers ?? 0);
+function missingFirst(a: HitStream, b: HitStream): number {
+  return Number(a.isBack ?? false) - Number(b.isBack ?? false) || (b.viewers ?? 0) - (a.viewers ?? 0);
 }

@@ -67,9 +67,9 @@ export function judgeLooks(
   const unread = unreadProblems(looks).filter((problem) => !concerns || concerns(problem));
   const problems = [...problemsOf(found, looks), ...unread];
   const last = looks.at(-1);
-  const streamKeys = (key: string) => found.get(key)?.streamKeys;
+  const streamNames = (key: string) => found.get(key)?.streamNames;
   // A check of one object names it: streams are not folded into one row.
-  const rows = last && !concerns ? foldStreams(problems, last.state, { streamKeys }).problems : problems;
+  const rows = last && !concerns ? foldStreams(problems, last.state, { streamNames }).problems : problems;
   return {
     problems: last ? placeProblems(rows, last.state, last.at) : problems,
     climbs: newest?.facts.climbs.climbs ?? new Map(),

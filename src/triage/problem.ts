@@ -49,18 +49,14 @@ export type Bill = Inferred<typeof bill>;
 
 /** A stream as it was when its problem was found, or before it ended. */
 const hitStream = z.object({
-  /** Id of its copy with the most viewers. */
   id: text,
   streamKey: text,
   application: text.optional(),
-  /** Sum over its copies. */
   viewers: number.optional(),
   /** Set if it is published again. */
   isBack: z.boolean().optional(),
   /** When a missing stream was last listed, Unix ms. */
   seenAt: moment.optional(),
-  /** Number of its copies on several applications; undefined for one. */
-  copies: number.optional(),
 });
 export type HitStream = Inferred<typeof hitStream>;
 
@@ -74,12 +70,10 @@ const hit = z.object({
   /** Of the root of an incident that has lost viewers. */
   bill: bill.optional(),
   /**
-   * The affected streams, each key once. Set if the rule knows them better than the lists: streams that ended are
+   * The affected streams. Set if the rule knows them better than the lists: streams that ended are
    * in no list.
    */
   streams: hitStreams.optional(),
-  /** Number of copies of these streams: a stream may be published on several applications. */
-  copies: number.optional(),
 });
 export type Hit = Inferred<typeof hit>;
 
@@ -143,7 +137,7 @@ export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {
     severity,
     subject,
     names,
-    hit: hit && { viewers: hit.viewers, copies: hit.copies },
+    hit: hit && { viewers: hit.viewers },
     ...of,
   };
 }

@@ -33,8 +33,8 @@ export interface FindingMembers {
   readonly hit?: Hit | undefined;
   /** Set if it stands for many objects. */
   readonly folded?: Folded | undefined;
-  /** Keys of all affected streams of these objects. */
-  readonly streamKeys?: ReadonlySet<string> | undefined;
+  /** Names of all affected streams of these objects. */
+  readonly streamNames?: ReadonlySet<string> | undefined;
   /** The figure that the trend is computed from; a higher value is worse. */
   readonly figure?: number | undefined;
   /** The deciding figure. */

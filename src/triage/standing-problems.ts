@@ -68,7 +68,7 @@ export class StandingProblems {
     const servers = foldServers([...singles.values()], cluster, before);
     const { problems, folded } = foldStreams(servers.problems, cluster, {
       standing: before,
-      streamKeys: (key) => trackers.get(key)?.finding.streamKeys,
+      streamNames: (key) => trackers.get(key)?.finding.streamNames,
     });
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
@@ -94,7 +94,6 @@ function isSame(a: Problem, b: Problem): boolean {
     isDeepStrictEqual(foldedSummary(a), foldedSummary(b)) &&
     a.hit.viewers?.lost === b.hit.viewers?.lost &&
     a.hit.viewers?.degraded === b.hit.viewers?.degraded &&
-    a.hit.copies === b.hit.copies &&
     isDeepStrictEqual(a.hit.streams, b.hit.streams) &&
     a.since.at === b.since.at &&
     a.clearing === b.clearing &&

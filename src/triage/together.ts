@@ -1,4 +1,5 @@
 import { isReadInPart } from '../cluster/copies.ts';
+import { streamName } from '../cluster/figures.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
 import { harmOfAll, kindAndFacts, partOf, type Subject, viewersHit } from './problem.ts';
@@ -81,8 +82,8 @@ function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Fin
   const first = ordered.slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
-  const streamKeys = new Set(
-    findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [one.streamKey] : [])),
+  const streamNames = new Set(
+    findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [streamName(one)] : [])),
   );
   const hits = findings.map(({ hit }) => hit);
   const whole: Finding = {
@@ -90,8 +91,8 @@ function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Fin
     key,
     severity: worst.severity,
     subject,
-    hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamKeys) },
-    streamKeys,
+    hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamNames) },
+    streamNames,
     within: worst.within?.filter((one) => findings.every(({ within }) => within?.includes(one))),
     figure: findings.length,
     measure:

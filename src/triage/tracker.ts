@@ -113,8 +113,8 @@ export function problemOf(
 /** What the problem itself hits; else the most of what its members hit, as that may be the same. */
 export function hitOfRow([own, ...others]: readonly (Hit | undefined)[]): Hit {
   const [most] = others.toSorted((a, b) => (viewersHit(b) ?? 0) - (viewersHit(a) ?? 0));
-  const { streams, copies } = [own, ...others].find((one) => one?.streams) ?? {};
-  return { viewers: viewersHit(own) ? own?.viewers : (most?.viewers ?? own?.viewers), streams, copies };
+  const { streams } = [own, ...others].find((one) => one?.streams) ?? {};
+  return { viewers: viewersHit(own) ? own?.viewers : (most?.viewers ?? own?.viewers), streams };
 }
 
 /** The change-point of a figure is found better while its deviation grows, for so long after it was noticed, ms. */

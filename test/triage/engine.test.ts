@@ -207,7 +207,7 @@ test('the first of many streams in one row are kept by name, and all are counted
       {
         key: `stream-zombie:live/s${at}`,
         subject: { kind: 'stream', id: `s${at}`, streamKey: `s${at}`, application: 'live' },
-        hit: { ...atRisk(at), copies: 1 },
+        hit: atRisk(at),
       },
       { kind: 'stream-zombie', facts: { stillFor: 60_000 } },
     ),
@@ -217,7 +217,7 @@ test('the first of many streams in one row are kept by name, and all are counted
   expect(worded(problems)).toMatchObject([
     {
       title: 'Zombie streams',
-      hit: { viewers: { lost: 0, degraded: 300 }, streams: { count: 25 }, copies: 25 },
+      hit: { viewers: { lost: 0, degraded: 300 }, streams: { count: 25 } },
       folded: { count: 25 },
     },
   ]);

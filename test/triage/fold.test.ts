@@ -123,7 +123,7 @@ test('a row tells the number of each kind, who is affected, and when the first o
   const [row] = foldStreams(
     [
       sick('a', { since: beginningAt(500), noticedAt: 900, severity: 'critical' }),
-      sick('b', { since: beginningAt(300), noticedAt: 700, hit: { copies: 1 } }),
+      sick('b', { since: beginningAt(300), noticedAt: 700, hit: {} }),
       sick('c', { since: beginningAt(400), noticedAt: 800, key: 'stream-flap:live/c' }, FLAP),
     ],
     empty,
@@ -131,7 +131,7 @@ test('a row tells the number of each kind, who is affected, and when the first o
   expect(worded(row)).toMatchObject({
     title: 'Streams in trouble',
     severity: 'critical',
-    hit: { viewers: { lost: 0, degraded: 10 }, copies: 3 },
+    hit: { viewers: { lost: 0, degraded: 10 } },
     since: beginningAt(300),
     noticedAt: 700,
     folded: { count: 3 },
@@ -177,21 +177,7 @@ test('of the affected streams the missing ones come first, then those with the m
   expect([many.streams?.count, many.streams?.first.length]).toEqual([600, 500]);
 });
 
-test('a stream counts once with the viewers of all copies, and is missing while one copy is', () => {
-  const copy = (application: string, viewerCount: number) => ({
-    stream: stream({ id: application, application, viewerCount }),
-  });
-  const [live, vod] = [copy('live', 5), copy('vod', 7)];
-  expect(hitStreams([live, vod], [live])).toEqual({
-    streams: {
-      count: 1,
-      first: [{ id: 'vod', streamKey: 'news', application: 'vod', viewers: 12, isBack: false, copies: 2 }],
-    },
-    copies: 2,
-  });
-});
-
-test('a row of a server counts streams apart from their copies on its applications', () => {
+test('equal keys on two applications of a server are two streams', () => {
   const on = (application: string, streamKey: string) =>
     sick(
       streamKey,
@@ -211,10 +197,11 @@ test('a row of a server counts streams apart from their copies on its applicatio
   };
   const [row] = foldStreams([on('live', 'a'), on('low', 'a'), on('live', 'b')], state).problems;
   expect(row?.key).toBe('streams:server/edge-1');
-  expect(row?.hit).toMatchObject({ streams: { count: 2 }, copies: 3 });
+  expect(row?.hit).toMatchObject({ streams: { count: 3 } });
   expect(row?.hit.streams?.first.map(({ streamKey, viewers }) => [streamKey, viewers])).toEqual([
-    ['a', 18],
+    ['a', 9],
     ['b', 9],
+    ['a', 9],
   ]);
 });
 
@@ -225,8 +212,8 @@ test('all streams count, also when only some of many are named', () => {
     { key: 'stream-zombie:many/live', subject, folded: { count: 40, first: [] } },
     ZOMBIE,
   );
-  const streamKeys = (key: string) =>
-    key === many.key ? new Set(Array.from({ length: 40 }, (_, index) => `${index}`)) : undefined;
-  const [row] = foldStreams([many, sick('7'), sick('a')], empty, { streamKeys }).problems;
+  const streamNames = (key: string) =>
+    key === many.key ? new Set(Array.from({ length: 40 }, (_, index) => `live/${index}`)) : undefined;
+  const [row] = foldStreams([many, sick('7'), sick('a')], empty, { streamNames }).problems;
   expect(row?.hit.streams?.count).toBe(41);
 });

@@ -7,8 +7,15 @@ test('problems that affect no streams name none, instead of zero', () => {
   expect(mergeHitStreams([undefined, {}], new Set())).toEqual({});
 });
 
-test('a stream that two problems name is counted once', () => {
-  const hit = hitStreams([{ stream: stream({ streamKey: 'news', viewerCount: 100 }) }]);
-  const merged = mergeHitStreams([hit, hit], new Set(['news', 'sport']));
-  expect(merged.streams).toMatchObject({ count: 2, first: [{ streamKey: 'news', copies: 2 }] });
+test('a stream that two problems name is counted once, with its viewers once', () => {
+  const hit = hitStreams([
+    { stream: stream({ streamKey: 'news', application: 'live', viewerCount: 100 }) },
+    { stream: stream({ streamKey: 'news', application: 'backup', viewerCount: 5 }) },
+  ]);
+  const merged = mergeHitStreams([hit, hit], new Set(['live/news', 'backup/news', 'live/sport']));
+  expect(merged.streams?.count).toBe(3);
+  expect(merged.streams?.first.map(({ application, viewers }) => [application, viewers])).toEqual([
+    ['live', 100],
+    ['backup', 5],
+  ]);
 });

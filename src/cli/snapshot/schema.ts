@@ -146,8 +146,6 @@ const problemMembers = {
     /** Viewers who are missing, and those who watch something sick; of an incident's root those of the whole incident. */
     viewers: z.strictObject({ lost: z.number(), degraded: z.number() }).nullable(),
     streams: z.strictObject({ count: z.number(), first: z.array(subject) }).nullable(),
-    /** Copies of streams, because a stream may be published on several applications. */
-    copies: count,
     /** What an incident has cost until `at`, on its root; what its objects do not add up to belongs to none of them. */
     bill: lost.extend({ at: time, objects: z.array(lost.extend({ object: subject })) }).nullable(),
   }),

@@ -1,5 +1,6 @@
 import { movedWithClock } from '../../cluster/clock-skew.ts';
 import { listedStreams } from '../../cluster/copies.ts';
+import { streamName } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { isOff, isPublished } from '../stream-health.ts';
@@ -105,7 +106,7 @@ export class StreamMemory {
 
   #take(stream: Stream, at: number, thresholds: Thresholds, isCopy: boolean): void {
     const keep = thresholds.flapWindow;
-    const key = trackKey(stream.application ?? undefined, stream.streamKey);
+    const key = streamName(stream);
     const [index, other] = isCopy ? [this.#copies, this.#index] : [this.#index, this.#copies];
     // Until the type of its application is known, a copy is taken for a stream.
     const taken = other.tracks.get(key);
@@ -186,7 +187,7 @@ function ingestOf(
 /** The first sample of a stream, without its incoming rate. */
 export function newTrack(stream: Stream, at: number): StreamTrack {
   return {
-    key: trackKey(stream.application ?? undefined, stream.streamKey),
+    key: streamName(stream),
     stream,
     at,
     previousAt: undefined,
@@ -201,11 +202,6 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     downSince: undefined,
     ingest: undefined,
   };
-}
-
-/** A stream on an application, across restarts and changing ids. */
-export function trackKey(application: string | undefined, streamKey: string): string {
-  return `${application ?? ''}/${streamKey}`;
 }
 
 function downSince(stream: Stream, before: StreamTrack, at: number): number | undefined {

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
 import { listedStreams } from '../../cluster/copies.ts';
+import { streamName } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { type Bend, bendOf, type Point } from '../principles/bend.ts';
@@ -15,7 +16,6 @@ import {
 import { type Normal, NormalTrack } from '../principles/normal.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type UsualHour, type UsualOf, usualHour } from '../usual-load.ts';
-import { trackKey } from './streams.ts';
 
 /** The totals of the cluster: viewers, streams, incoming and outgoing bytes per second. */
 export const wholeFigures = ['viewers', 'streams', 'in', 'out'] as const;
@@ -170,9 +170,9 @@ export class WholeMemory {
     const then = this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0];
     if (!then || !this.#sweep) return undefined;
     const factors: number[] = [];
-    for (const { application, streamKey, viewerCount } of this.#streams.values()) {
-      const had = then.viewers.get(trackKey(application ?? undefined, streamKey)) ?? 0;
-      if (had >= LEAST_VIEWERS && viewerCount != null) factors.push(viewerCount / had);
+    for (const stream of this.#streams.values()) {
+      const had = then.viewers.get(streamName(stream)) ?? 0;
+      if (had >= LEAST_VIEWERS && stream.viewerCount != null) factors.push(stream.viewerCount / had);
     }
     return factors.length < LEAST_STREAMS ? undefined : significantMedian(factors);
   }
@@ -191,8 +191,8 @@ export class WholeMemory {
     if (completedAt === undefined) return;
     if (completedAt < (this.#snapshots.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + SNAPSHOT_EVERY_MS) return;
     const viewers = new Map<string, number>();
-    for (const { application, streamKey, viewerCount } of this.#streams.values())
-      if (viewerCount) viewers.set(trackKey(application ?? undefined, streamKey), viewerCount);
+    for (const stream of this.#streams.values())
+      if (stream.viewerCount) viewers.set(streamName(stream), stream.viewerCount);
     this.#snapshots.push({ at: completedAt, viewers });
     while ((this.#snapshots[1]?.at ?? completedAt) <= completedAt - SNAPSHOT_OLD_MS) this.#snapshots.shift();
   }

@@ -90,7 +90,7 @@ function isTranscoder({ server }: ServerRecord): boolean {
  * Streams that an origin or a transcoder worked on. The topology has their number; which ones they are is known of those
  * that a sweep has seen with fewer renditions.
  */
-function streamsCarried({ record }: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams' | 'copies'> {
+function streamsCarried({ record }: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams'> {
   const named = hitStreams(poorer);
   const count = isOnlyEdge(record) ? 0 : streamsOn(record);
   return count > (named.streams?.count ?? 0)

@@ -9,9 +9,9 @@ import { serverOf } from './stream-shares.ts';
 /** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
 
 export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`;
-export const zombieKey = (trackKey: string): string => `stream-zombie:${trackKey}`;
+export const zombieKey = (name: string): string => `stream-zombie:${name}`;
 
-export const bitrateKey = (trackKey: string): string => `ingest-bitrate:${trackKey}`;
+export const bitrateKey = (name: string): string => `ingest-bitrate:${name}`;
 
 /** The stream as the subject of a problem. */
 export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {

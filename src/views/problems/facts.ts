@@ -17,7 +17,6 @@ import { subjectName } from './problems.ts';
 
 /** `isNow`: viewers are those of now, and not those at the start of the problem. */
 export interface StreamsHit extends HitStreams {
-  readonly copies: number | undefined;
   /** There may be more: not all of the list was read. */
   readonly atLeast?: true | undefined;
   readonly isNow: boolean;
@@ -28,17 +27,13 @@ export interface StreamsHit extends HitStreams {
  * object. Undefined if neither has them.
  */
 export function streamsHit({ subject, hit, folded }: Problem, state: ClusterState): StreamsHit | undefined {
-  if (hit.streams) return { ...hit.streams, copies: hit.copies, atLeast: folded?.atLeast, isNow: false };
-  const { streams, copies } = hitStreams(streamsOf(subject, state).map((stream) => ({ stream })));
-  return streams && { ...streams, copies, isNow: true };
+  if (hit.streams) return { ...hit.streams, atLeast: folded?.atLeast, isNow: false };
+  const { streams } = hitStreams(streamsOf(subject, state).map((stream) => ({ stream })));
+  return streams && { ...streams, isNow: true };
 }
 
-/** Such as `5`, `at least 5 in 7 copies`: the number of streams, and of their copies if some have several. */
-export function streamsHitWords(hit: StreamsHit): string {
-  const { count: streams, copies = streams } = hit;
-  const least = `${leastWords(hit)}${count(streams)}`;
-  return copies > streams ? `${least} in ${count(copies)} copies` : least;
-}
+/** Such as `at least 5`: the number of streams. */
+export const streamsHitWords = (hit: StreamsHit): string => `${leastWords(hit)}${count(hit.count)}`;
 
 /** Such as `80 viewers lost, 120 degraded`: how many viewers a problem affects, and in which way; `—` if unknown. */
 export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
@@ -95,7 +90,9 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
     case 'server': {
       const record = state.servers.find(({ name }) => name === subject.name);
       const names = new Set((record?.server.applications ?? []).map(({ name }) => name));
-      return all.filter(({ application }) => names.has(application ?? ''));
+      const own = all.filter(({ application }) => names.has(application ?? ''));
+      // It may list a stream and a copy of it.
+      return [...Map.groupBy(own, ({ streamKey }) => streamKey).values()].flatMap(([one]) => one ?? []);
     }
     default:
       return [];

@@ -58,7 +58,6 @@ export function problemJson(problem: Problem) {
               .map((stream) => subjectJson({ kind: 'stream', ...stream })),
           }
         : null,
-      copies: hit.copies ?? null,
       bill: hit.bill ? billJson(hit.bill) : null,
     },
     acknowledged: acknowledged

@@ -12,7 +12,6 @@ import {
   nextFacts,
   partsInWords,
   streamsHit,
-  streamsHitWords,
 } from '../../../src/views/problems/facts.ts';
 import { serverRole } from '../../../src/views/servers/load.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -119,11 +118,7 @@ test('the streams of a problem are those of its object, most viewers first', () 
   expect(hit({ subject: { kind: 'group', name: 'EU' } })).toBeUndefined();
 });
 
-test('streams and their copies are counted apart, and viewers say what they count', () => {
-  const known = { count: 2, first: [], copies: undefined, isNow: false };
-  expect(streamsHitWords(known)).toBe('2');
-  expect(streamsHitWords({ ...known, copies: 2 })).toBe('2');
-  expect(streamsHitWords({ ...known, copies: 3 })).toBe('2 in 3 copies');
+test('viewers say what they count', () => {
   const words = (viewers?: Hit['viewers']) => affectedWords(sampleProblem({ hit: { viewers } }));
   expect(words()).toBe('—');
   expect(words({ lost: 80.4, degraded: 0 })).toBe('80 viewers lost');

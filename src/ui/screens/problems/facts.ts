@@ -240,7 +240,7 @@ function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: 
 const MOST_NAME_COLUMNS = 32;
 const VIEWERS_COLUMNS = 7;
 
-/** Every stream that a problem affects, one a row: its name, viewers, where it runs, its copies, since when it is missing. */
+/** Every stream that a problem affects, one a row: its name, viewers, where it runs, since when it is missing. */
 export function hitList({ first }: StreamsHit, state: ClusterState): Line[] {
   const name = Math.min(
     MOST_NAME_COLUMNS,
@@ -256,13 +256,13 @@ export function hitList({ first }: StreamsHit, state: ClusterState): Line[] {
     return words;
   };
   return first.map((stream): Line => {
-    const { id, streamKey, application, viewers, copies } = stream;
+    const { id, streamKey, application, viewers } = stream;
     const where = application === undefined ? '' : `${application}${runsOn(application)}`;
     return [
       { text: fit(streamKey, name), tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
       { text: fit(count(viewers), VIEWERS_COLUMNS, 'right') },
       {
-        text: [copies === undefined ? '' : ` ×${count(copies)}`, stateWords(stream), where].join('  '),
+        text: ['', stateWords(stream), where].join('  '),
         tone: 'dim',
       },
     ];
