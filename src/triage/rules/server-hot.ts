@@ -101,7 +101,8 @@ function judgeServer(
       Number(a.isAhead) - Number(b.isAhead) ||
       b.used - a.used,
   );
-  const people = viewersOn(record);
+  // One that is near its end still serves all: it is their risk, not their harm.
+  const people = worst[0]?.severity === 'critical' ? viewersOn(record) : undefined;
   return [
     {
       key,

@@ -9,7 +9,6 @@ export const truth: Truth = {
       object: 'edge-fra-1',
       begins: 120,
       within: 120,
-      viewers: 2250,
       stands: true,
       cause: 'Configuration reloaded: packet inspection enabled',
     },

@@ -9,7 +9,6 @@ export const truth: Truth = {
       object: 'cluster',
       begins: 120,
       within: 70,
-      viewers: 12_000,
       stands: true,
       cause: 'Viewers connect 40 times as fast',
     },
