@@ -78,6 +78,17 @@ export const aftermath = z.object({
 });
 export type Aftermath = Inferred<typeof aftermath>;
 
+/** A resource whose newest answer is late, or was never there. */
+export const staleResource = z.object({
+  of: z.literal('resource'),
+  name: text,
+  /** It was read at least once. */
+  answered: z.boolean(),
+  /** Set if the data is old and not only late. */
+  age: number.optional(),
+  error: text.optional(),
+});
+
 /** Kinds of problem about one stream. Several on one server or application become one row. */
 export const streamKind = z.enum(['stream-flap', 'stream-zombie', 'ingest-bitrate', 'stream-unhealthy']);
 export type StreamKind = z.infer<typeof streamKind>;
@@ -124,3 +135,18 @@ export type Unit = Measure['unit'];
 /** The trend of how bad a figure is: rising means worse. */
 export const trend = z.enum(['rising', 'falling', 'steady']);
 export type Trend = z.infer<typeof trend>;
+
+/**
+ * The affected part: a part of the media path from publisher to viewer, or something outside that path: the control
+ * plane (managers, links, the session), limits, `data` (only what castwatch can see), or only the journal.
+ */
+export const hitPart = z.enum([
+  'ingest',
+  'transcode',
+  'delivery',
+  'control plane',
+  'limits',
+  'data',
+  'journal',
+]);
+export type HitPart = z.infer<typeof hitPart>;

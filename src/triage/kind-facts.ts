@@ -1,25 +1,19 @@
 import * as z from 'zod';
 import { tableKeys } from '../base/table.ts';
-import { type Inferred, streamKind } from './facts.ts';
-import { factsSchemas } from './facts-schemas.ts';
+import type { Inferred } from './facts.ts';
+import { kinds } from './kinds.ts';
 
-/** Kinds with several titles, and the cases that select one. A problem keeps its first case. */
-const formSchemas = {
-  session: z.enum(['refused', 'failing']),
-  'topology-doubt': z.enum(['empty', 'mockup']),
-  manager: z.enum(['none', 'single']),
-  limit: z.enum(['near', 'blocked']),
-  streams: z.enum([...streamKind.options, 'mixed']),
-};
+export const problemKinds = tableKeys(kinds);
+export type ProblemKind = keyof typeof kinds;
+export type KindFacts = { readonly [K in ProblemKind]: Inferred<(typeof kinds)[K]['facts']> };
 
-type FormSchemas = typeof formSchemas;
+/** Kinds with several titles. */
+type KindWithForm = {
+  [K in ProblemKind]: (typeof kinds)[K] extends { readonly form: z.ZodType } ? K : never;
+}[ProblemKind];
 
-export const problemKinds = tableKeys(factsSchemas);
-export type ProblemKind = keyof typeof factsSchemas;
-export type KindFacts = { readonly [K in ProblemKind]: Inferred<(typeof factsSchemas)[K]> };
-
-type FormOf<K> = K extends keyof FormSchemas
-  ? { readonly form: z.infer<FormSchemas[K]> }
+type FormOf<K> = K extends KindWithForm
+  ? { readonly form: z.infer<(typeof kinds)[K]['form']> }
   : { readonly form?: undefined };
 
 export type KindAndFactsOf<K extends ProblemKind> = {
@@ -32,8 +26,8 @@ export type KindAndFacts = { [K in ProblemKind]: KindAndFactsOf<K> }[ProblemKind
 
 /** The members of a problem that depend on its kind. */
 export function kindShape(kind: ProblemKind) {
-  const form: z.ZodType | undefined = formSchemas[kind as keyof FormSchemas];
-  return { kind: z.literal(kind), facts: factsSchemas[kind], ...(form ? { form } : {}) };
+  const { part, rank, ...shape } = kinds[kind];
+  return { kind: z.literal(kind), ...shape };
 }
 
 const [first, ...others] = problemKinds.map((kind) => z.object(kindShape(kind)));

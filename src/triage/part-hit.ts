@@ -1,43 +1,9 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { LimitedMeasure } from '../protocol/dashboard.ts';
-import type { KindAndFacts, ProblemKind } from './kind-facts.ts';
-import { applicationNamed, type Folded, type HitPart, type Subject } from './problem.ts';
-
-/** The affected part by kind of problem: a fixed part, or that of its measure, or that of its servers. */
-const byKind: Readonly<
-  Record<ProblemKind, readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[]>
-> = {
-  'ingest-bitrate': ['ingest'],
-  'stream-flap': ['ingest'],
-  'stream-zombie': ['ingest'],
-  'edge-delivery': ['delivery'],
-  loss: ['of its facts'],
-  parted: ['of its facts'],
-  stale: ['data'],
-  'journal-failures': ['of its facts'],
-  'journal-storm': ['journal'],
-  limit: ['of its measure', 'limits'],
-  'limit-changed': ['of its measure', 'limits'],
-  session: ['control plane'],
-  manager: ['of its servers', 'control plane'],
-  link: ['control plane'],
-  reconnect: ['control plane'],
-  'topology-doubt': ['of its servers'],
-  'server-gone': ['of its servers'],
-  'server-hot': ['of its servers'],
-  'group-short': ['of its servers'],
-  'stream-unhealthy': ['of its servers'],
-  health: ['of its servers'],
-  restart: ['of its servers'],
-  'unusual-load': ['of its servers'],
-  surge: ['of its servers'],
-  'journal-pattern': ['of its servers'],
-  'slow-pattern': ['of its servers'],
-  totals: ['control plane'],
-  streams: ['of its servers'],
-  range: ['of its servers'],
-  missing: ['of its servers'],
-};
+import type { HitPart } from './facts.ts';
+import type { KindAndFacts } from './kind-facts.ts';
+import { kinds } from './kinds.ts';
+import { applicationNamed, type Folded, type Subject } from './problem.ts';
 
 const byMeasure: Readonly<Record<LimitedMeasure, HitPart>> = {
   viewers: 'delivery',
@@ -66,7 +32,7 @@ interface Located {
 export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterState): readonly HitPart[] {
   const { kind, facts, folded } = problem;
   // For a row of streams, the part of its worst stream.
-  const parts = byKind[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
+  const { part: parts } = kinds[kind === 'streams' ? (folded?.worst?.kind ?? kind) : kind];
   return parts.flatMap((part): readonly HitPart[] => {
     if (part === 'of its servers') return partsOfServers(problem, servers);
     if (part === 'of its facts')

@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { sum } from '../base/theil-sen.ts';
 import type { JournalExcerpt } from '../cluster/journal/excerpt.ts';
-import { type Inferred, measure, moment, number, type StreamKind, text, times, trend } from './facts.ts';
+import {
+  hitPart,
+  type Inferred,
+  measure,
+  moment,
+  number,
+  type StreamKind,
+  text,
+  times,
+  trend,
+} from './facts.ts';
 import { type KindAndFacts, kindAndFactsSchema } from './kind-facts.ts';
 
 export const severitySchema = z.enum(['info', 'warning', 'critical']);
 export type Severity = Inferred<typeof severitySchema>;
-
-/**
- * The affected part: a part of the media path from publisher to viewer, or something outside that path: the control
- * plane (managers, links, the session), limits, `data` (only what castwatch can see), or only the journal.
- */
-const hitPart = z.enum(['ingest', 'transcode', 'delivery', 'control plane', 'limits', 'data', 'journal']);
-export type HitPart = Inferred<typeof hitPart>;
 
 /** The object that a problem is about: where Enter leads, and what is marked in the lists. */
 const subject = z.discriminatedUnion('kind', [

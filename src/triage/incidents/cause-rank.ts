@@ -1,42 +1,6 @@
-import type { ProblemKind } from '../kind-facts.ts';
-import type { HitPart, Problem } from '../problem.ts';
-
-/**
- * Of two problems of one incident, the one with the smaller number is the cause: it can explain the other, not the
- * reverse.
- */
-const byKind: Readonly<Record<ProblemKind, number>> = {
-  session: 0,
-  stale: 0,
-  missing: 0,
-  manager: 1,
-  'topology-doubt': 1,
-  'limit-changed': 1,
-  'server-gone': 2,
-  restart: 2,
-  link: 3,
-  reconnect: 3,
-  parted: 4,
-  'edge-delivery': 5,
-  loss: 5,
-  surge: 5,
-  'stream-flap': 5,
-  'group-short': 6,
-  'server-hot': 6,
-  limit: 6,
-  'ingest-bitrate': 7,
-  'stream-zombie': 7,
-  streams: 7,
-  'stream-unhealthy': 7,
-  health: 9,
-  'unusual-load': 9,
-  'journal-failures': 9,
-  'journal-storm': 9,
-  'journal-pattern': 9,
-  'slow-pattern': 9,
-  totals: 9,
-  range: 9,
-};
+import type { HitPart } from '../facts.ts';
+import { kinds } from '../kinds.ts';
+import type { Problem } from '../problem.ts';
 
 /** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
@@ -61,7 +25,7 @@ function rankOf(one: Problem): number {
     (one.kind === 'manager' && one.facts.gone) ||
     (one.kind === 'limit' && one.severity === 'warning');
   if (isEffect) return FOLLOWS;
-  return isOfTranscoding(one) ? byKind.parted : byKind[one.kind];
+  return isOfTranscoding(one) ? kinds.parted.rank : kinds[one.kind].rank;
 }
 
 /** A limit of transcoders, which follow their own rules: viewers do not fill them, and full ones make renditions worse. */
