@@ -60,9 +60,8 @@ export type ServerFigure = keyof typeof serverFigures;
 export const serverFigureNames = tableKeys(serverFigures);
 
 /** All but the caps, which are shown beside the figures that they limit. */
-export type ShownFigure = Exclude<ServerFigure, `${string}Limit`>;
-
-export const shownFigures: readonly ShownFigure[] = ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'];
+export const shownFigures = ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'] as const;
+export type ShownFigure = (typeof shownFigures)[number];
 
 /** A figure in its base unit: a ratio is 0 to 1. */
 export function figureValue(figure: ServerFigure, server: Server): number | null | undefined {

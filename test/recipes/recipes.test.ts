@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
+import { type Recipe, recipes } from './recipes.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+let guide = '';
+
+beforeAll(async () => {
+  guide = await readFile(path.join(root, 'src/README.md'), 'utf8');
+});
+
+/** Files of `src` that a recipe changes. */
+const filesOf = ({ edits }: Recipe) => new Set(edits.map(({ path }) => path)).size;
+
+test.each(recipes)('$title: the guide names as many files as the recipe changes', (recipe) => {
+  const [, told] = new RegExp(`^- \\*\\*…${recipe.title}\\*\\* \\((\\d+)`, 'm').exec(guide) ?? [];
+  expect(Number(told)).toBe(filesOf(recipe));
+});
+
+test('all recipes together give a program whose types are right', async () => {
+  const copy = newFolder();
+  await cp(path.join(root, 'src'), path.join(copy, 'src'), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  await cp(path.join(root, 'package.json'), path.join(copy, 'package.json'));
+  const config = { extends: path.join(root, 'tsconfig.json'), include: ['src'] };
+  await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
+  for (const { edits } of recipes) for (const edit of edits) await apply(path.join(copy, 'src'), edit);
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', copy], {
+    cwd: copy,
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
+}, 60_000);
+
+async function apply(folder: string, { path: name, before, text }: Recipe['edits'][number]): Promise<void> {
+  const file = path.join(folder, name);
+  if (before === undefined) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    return;
+  }
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
+  expect(places, `${name}: ${before}`).toHaveLength(1);
+  await writeFile(file, lines.toSpliced(places[0] ?? 0, 0, text).join('\n'));
+}
