@@ -10,6 +10,8 @@ interface Logged {
   readonly whole: Members;
   readonly text: Uint8Array;
   newest: string;
+  /** Since the last write: when (Unix ms), and how it was then. */
+  changes: (readonly [at: number, members: Members])[];
 }
 
 /** A change of one of these is stored with the whole problem, and is kept as long as the problem. */
@@ -21,31 +23,46 @@ const MOST_BYTES = 16 * 1_024 * 1_024;
 const PUT = 'INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, ?, ?)';
 
 /**
- * An entry is either the JSON of a problem or the same compressed by that of the last whole one: figures change with each
- * poll, and of the names and objects of a problem few. Entries of figures can be removed one by one.
+ * An entry is either the JSON of a problem, or all of its changes of one write, compressed by the last whole one: figures change
+ * with each poll, and of the names and objects of a problem few. Entries of figures can be removed one by one.
  */
 export function createProblemChanges(db: HistoryDatabase) {
   const logged = new Map<number, Logged>();
+  const put = (id: number, last: Logged | undefined) => {
+    const [first] = last?.changes ?? [];
+    if (!last || !first) return;
+    const data = deflateRawSync(JSON.stringify(last.changes), { dictionary: last.text });
+    db.sql(PUT).run(id, first[0], 0, data);
+    last.changes = [];
+  };
   return {
-    /**
-     * Adds how the problem of row `id` is from `now` on (Unix ms); nothing if it has not changed. Call it within a
-     * transaction.
-     */
+    /** Takes how the problem of row `id` is from `now` on (Unix ms); nothing if it has not changed. */
     add(id: number, problem: Problem, now: number) {
       const { evidence: _, ...members } = problem;
       const own: Members = members;
       const last = logged.get(id);
       const text = JSON.stringify(own);
       if (text === last?.newest) return;
-      const isWhole = !last || LASTING.some((name) => !isSame(own[name], last.whole[name]));
-      const data = isWhole ? text : deflateRawSync(text, { dictionary: last.text });
       // The clock of a replay may give fractions of a ms.
-      db.sql(PUT).run(id, Math.floor(now), Number(isWhole), data);
-      if (isWhole) logged.set(id, { whole: own, text: Buffer.from(text), newest: text });
-      else last.newest = text;
+      const at = Math.floor(now);
+      if (last && LASTING.every((name) => isSame(own[name], last.whole[name]))) {
+        last.newest = text;
+        last.changes.push([at, own]);
+        return;
+      }
+      put(id, last);
+      db.sql(PUT).run(id, at, 1, text);
+      logged.set(id, { whole: own, text: Buffer.from(text), newest: text, changes: [] });
+    },
+    /** Writes what was taken. */
+    write() {
+      for (const [id, last] of logged) put(id, last);
     },
     /** The problem of row `id` can no longer change. */
-    end: (id: number) => void logged.delete(id),
+    end(id: number) {
+      put(id, logged.get(id));
+      logged.delete(id);
+    },
     /** The problems that were current at that moment, as they were then. */
     at(moment: number): readonly Problem[] {
       const rows = db
@@ -63,7 +80,7 @@ export function createProblemChanges(db: HistoryDatabase) {
         )
         .all(moment, moment, moment, moment);
       return rows.flatMap(({ data, part }) => {
-        const problem = problemSchema.safeParse(parsed(String(data), part));
+        const problem = problemSchema.safeParse(parsed(String(data), part, moment));
         return problem.success ? [problem.data] : [];
       });
     },
@@ -72,9 +89,12 @@ export function createProblemChanges(db: HistoryDatabase) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The newest entry; undefined if it is damaged. */
-function parsed(whole: string, part: unknown): unknown {
-  const inflated = (bytes: Uint8Array) =>
-    inflateRawSync(bytes, { dictionary: Buffer.from(whole), maxOutputLength: MOST_BYTES }).toString();
-  return unlessDamaged(() => JSON.parse(part instanceof Uint8Array ? inflated(part) : whole));
+/** The newest change up to that moment, else the whole; undefined if it is damaged. */
+function parsed(whole: string, part: unknown, moment: number): unknown {
+  return unlessDamaged(() => {
+    if (!(part instanceof Uint8Array)) return JSON.parse(whole);
+    const bytes = inflateRawSync(part, { dictionary: Buffer.from(whole), maxOutputLength: MOST_BYTES });
+    const changes: Logged['changes'] = JSON.parse(bytes.toString());
+    return changes.findLast(([at]) => at <= moment)?.[1];
+  });
 }

@@ -177,9 +177,10 @@ export function createProblemStore(db: HistoryDatabase) {
       }
       before = current;
     },
-    /** Records that all current problems still exist, without writing each again. */
+    /** Writes what has changed, and that all current problems still exist. */
     seen(now: number) {
       leftOpen ??= load(now);
+      changes.write();
       for (const { id } of held.values())
         db.sql('UPDATE problem_now SET seen_at = ? WHERE problem = ?').run(now, id);
       if (now - openedAt < SAME_PROBLEM_MS) return;
