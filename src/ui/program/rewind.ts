@@ -14,15 +14,17 @@ const FASTER_FACTOR = 6;
 const NOW_WITHIN_MS = 3_000;
 /** A shorter past is not worth showing, ms. */
 const MIN_PAST_MS = 10_000;
-/** The marks of a time line are read again after this time, ms. */
-const MARKS_MS = 5_000;
+/** The marks of a time line are read again after this time, ms: the history is not written more often. */
+const MARKS_MS = 15_000;
 
 /**
  * Shows the state of an earlier moment. Reading a moment takes time; of several requests only the newest counts.
  */
 export class Rewind implements PastTravel {
   readonly #shell: Shell;
-  #known: { readonly key: string; readonly at: number; readonly found: Known } | undefined;
+  #known:
+    | { readonly from: number; readonly span: number; readonly at: number; readonly found: Known }
+    | undefined;
   #wanted: number | undefined;
   #busy = false;
   #pressedAt = Number.NEGATIVE_INFINITY;
@@ -135,18 +137,19 @@ export class Rewind implements PastTravel {
   #knownOf({ from, to }: Stretch): Known {
     const { clock, session } = this.#shell.services;
     const { past } = session;
-    const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
     const at = clock.monotonic();
-    if (this.#known?.key !== key || at - this.#known.at > MARKS_MS) {
+    const known = this.#known?.span === this.#span ? this.#known : undefined;
+    if (!known || Math.abs(from - known.from) > MARKS_MS || at - known.at > MARKS_MS) {
       const found = {
         // A problem that began before the span may reach into it.
         marks: (past?.marks(from - this.#span, to) ?? []).filter(({ until = to }) => until > from),
         unwatched: past?.unwatched(from, to) ?? [],
         searchedFrom: past?.from ?? to,
       };
-      this.#known = { key, at, found };
+      this.#known = { from, span: this.#span, at, found };
+      return found;
     }
-    return this.#known.found;
+    return known.found;
   }
 
   async #work(): Promise<void> {
