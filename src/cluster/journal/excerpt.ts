@@ -88,8 +88,10 @@ function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExc
     options.patterns,
   );
   for (const group of groups) rank(group, options);
-  groups.sort((a, b) => b.worth - a.worth || distance(a.item, around) - distance(b.item, around));
-  const shown = groups.slice(0, Math.max(0, limit));
+  const worthy = groups.filter(({ worth }) => worth > 0);
+  const shown = (worthy.length < limit ? groups : worthy)
+    .sort((a, b) => b.worth - a.worth || distance(a.item, around) - distance(b.item, around))
+    .slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
     entries: shown.map(({ item, times, reason }) => ({
@@ -143,14 +145,17 @@ function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
   const { entry } = item;
   const severity = entrySeverity(entry, patterns);
   const isNamed = (name: string) => mentions(entry.objectName, name) || mentions(entry.message, name);
-  const marks: readonly (readonly [reason: ExcerptReason, holds: boolean, worth: number])[] = [
-    ['change', isChangeEntry(entry), WEIGHTS.change],
-    ['warning', severity !== 'info', severity === 'info' ? 0 : WEIGHTS[severity]],
-    ['new', isNewTemplate(kind, entry), WEIGHTS.newKind],
-    ['rare', Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES, WEIGHTS.rare],
-    ['names the object', objects.some(isNamed), WEIGHTS.named],
-  ];
-  const holding = marks.filter(([, holds]) => holds);
-  group.worth = holding.reduce((sum, [, , worth]) => sum + worth, 0);
-  group.reason = holding[0]?.[0] ?? 'routine';
+  let first: ExcerptReason | undefined;
+  // Called for thousands of groups each time, so without a list of them.
+  const mark = (reason: ExcerptReason, holds: boolean, worth: number) => {
+    if (!holds) return;
+    first ??= reason;
+    group.worth += worth;
+  };
+  mark('change', isChangeEntry(entry), WEIGHTS.change);
+  if (severity !== 'info') mark('warning', true, WEIGHTS[severity]);
+  mark('new', isNewTemplate(kind, entry), WEIGHTS.newKind);
+  mark('rare', Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES, WEIGHTS.rare);
+  mark('names the object', objects.some(isNamed), WEIGHTS.named);
+  group.reason = first ?? 'routine';
 }
