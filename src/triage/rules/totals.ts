@@ -128,7 +128,8 @@ function witnesses(state: ClusterState): readonly Witness[] {
     {
       of: 'viewers',
       by: 'servers',
-      listed: applicationsLeftOut(state) === 0 ? viewersDelivered(state.servers) : undefined,
+      listed:
+        applicationsLeftOut(state) === 0 ? viewersOn(state.servers, totalOf('viewers') ?? 0) : undefined,
       counted: totalOf('viewers'),
     },
   ];
@@ -137,16 +138,23 @@ function witnesses(state: ClusterState): readonly Witness[] {
 const FEEDING: ReadonlySet<string> = new Set(['origin', 'transcode']);
 const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
 
-/** Viewers at all applications that deliver; undefined if a server that is there does not tell. */
-function viewersDelivered(servers: readonly ServerRecord[]): number | undefined {
-  const counts = servers
+/**
+ * Viewers at the applications that deliver, or at all if that is nearer to the total: an origin may deliver, too, or count those
+ * of its edges. Undefined if a server that is there does not tell.
+ */
+function viewersOn(servers: readonly ServerRecord[], total: number): number | undefined {
+  const applications = servers
     .filter(({ misses }) => misses === 0)
-    .flatMap(({ server }) => server.applications ?? [undefined])
-    .filter((application) => !FEEDING.has(application?.type?.toLowerCase() ?? ''))
-    .map((application) =>
-      DELIVERING.has(application?.type?.toLowerCase() ?? '') ? application?.viewers?.count : undefined,
-    );
-  return counts.every((count) => count != null) ? sumKnown(counts) : undefined;
+    .flatMap(({ server }) => server.applications ?? [undefined]);
+  const typeOf = (application: (typeof applications)[number]) => application?.type?.toLowerCase() ?? '';
+  const feeding = applications.filter((application) => FEEDING.has(typeOf(application)));
+  const others = applications.filter((application) => !feeding.includes(application));
+  const isTold = others.every((one) => DELIVERING.has(typeOf(one)) && one?.viewers?.count != null);
+  const [fed = 0, delivered] = [feeding, others].map((own) =>
+    sumKnown(own.map((one) => one?.viewers?.count)),
+  );
+  if (!isTold || delivered === undefined) return undefined;
+  return Math.abs(delivered + fed - total) < Math.abs(delivered - total) ? delivered + fed : delivered;
 }
 
 type Listed = ReadonlyMap<string, Stream>;
