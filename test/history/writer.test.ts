@@ -1,20 +1,17 @@
 import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import type { ClusterState } from '../../src/cluster/state.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, WRITE_MS, type WriterStatus } from '../../src/history/writer.ts';
-import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { isPublished } from '../../src/triage/stream-health.ts';
+import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { atRisk, cpuAt, sampleProblem, worded } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-const hot = sampleProblem({ noticedAt: sampleNow, hit: atRisk(40) });
 const retention = defaultRetention;
 /** After this time everything that was taken is written. */
 const WRITTEN_MS = WRITE_MS;
@@ -90,30 +87,6 @@ test('what fifteen seconds bring is one transaction, and every poll of a minute 
   beside.close();
 });
 
-test('a problem keeps its worst severity and extent, with the words of that moment', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
-  const state = sampleState();
-  const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
-  with_([hot]);
-  with_([{ ...hot, ...cpuAt(99), severity: 'critical', hit: atRisk(70) }]);
-  with_([{ ...hot, ...cpuAt(86), severity: 'warning', hit: atRisk(10) }]);
-  clock.jumpWall(60_000);
-  with_([]);
-  await clock.advance(WRITTEN_MS);
-  const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
-  expect(others).toEqual([]);
-  expect(worded(stored)).toMatchObject({
-    worst: 'critical',
-    reason: 'edge-1a: CPU 99%',
-    hit: atRisk(70),
-    since: hot.since,
-    clearedAt: sampleNow + 60_000,
-  });
-  await writer.close();
-});
-
 test('only one of two programs writes; the other says so and takes over at its end', async () => {
   const path = await historyPath();
   const clock = new ManualClock(sampleNow);
@@ -181,88 +154,6 @@ test.each([
     await first.close();
   },
 );
-
-test('unread resources and unwatched times are gaps with their reason', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const failing = (error: ClusterState['dashboard']['error']): ClusterState => {
-    const state = sampleState();
-    return { ...state, dashboard: { ...state.dashboard, error } };
-  };
-  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention });
-  await clock.advance(0);
-  writer.take(failing({ code: 'TIMEOUT', message: 'no response', since: sampleNow }), calm);
-  await clock.advance(30_000);
-  writer.take(failing(undefined), calm);
-  await writer.close();
-  clock.jumpWall(3_600_000);
-  const later = createHistoryWriter(await openTestHistory(path), { clock, retention });
-  await clock.advance(5_000);
-  await later.close();
-  const db = await openDatabase(path, { create: false });
-  const gaps = createHistoryReader(db).gaps(0, Number.MAX_SAFE_INTEGER);
-  expect(gaps.map(({ resource, from, to, reason }) => [resource, to - from, reason])).toEqual([
-    ['dashboard', 30_000, 'TIMEOUT'],
-    ['watching', expect.closeTo(3_600_000, -4), 'NOT_WATCHED'],
-  ]);
-  db.close();
-});
-
-test('a full disk is a status and no end; later data is written', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const said: WriterStatus[] = [];
-  const writer = createHistoryWriter(db, { clock, retention, onStatus: (status) => said.push(status) });
-  const state = sampleState();
-  const items = Array.from({ length: 2_000 }, (_, id) => ({
-    kind: 'entry' as const,
-    key: String(id),
-    entry: {
-      id,
-      createDate: sampleNow,
-      objectName: 'Disk',
-      message: 'full '.repeat(40),
-      threadName: 'worker',
-    },
-  }));
-  const large: ClusterState = { ...state, journal: { ...state.journal, items } };
-  db.sql('PRAGMA max_page_count = 1').get();
-  writer.take(large, calm);
-  expect(said.at(-1)).toMatchObject({ kind: 'failing', error: { code: 'FULL' } });
-  db.sql('PRAGMA max_page_count = 100000').get();
-  await clock.advance(65_000);
-  expect(said.at(-1)?.kind).toBe('writing');
-  writer.take({ ...large }, calm);
-  await clock.advance(WRITTEN_MS);
-  expect(createHistoryReader(db).journal(0, sampleNow)).toHaveLength(2_000);
-  await writer.close();
-});
-
-test('a problem that stands when the program restarts goes on; one that is gone by then has ended', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const gone = sampleProblem({ key: 'server-hot:edge-2', noticedAt: sampleNow });
-  const open = async () => createHistoryWriter(await openTestHistory(path), { clock, retention });
-  const first = await open();
-  first.take(sampleState(), { ...calm, problems: [hot, gone] });
-  await first.close();
-  clock.jumpWall(60_000);
-  const second = await open();
-  // A program that starts knows a problem only from when it sees it.
-  const again = { ...hot, since: beginningAt(clock.now()), noticedAt: clock.now() };
-  second.take(sampleState(), { ...calm, problems: [again] });
-  await clock.advance(6 * 60_000);
-  second.take({ ...sampleState() }, calm);
-  const end = clock.now();
-  await second.close();
-  const db = await openDatabase(path, { create: false });
-  const stored = createHistoryReader(db).problems(0, end);
-  expect(stored.map(({ key, noticedAt, clearedAt }) => [key, noticedAt, clearedAt])).toEqual([
-    [hot.key, hot.noticedAt, end],
-    [gone.key, gone.noticedAt, sampleNow],
-  ]);
-  db.close();
-});
 
 /** A writer of its own history, with its reports, and a reader beside it. */
 async function opened(path?: string) {
@@ -483,5 +374,18 @@ test('retention runs every ten minutes, and after the clock was set back', async
   clock.jumpWall(-3_600_000);
   await upkeep(10_000);
   expect(isThere()).toBe(false);
+  await writer.close();
+});
+
+test('a description that was removed to make room is written again', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: { ...retention, maxBytes: 1 } });
+  const state = sampleState();
+  writer.take(state, calm);
+  await clock.advance(5_000);
+  await eventually(() => expect(createHistoryReader(db).servers(clock.now())).toEqual([]));
+  await clock.advance(WRITTEN_MS);
+  expect(createHistoryReader(db).servers(clock.now())).toHaveLength(state.servers.length);
   await writer.close();
 });

@@ -109,16 +109,6 @@ test('a limit that is exceeded already counts as reached now', async () => {
   expect(found[0]).toMatchObject({ reachedAt: now, reachedRange: [now, now] });
 });
 
-test('growth that differs from day to day gives a range, earliest date first', async () => {
-  const { now, found } = await capacities(['server'], 21, (day) => 1_000 + 10 * day + (day % 3) * 7);
-  const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
-  expect(earliest).toBeGreaterThan(now);
-  expect(earliest).toBeLessThan(found[0]?.reachedAt ?? 0);
-  expect(found[0]?.reachedAt).toBeLessThan(latest);
-  const [slow = 0, fast = 0] = found[0]?.growthRange ?? [];
-  expect(slow).toBeLessThan(fast);
-});
-
 test('every limit is judged, and where none will be reached the fullest comes first', async () => {
   const all = (await capacities(['total', 'server', 'application'], 20, () => 1_000)).found;
   expect(all.map(({ kind, name, figure }) => [kind, name, figure])).toEqual([
@@ -133,16 +123,6 @@ test('every limit is judged, and where none will be reached the fullest comes fi
     ['application', 'application-1', 'viewers'],
   ]);
   expect((await capacities(['server'], 20, () => 1_000, 0)).found).toEqual([]);
-});
-
-test('the highest day of each week decides, not the mean of all days', async () => {
-  // Sundays have 1,200 at first and 50 more each week; the other days stay at 700.
-  const sundays = (day: number) => (day % 7 === 6 ? 1_200 + (50 * (day - 6)) / 7 : 700);
-  const { now, found } = await capacities(['server'], 59, sundays);
-  const last = 1_200 + 50 * 7;
-  expect(found[0]).toMatchObject({ peak: last, growth: expect.closeTo(50 / 7, 1) });
-  // 450 to go from the last Sunday, three days ago.
-  expect(((found[0]?.reachedAt ?? 0) - now) / DAY_MS).toBeCloseTo((2_000 - last) / (50 / 7) - 3, -1);
 });
 
 test('a limit that was reached in the last week is exceeded since the first time', async () => {

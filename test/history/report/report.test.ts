@@ -5,7 +5,7 @@ import { createHistoryReader } from '../../../src/history/reader.ts';
 import { incidentPeriod, type Report, reportOf } from '../../../src/history/report/report.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
-import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
+import { reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { openTestHistory } from '../rig.ts';
 
@@ -204,42 +204,6 @@ test('a report names what could not be found out', async () => {
   ]);
   const empty = createHistoryReader(await openTestHistory());
   expect(reportOf(empty, 'lab', { from: START, to: START + MINUTE }).missing).toHaveLength(6);
-});
-
-test('an event of many streams at once is one line of the timeline; of few streams each has a line', async () => {
-  const report = await incident();
-  const event = (subject: string, second: number) => ({
-    at: START + 12 * MINUTE + 1_000 * second,
-    kind: 'stream-restart' as const,
-    subject,
-    message: 'published again',
-  });
-  const many = Array.from({ length: 30 }, (_, index) => event(`live/${index}`, index));
-  const text = reportMarkdown({ ...report, events: many }, { withhold: true, users: [] });
-  expect(text).toContain(
-    '- 14:12:00 **live/0, live/1, live/2 and 27 others** published again, the last at 14:12:29\n',
-  );
-  expect(text.match(/published again/g)).toHaveLength(1);
-  const few = reportMarkdown({ ...report, events: many.slice(0, 2) }, { withhold: true, users: [] });
-  expect(few.match(/published again/g)).toHaveLength(2);
-});
-
-test('addresses, users and viewers are replaced by numbers, the same one for each, and the report says so', async () => {
-  const report = await incident();
-  const text = reportMarkdown(report, { withhold: true, users: ['alice'] });
-  expect(text).not.toMatch(/alice|10\.0\.0\.7/);
-  expect(text.match(/\[address 1\\\]/g)).toHaveLength(3);
-  expect(text).toMatch(/Withheld: .*1 × address/);
-  expect(JSON.stringify(reportJson(report, { withhold: true, users: ['alice'] }))).not.toMatch(
-    /alice|10\.0\.0\.7/,
-  );
-  expect(reportMarkdown(report, { withhold: false, users: [] })).toContain('10.0.0.7');
-});
-
-test('text of a server is plain text in the ticket, not markup', async () => {
-  const text = reportMarkdown(await incident(), { withhold: true, users: [] });
-  expect(text).not.toContain('<b>');
-  expect(text).toContain('&lt;b');
 });
 
 test('a problem whose end was not watched is not called open, and times name their day', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../../src/history/database.ts';
-import { defaultRetention, pruneHistory, usedBytes } from '../../../src/history/retention.ts';
-import { ROLL_UP_MS } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../../src/history/samples/series.ts';
@@ -31,80 +29,6 @@ async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_0
     await rollUpDue(db, store, at);
   }
 }
-
-test('an hour is read back sample by sample from frames and blocks', async () => {
-  const db = await openTestHistory();
-  await fill(db, START, START + HOUR_MS);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + HOUR_MS,
-  );
-  expect(resolution).toBeUndefined();
-  expect(points.map(({ at }) => at)).toEqual(
-    Array.from({ length: 360 }, (_, index) => START + index * 10_000),
-  );
-  for (const { at, mean } of points) expect(mean).toBe(cpuAt(at));
-  db.close();
-});
-
-test('days are read from roll-ups, and the newest hours from samples that are not rolled up yet', async () => {
-  const db = await openTestHistory();
-  const end = START + 26 * HOUR_MS;
-  await fill(db, START, end, 30_000);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    end,
-  );
-  expect(resolution).toBe(MINUTE_MS);
-  const middle = points.find(({ at }) => at === START + 30 * MINUTE_MS);
-  expect(middle).toMatchObject({ least: 29.5, most: 30 });
-  expect(points.at(-1)?.at).toBe(end - 30_000);
-  // No moment comes twice, and none is out of order.
-  for (let index = 1; index < points.length; index++) {
-    expect(points[index]?.at).toBeGreaterThan(points[index - 1]?.at ?? 0);
-  }
-  db.close();
-});
-
-test('after retention the coarser figures remain and say that they are coarser', async () => {
-  const db = await openTestHistory();
-  const end = START + 2 * ROLL_UP_MS + HOUR_MS;
-  await fill(db, START, end, 30_000);
-  pruneHistory(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    START + HOUR_MS,
-  );
-  expect(resolution).toBe(15 * MINUTE_MS);
-  expect(points.map(({ least, most }) => [least, most])).toEqual([
-    [0.5, 15],
-    [15.5, 30],
-    [30.5, 45],
-    [0, 59.5],
-  ]);
-  db.close();
-});
-
-test('the file keeps its size limit by removing the oldest samples first', async () => {
-  const db = await openTestHistory();
-  const end = START + 30 * HOUR_MS;
-  await fill(db, START, end, 30_000);
-  // Empty tables take most of a history that is as small as this one.
-  const limit = usedBytes(db) - 20_000;
-  pruneHistory(db, { ...defaultRetention, maxBytes: limit }, end);
-  expect(usedBytes(db)).toBeLessThanOrEqual(limit);
-  const newest = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    end - HOUR_MS,
-    end,
-  );
-  expect(newest.resolution).toBeUndefined();
-  expect(newest.points.length).toBe(119);
-  db.close();
-});
 
 test('no later sample is lost when the clock was set back', async () => {
   const db = await openTestHistory();

@@ -88,14 +88,6 @@ test('a session keeps its figures when nothing was watched for long', async () =
   db.close();
 });
 
-test('an incomplete sweep ends no session', async () => {
-  const { db, sessions } = await store();
-  sessions.sweep(sweep(sample()), START, true);
-  sessions.sweep(sweep(), START + MINUTE, false);
-  expect((await sessions.read(0, START + MINUTE))[0]?.endedAt).toBeUndefined();
-  db.close();
-});
-
 test('copies of a stream are one session: viewers and those at risk are summed, a sick copy makes it degraded', () => {
   const copy = {
     id: 'a',
