@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
+import { parseOpenMetrics } from '../../support/open-metrics.ts';
 import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
 const OPEN = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
@@ -74,17 +74,6 @@ test('a page under a foreign host name reads nothing, and a token is required wh
   expect(await statusFor(url, {})).toBe(401);
   expect(await statusFor(url, { authorization: 'Bearer scr4pe-t0keN' })).toBe(401);
   expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
-});
-
-test('a cluster that is gone is down within two intervals, and so is its login', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const { read } = await startExport(args, env);
-  const up = async () => sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' });
-  await eventually(async () => expect(await up()).toBe(1));
-  simulator.faults.set({ kind: 'black-hole', endpoint: 'all' });
-  await eventually(async () => expect(await up()).toBe(0));
-  expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
 });
 
 test('listening on other than loopback addresses prints a warning', async () => {

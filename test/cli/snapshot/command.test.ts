@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { textWidth } from '../../../src/base/width.ts';
 import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import { access, CONTROLS, simulate } from '../../e2e/program.ts';
-import { json, serveWithLogin } from '../../http/support.ts';
-import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
 test('a failed resource is reported, the rest is printed, and the exit code is 1', async () => {
@@ -49,37 +48,6 @@ test('the table has colours on a terminal or where they are forced, but not with
   const piped = await runCommand(['snapshot', '--format', 'table', ...args], { ...env, CLICOLOR_FORCE: '1' });
   expect(piped.stdout).toMatch(/\x1b\[[\d;]+m/);
 });
-
-/** Three servers; the second one is gone from the fourth dashboard on, the third one from the eighth on. */
-async function serveVanishing(): Promise<string[]> {
-  const server = (serverName: string) => ({ serverName, serverStats: { cpuUsage: 20 }, applications: [] });
-  let dashboards = 0;
-  const { url } = await serveWithLogin((request, response) => {
-    const path = request.url ?? '';
-    if (path.startsWith('/api/cluster/dashboard')) dashboards++;
-    const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
-    const topology = there.map((n) => server(`edge-${n}`));
-    json(response, 200, {
-      data: { list: [], totalItems: 0, hasNext: false, topology, viewersStats: { total: { value: 9 } } },
-    });
-  });
-  return ['--no-token-cache', '--url', url, '--username', 'op', '--interval', '1'];
-}
-
-const password = { CASTWATCH_PASSWORD: 'hunter2-secret' };
-
-test('--only problems prints a line when a problem is raised', async () => {
-  const args = await serveVanishing();
-  const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
-  const command = startCommand(['snapshot', '--watch', '--only', 'problems', ...fields, ...args], password, {
-    readerLeavesAfter: 1,
-  });
-  const { stdout } = await command.ended;
-  expect(JSON.parse(stdout)).toEqual({
-    change: 'raised',
-    problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
-  });
-}, 30_000);
 
 test('a run reuses the login of the last one, unless the token cache is off', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
