@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { headless } from '../../support/headless.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
@@ -64,10 +65,12 @@ test.each([
 });
 
 test('a new window size is drawn, and the bell rings only for a critical problem', async () => {
-  const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
+  const clock = new ManualClock();
+  // Two minutes into the incident, where the clock stands.
+  const simulator = await simulate({ scenario: 'incident', clock, startAt: clock.now() });
+  await clock.advance(130_000);
   const { args, env } = access(simulator);
   const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env);
-  await app.sees('STALE');
   await eventually(() => expect(app.output.writes.join('')).toContain('\x07'));
   expect(app.output.writes.join('')).not.toMatch(/\x1b\](9|777);castwatch/);
   app.output.take();
@@ -77,7 +80,7 @@ test('a new window size is drawn, and the bell rings only for a critical problem
     await smaller.write(app.output.writes.join(''));
     const rows = smaller.text();
     smaller.dispose();
-    expect(rows.join('\n')).toContain('STALE');
+    expect(rows.join('\n')).toContain('CRITICAL');
     expect(rows.at(-1)).toContain('q quit');
   });
   await app.quit();
