@@ -29,7 +29,7 @@ test(':profile switches to another cluster with its own password, and asks for o
   await app.sees(/^.*\blab\b[\s\S]*edge-\w+-\d/);
   // The lab is polled, and the first cluster is left alone.
   const [left, polled] = [first.requests.length, lab.requests.length];
-  await eventually(() => expect(lab.requests.length).toBeGreaterThan(polled + 6));
+  await eventually(() => expect(lab.requests.length).toBeGreaterThan(polled + 3));
   expect(first.requests).toHaveLength(left);
   app.command('profile asked');
   await app.sees('password of operator at asked');
