@@ -206,25 +206,6 @@ test('a report names what could not be found out', async () => {
   expect(reportOf(empty, 'lab', { from: START, to: START + MINUTE }).missing).toHaveLength(6);
 });
 
-test('a problem whose end was not watched is not called open, and times name their day', async () => {
-  const report = await incident();
-  const unseen = report.problems.map((problem) => ({
-    ...problem,
-    state: 'standing' as const,
-    clearedAt: undefined,
-    seenAt: START + 12 * MINUTE,
-  }));
-  const style = { withhold: true, users: [] };
-  const until = { until: START + 12 * MINUTE, isEndWatched: false };
-  const summary = report.summary && { ...report.summary, ...until };
-  const text = reportMarkdown({ ...report, problems: unseen, summary }, style);
-  expect(text).toContain('seen until 14:12:00, then not watched');
-  expect(text).toContain('the end of 1 was not watched');
-  expect(text).not.toContain('still stood');
-  const week = reportMarkdown({ ...report, from: START - 7 * 24 * 60 * MINUTE }, style);
-  expect(week).toContain('2026-01-15 14:10:00 to 2026-01-15 14:20:00');
-});
-
 test('the report of one problem is about its incident, and the time around it', async () => {
   const { db, reader } = await journalOf([]);
   const other = sampleProblem({
