@@ -11,6 +11,7 @@ import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { openTestHistory } from './rig.ts';
+import { streamSample, sweepOf } from './sessions/sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 20);
 const END = START + HOUR_MS;
@@ -46,16 +47,8 @@ function describe(db: HistoryDatabase, since: number, hostName: string): void {
 
 function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
   const sessions = createStreamSessionStore(db);
-  const sample = {
-    application: 'live',
-    streamKey: 'one',
-    startTime,
-    viewers: 10,
-    atRisk: 0,
-    isDegraded: false,
-    inBandwidth: 1,
-  };
-  for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(new Map([['live/one', sample]]), at, true);
+  const swept = sweepOf(streamSample({ startTime, inBandwidth: 1 }));
+  for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(swept, at, true);
 }
 
 const part = { from: START, to: END };

@@ -4,23 +4,15 @@ import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { openTestHistory } from '../rig.ts';
+import { streamSample, sweepOf } from './sample-stream.ts';
 
 const VIEWERS = 60;
 
 /** Sweeps of one stream, once a minute from `from` to `to`. */
 function recordSweeps(db: HistoryDatabase, from: number, to: number): void {
   const sessions = createStreamSessionStore(db);
-  const sample = {
-    application: 'live',
-    streamKey: 'news',
-    startTime: from,
-    viewers: VIEWERS,
-    atRisk: 0,
-    isDegraded: false,
-    inBandwidth: 1_000,
-  };
-  for (let at = from; at <= to; at += MINUTE_MS)
-    db.transaction(() => sessions.sweep(new Map([['live/news', sample]]), at, true));
+  const swept = sweepOf(streamSample({ startTime: from, viewers: VIEWERS }));
+  for (let at = from; at <= to; at += MINUTE_MS) db.transaction(() => sessions.sweep(swept, at, true));
 }
 
 const minutesOf = (at: number) => new Date(at).getMinutes();
