@@ -114,15 +114,3 @@ test('holds a limited number of descriptions when all names are new, and writes 
   expect(rows()).toBe(before);
   db.close();
 });
-
-test('a description that was removed to make room is written again while its object exists', async () => {
-  const { db, rows, descriptions } = await store();
-  descriptions.keep([record], [application], sampleNow);
-  db.sql('DELETE FROM description').run();
-  descriptions.keep([record], [application], sampleNow + 1);
-  expect(rows()).toBe(0);
-  descriptions.reread();
-  descriptions.keep([record], [application], sampleNow + 2);
-  expect(rows()).toBe(2);
-  db.close();
-});

@@ -384,8 +384,10 @@ test('a description that was removed to make room is written again', async () =>
   const state = sampleState();
   writer.take(state, calm);
   await clock.advance(5_000);
-  await eventually(() => expect(createHistoryReader(db).servers(clock.now())).toEqual([]));
+  const { servers, applications } = createHistoryReader(db);
+  await eventually(() => expect([servers(clock.now()), applications(clock.now())]).toEqual([[], []]));
   await clock.advance(WRITTEN_MS);
-  expect(createHistoryReader(db).servers(clock.now())).toHaveLength(state.servers.length);
+  expect(servers(clock.now())).toHaveLength(state.servers.length);
+  expect(applications(clock.now())).toHaveLength(state.applicationSweep.value?.items.size ?? -1);
   await writer.close();
 });

@@ -52,13 +52,6 @@ test('a long option has its description below it, and lines are filled', () => {
   }
 });
 
-test('a narrow window gets descriptions of at least twenty characters', () => {
-  const words = helpText('replay', 30)
-    .split('\n')
-    .filter((line) => line.startsWith(' '.repeat(26)));
-  expect(Math.max(...words.map((line) => line.trim().length))).toBeGreaterThan(15);
-});
-
 test('a letter means the option of the command before a general one', () => {
   expect(parseArguments(['check', '-vvv'], {}).flags).toEqual({ verbose: 3 });
   expect(parseArguments(['-v'], {}).flags).toEqual({ version: true });

@@ -37,17 +37,6 @@ test('a sweep leaves the rows of sessions that go on as they are, and readers st
   db.close();
 });
 
-test('after a restart the sessions go on from their newest figures', async () => {
-  const { path, db } = await swept(['a'], 5);
-  db.close();
-  const again = await openDatabase(path, { create: false });
-  const store = createStreamSessionStore(again);
-  again.transaction(() => store.sweep(sweepOf(sampleOf('a')), START + 5 * MINUTE_MS, true));
-  const [session, ...others] = await store.read(START - 1, START + 6 * MINUTE_MS);
-  expect([session?.watchedMs, session?.viewerMs, others]).toEqual([5 * MINUTE_MS, 5 * 60 * MINUTE_MS, []]);
-  again.close();
-});
-
 test('a merged history has the newest figures of both', async () => {
   const [one, other] = [await swept(['a'], 4), await swept(['b'], 6)];
   mergeHistory(one.db, other.db, []);
