@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createGapStore } from '../../src/history/gap-store.ts';
@@ -10,17 +10,11 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { openTestHistory } from './rig.ts';
+import { journalEntry, openTestHistory } from './rig.ts';
 import { streamSample, sweepOf } from './sessions/sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 20);
 const END = START + HOUR_MS;
-
-async function history(): Promise<HistoryDatabase> {
-  const db = await openTestHistory();
-  onTestFinished(() => db.close());
-  return db;
-}
 
 function addServer(db: HistoryDatabase, from: number, to: number, cpu: number): void {
   const store = createSampleStore(db);
@@ -54,11 +48,9 @@ function sweep(db: HistoryDatabase, from: number, to: number, startTime: number)
 const part = { from: START, to: END };
 
 test('all data of a recorded hour is there after the merge', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
-  createJournalStore(from).add([
-    { id: 7, createDate: START, objectName: 'Disk', message: 'failed', threadName: 'main' },
-  ]);
+  createJournalStore(from).add([journalEntry(7, START, 'Disk', 'failed')]);
   const problems = createProblemStore(from);
   problems.keep([sampleProblem({ since: START, noticedAt: START })], START);
   problems.keep([], END);
@@ -94,7 +86,7 @@ test('all data of a recorded hour is there after the merge', async () => {
 });
 
 test('a merge is done whole or not at all', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   into.sql('ALTER TABLE event RENAME TO away').run();
   expect(() => mergeHistory(from, into, [part])).toThrow();
@@ -107,7 +99,7 @@ test.each([
   ['after the watched time', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
   ['right after it', -6 * HOUR_MS, 0, []],
 ])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   addServer(into, START + watchedFrom, START + watchedTo, 10);
   mergeHistory(from, into, [part]);
@@ -116,7 +108,7 @@ test.each([
 });
 
 test('a gap becomes shorter by the merged time, and other gaps stay', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   addServer(into, START - 5 * HOUR_MS, START - 5 * HOUR_MS, 10);
   addServer(into, START + 5 * HOUR_MS, START + 5 * HOUR_MS, 10);
@@ -139,7 +131,7 @@ test.each([
 ])(
   'the time between %s and the next program is neither lost nor counted twice',
   async (_what, alive, unwatched) => {
-    const [from, into] = [await history(), await history()];
+    const [from, into] = [await openTestHistory(), await openTestHistory()];
     addServer(from, START, END, 50);
     createGapStore(into).alive(alive);
     mergeHistory(from, into, [part]);
@@ -152,7 +144,7 @@ test.each([
 );
 
 test('the earlier description is valid again after the merged time', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   describe(into, START - DAY_MS, 'old');
   describe(into, END + DAY_MS, 'new');
   describe(from, START, 'recorded');
@@ -173,7 +165,7 @@ test.each([
 ])(
   'a publishing that both histories saw is one session with the hours of both: recorded %s',
   async (_what, offset) => {
-    const [from, into] = [await history(), await history()];
+    const [from, into] = [await openTestHistory(), await openTestHistory()];
     const begun = START - DAY_MS;
     sweep(into, START, START + 90 * MINUTE_MS, begun);
     sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
@@ -191,7 +183,7 @@ test.each([
 );
 
 test('samples are merged into existing blocks', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(into, START, START + 4 * MINUTE_MS, 10);
   const store = createSampleStore(into);
   await seal(into, store, START + DAY_MS);

@@ -12,7 +12,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { openTestHistory } from './rig.ts';
+import { journalEntry, openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -36,7 +36,7 @@ function stateAt(at: number): ClusterState {
   const streams = [...(state.streamSweep.value?.items ?? [])].map(
     ([id, stream]) => [id, { ...stream, streamKey: `day-${day}-${id}`, startTime: at }] as const,
   );
-  const entry = { id: at, createDate: at, objectName: 'Config', message: `poll ${at}`, threadName: 'main' };
+  const entry = journalEntry(at, at, 'Config', `poll ${at}`);
   const sweep = <T extends object>(value: T | undefined) => value && { ...value, completedAt: at };
   return {
     ...state,
@@ -163,7 +163,6 @@ test('the writer keeps the file within its limit and keeps the newest day', asyn
 /** Fourteen hours of one server, a sample each minute, not sealed yet. */
 async function fourteenHours() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const end = START + 14 * HOUR_MS;
   db.transaction(() => {
@@ -225,7 +224,6 @@ test('rolling up turns finished windows into steps, and the others wait', async 
 
 test('a sample on the border of two windows, alone in the earlier one, is rolled up', async () => {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const border = START + 12 * HOUR_MS;
   store.addFrame({ kind: 'server', at: border, rows: new Map([['edge-1', [7]]]) });
@@ -281,7 +279,6 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 test('keys are answered while blocks of many servers are sealed and rolled up', async () => {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const rows = new Map(Array.from({ length: 80 }, (_, index) => [`edge-${index}`, [index]] as const));
   store.addFrame({ kind: 'server', at: START + MINUTE_MS, rows });

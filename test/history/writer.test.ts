@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { historyPath, openTestHistory } from './rig.ts';
+import { historyPath, journalEntry, openTestHistory } from './rig.ts';
 
 const retention = defaultRetention;
 /** After this time everything that was taken is written. */
@@ -84,7 +84,6 @@ test('what fifteen seconds bring is one transaction, and every poll of a minute 
   expect(versions.size).toBeLessThanOrEqual(7);
   await writer.close();
   expect(polled()).toBe(30);
-  beside.close();
 });
 
 test('only one of two programs writes; the other says so and takes over at its end', async () => {
@@ -207,13 +206,7 @@ test('the journal of each poll is written, with entries that are already dropped
   const item = (id: number) => ({
     kind: 'entry' as const,
     key: `${id}`,
-    entry: {
-      id,
-      createDate: sampleNow + id,
-      objectName: 'Disk',
-      message: `line ${id}`,
-      threadName: 'worker',
-    },
+    entry: journalEntry(id, sampleNow + id, 'Disk', `line ${id}`),
   });
   const items = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => item(from + index));
@@ -324,13 +317,7 @@ test('every ten minutes the file alone has what was written, and the journal is 
   let id = 1_000;
   const entries = () =>
     Array.from({ length: 60 }, () => {
-      const entry = {
-        id: ++id,
-        createDate: clock.now(),
-        objectName: 'a',
-        message: `${id}`,
-        threadName: null,
-      };
+      const entry = journalEntry(++id, clock.now(), 'a', `${id}`);
       return { kind: 'entry', key: `${id}`, entry } as const;
     });
   await minutes(9, () => writer.take({ ...state, journal: { ...state.journal, items: entries() } }, calm));

@@ -64,5 +64,4 @@ test(`${DAYS} days of data stay within the size limit, also on disk, and the new
   // Names of streams without figures do not stay for ever.
   expect(series.names('stream')).toContain(`live/event-${DAYS - 5}-0`);
   expect(series.names('stream')).not.toContain('live/event-0-0');
-  db.close();
 });

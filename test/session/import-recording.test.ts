@@ -133,7 +133,6 @@ test('nothing is imported while another program writes the history', async () =>
   expect((await load(path)).added).toHaveLength(1);
   expect((await readdir(dirname(path))).filter((name) => name.includes('import'))).toEqual([]);
   expect(createLease(db).renew(now)).toBe('taken');
-  db.close();
 });
 
 test('an old recording is imported at the resolution that is kept for its age', async () => {

@@ -7,7 +7,7 @@ import { createSampleStore } from '../../../src/history/samples/sample-store.ts'
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
-import { openTestHistory } from '../rig.ts';
+import { addTotals, journalEntry, openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
@@ -30,39 +30,20 @@ async function incident() {
   for (let minute = 0; minute < 30; minute++) {
     const at = START + minute * MINUTE;
     const viewers = minute < 10 || minute >= 20 ? 1_000 : 660;
-    samples.addFrame({
-      kind: 'total',
-      at,
-      rows: new Map([['cluster', [viewers, 20, 1e6, 1e9, 3, null, null, null, null, null]]]),
-    });
+    addTotals(samples, at, viewers);
     journal.add(
-      Array.from({ length: 20 }, (_, index) => ({
-        id: minute * 20 + index,
-        createDate: at + index,
-        objectName: 'Server: edge-2',
-        message: `Heartbeat answered in ${index} ms`,
-        threadName: 'worker',
-      })),
+      Array.from({ length: 20 }, (_, index) =>
+        journalEntry(minute * 20 + index, at + index, 'Server: edge-2', `Heartbeat answered in ${index} ms`),
+      ),
     );
   }
   journal.add([
-    {
-      id: 9_000,
-      createDate: START + 9 * MINUTE,
-      objectName: 'Config',
-      message: 'reload by user alice from 10.0.0.7',
-      threadName: 'main',
-    },
+    journalEntry(9_000, START + 9 * MINUTE, 'Config', 'reload by user alice from 10.0.0.7'),
+    ...Array.from({ length: 30 }, (_, index) => {
+      const message = `Viewer connection failed: ${(0xc4817cec + index * 977).toString(16)}`;
+      return journalEntry(9_100 + index, START + 5 * MINUTE + index, 'Viewer', message);
+    }),
   ]);
-  journal.add(
-    Array.from({ length: 30 }, (_, index) => ({
-      id: 9_100 + index,
-      createDate: START + 5 * MINUTE + index,
-      objectName: 'Viewer',
-      message: `Viewer connection failed: ${(0xc4817cec + index * 977).toString(16)}`,
-      threadName: 'worker',
-    })),
-  );
   problems.keep([gone], gone.noticedAt);
   problems.keep([], START + 20 * MINUTE);
   return reportOf(createHistoryReader(db), 'lab', { from: START, to: START + 30 * MINUTE });
@@ -96,17 +77,12 @@ async function journalOf(entries: readonly { second: number; object: string; mes
   const db = await openTestHistory();
   const samples = createSampleStore(db);
   for (let minute = 0; minute <= 60; minute++) {
-    const rows = new Map([['cluster', [1_000, 20, null, null, null, null, null, null, null, null]]]);
-    samples.addFrame({ kind: 'total', at: START + minute * MINUTE, rows });
+    addTotals(samples, START + minute * MINUTE, 1_000);
   }
   createJournalStore(db).add(
-    entries.map(({ second, object, message }, id) => ({
-      id,
-      createDate: START + second * 1_000,
-      objectName: object,
-      message,
-      threadName: 'worker',
-    })),
+    entries.map(({ second, object, message }, id) =>
+      journalEntry(id, START + second * 1_000, object, message),
+    ),
   );
   return { db, reader: createHistoryReader(db) };
 }

@@ -40,7 +40,6 @@ test('no later sample is lost when the clock was set back', async () => {
     START + 2 * HOUR_MS,
   );
   expect(points.length).toBe(720);
-  db.close();
 });
 
 test('moments between two milliseconds are kept to the millisecond, and no block loses samples', async () => {
@@ -55,7 +54,6 @@ test('moments between two milliseconds are kept to the millisecond, and no block
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
     true,
   );
-  db.close();
 });
 
 /** Frames of this many servers, two seconds apart; each figure contains its server and its time. */
@@ -87,7 +85,6 @@ test('a large cluster is sorted in parts, and each part is found again', async (
     const expected = Array.from({ length: 90 }, (_, frame) => server + frame);
     expect(figuresOf(db, `edge-${server}`, 'in', START + HOUR_MS)).toEqual(expected);
   }
-  db.close();
 });
 
 test('an interrupted sorting starts again, and no sample counts twice', async () => {
@@ -103,7 +100,6 @@ test('an interrupted sorting starts again, and no sample counts twice', async ()
   await seal(db, store, START + 10 * MINUTE_MS);
   expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
   expect(store.framesBefore('server', START + DAY_MS).ids).toEqual([]);
-  db.close();
 });
 
 test('a frame that arrives while others are sorted is kept', async () => {
@@ -114,7 +110,6 @@ test('a frame that arrives while others are sorted is kept', async () => {
   addServers(db, 3, START + 9 * MINUTE_MS, 1);
   await sealed;
   expect(figuresOf(db, 'edge-1', 'mem', START + HOUR_MS)).toEqual([...Array(10).keys(), 0]);
-  db.close();
 });
 
 test('a name whose figures were removed has figures again when it comes back', async () => {
@@ -127,7 +122,6 @@ test('a name whose figures were removed has figures again when it comes back', a
   expect(store.names('server')).toEqual([]);
   store.addFrame({ kind: 'server', at: START + 2_000, rows: new Map([['edge-0', [7]]]) });
   expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
-  db.close();
 });
 
 test('holds a limited number of ids when all names are new, and each name keeps its id', async () => {
@@ -143,5 +137,4 @@ test('holds a limited number of ids when all names are new, and each name keeps 
     }
   });
   expect(store.idOf('server', 'new-0-0')).toBe(first);
-  db.close();
 });

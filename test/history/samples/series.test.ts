@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import type { HistoryDatabase } from '../../../src/history/database.ts';
+import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
@@ -16,7 +16,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 let template = '';
 beforeAll(async () => {
   template = join(mkdtempSync(join(tmpdir(), 'castwatch-series-')), 'history.db');
-  const db = await openTestHistory(template);
+  const db = await openDatabase(template, { create: true });
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
   db.transaction(() => {
@@ -38,9 +38,7 @@ beforeAll(async () => {
 async function fiveDays(): Promise<HistoryDatabase> {
   const path = await historyPath();
   copyFileSync(template, path);
-  const db = await openTestHistory(path);
-  onTestFinished(() => db.close());
-  return db;
+  return openTestHistory(path);
 }
 
 test.each([

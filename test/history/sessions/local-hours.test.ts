@@ -26,7 +26,6 @@ test('a day begins at local midnight, and figures of it contain nothing of the d
   expect(hours).toEqual({ from: midnight, to: midnight + 2 * HOUR_MS });
   const [session] = await reader.streamSessions(hours.from, hours.to);
   expect(session?.viewerMs).toBe(VIEWERS * 2 * HOUR_MS);
-  db.close();
 });
 
 test('nothing is lost or counted twice when clocks change, also by half an hour', async () => {
@@ -57,5 +56,4 @@ test('a history of another zone is read in the hours in which it was recorded', 
     from: start + HOUR_MS,
     to: start + 2 * HOUR_MS,
   });
-  db.close();
 });

@@ -15,7 +15,7 @@ import type { Stream } from '../../../src/protocol/stream.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { historyPath, openTestHistory } from '../rig.ts';
+import { historyPath, journalEntry, openTestHistory } from '../rig.ts';
 import type { TrueFigures } from './wrong-figures.ts';
 
 /** The start of each script: a full hour, so that the period of the figures is that of the script. */
@@ -108,13 +108,7 @@ function journalOf({ streams, hasJournal, skew = 0 }: Script) {
     item: {
       kind: 'entry',
       key: String(++id),
-      entry: {
-        id,
-        createDate: START + (second + skew) * SECOND,
-        objectName: `Stream: ${key}`,
-        message: `Status Update: ${word}`,
-        threadName: 'worker',
-      },
+      entry: journalEntry(id, START + (second + skew) * SECOND, `Stream: ${key}`, `Status Update: ${word}`),
     } satisfies JournalItem,
   });
   return streams

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
-import { openTestHistory } from '../rig.ts';
+import { journalEntry, openTestHistory } from '../rig.ts';
 import { streamSample, sweepOf } from './sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
@@ -14,7 +14,6 @@ const sample = (streamKey = 'one', changes: Partial<StreamSample> = {}) =>
 /** Sweeps at minutes after the start. */
 async function history() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   let sessions = createStreamSessionStore(db);
   return {
     db,
@@ -229,13 +228,7 @@ test('a value missing in a sample adds no risk and no bandwidth of 0', async () 
 test('a journal that reports the end of one copy is no absence while the stream is still listed', async () => {
   const { sweep, journal, absences } = await history();
   sweep(1, [sample()]);
-  journal({
-    id: 1,
-    createDate: START + 90_000,
-    objectName: 'Stream: one',
-    message: 'Status Update: UNPUBLISHED',
-    threadName: 'main',
-  });
+  journal(journalEntry(1, START + 90_000, 'Stream: one', 'Status Update: UNPUBLISHED'));
   expect(absences()).toHaveLength(1);
   sweep(2, [sample()]);
   expect(absences()).toEqual([]);
