@@ -10,7 +10,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { journalEntry, openTestHistory } from './rig.ts';
+import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
 import { streamSample, sweepOf } from './sessions/sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 20);
@@ -67,8 +67,7 @@ test('all data of a recorded hour is there after the merge', async () => {
     expect(expected, read).toHaveLength(1);
     expect(await merged[read](first, last), read).toEqual(expected);
   }
-  const cpu = (of: typeof merged) =>
-    of.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, first, END);
+  const cpu = (of: typeof merged) => of.series.read(edgeCpu, first, END);
   expect(cpu(merged)).toEqual(cpu(source));
   expect(cpu(merged).points).toHaveLength(61);
   expect(merged.servers(END)).toEqual(source.servers(END));
@@ -76,9 +75,7 @@ test('all data of a recorded hour is there after the merge', async () => {
   // The merged time is rolled up then.
   const store = createSampleStore(into);
   await rollUpDue(into, store, END + DAY_MS);
-  expect(
-    merged.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START - DAY_MS, END).resolution,
-  ).toBe(MINUTE_MS);
+  expect(merged.series.read(edgeCpu, START - DAY_MS, END).resolution).toBe(MINUTE_MS);
   // Merged again, it is still there only once.
   mergeHistory(from, into, [part]);
   expect(merged.journal(first, last)).toHaveLength(1);
@@ -189,10 +186,6 @@ test('samples are merged into existing blocks', async () => {
   await seal(into, store, START + DAY_MS);
   addServer(from, START + 5 * MINUTE_MS, START + 9 * MINUTE_MS, 50);
   mergeHistory(from, into, [{ from: START + 4 * MINUTE_MS, to: START + 9 * MINUTE_MS }]);
-  const { points } = createHistoryReader(into).series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    END,
-  );
+  const { points } = createHistoryReader(into).series.read(edgeCpu, START - 1, END);
   expect(points.map(({ mean }) => mean)).toEqual([10, 10, 10, 10, 10, 50, 50, 50, 50, 50]);
 });

@@ -6,6 +6,10 @@ import { type HistoryDatabase, openDatabase } from '../../src/history/database.t
 import type { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 
+/** Figures that most tests read. */
+export const clusterViewers = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+export const edgeCpu = { kind: 'server', name: 'edge-1', column: 'cpu' } as const;
+
 /** A path for a history in a directory of its own, which is removed after the test. */
 export async function historyPath(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-history-'));

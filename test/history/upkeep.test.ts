@@ -12,7 +12,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { journalEntry, openTestHistory } from './rig.ts';
+import { clusterViewers, edgeCpu, journalEntry, openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -152,11 +152,7 @@ test('the writer keeps the file within its limit and keeps the newest day', asyn
   await until(() => sizeOf(db) <= limit);
   expect(sizeOf(db)).toBeGreaterThan(0.8 * limit);
   const { series } = createHistoryReader(db);
-  const newest = series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
-    clock.now() - 6 * HOUR_MS,
-    clock.now(),
-  );
+  const newest = series.read(clusterViewers, clock.now() - 6 * HOUR_MS, clock.now());
   expect(newest.points.length).toBeGreaterThan(4);
 });
 
@@ -171,8 +167,7 @@ async function fourteenHours() {
       store.addFrame({ kind: 'server', at, rows: new Map([['edge-1', [cpu, 50, 1, 2, null, null, 3, 4]]]) });
     }
   });
-  const cpu = (from: number, to: number) =>
-    createHistoryReader(db).series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, from, to);
+  const cpu = (from: number, to: number) => createHistoryReader(db).series.read(edgeCpu, from, to);
   return { db, store, end, cpu };
 }
 
@@ -231,11 +226,7 @@ test('a sample on the border of two windows, alone in the earlier one, is rolled
   await rollUpDue(db, store, border + HOUR_MS);
   expect(count(db, 'roll_up_due')).toBe(0);
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
-  const { points } = createHistoryReader(db).series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    border,
-  );
+  const { points } = createHistoryReader(db).series.read(edgeCpu, START, border);
   expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
 });
 

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { historyPath, journalEntry, openTestHistory } from './rig.ts';
+import { clusterViewers, historyPath, journalEntry, openTestHistory } from './rig.ts';
 
 const retention = defaultRetention;
 /** After this time everything that was taken is written. */
@@ -34,11 +34,7 @@ test('the whole state is in the history, and only once when it is given twice', 
   const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
   expect(reader.journal(0, Number.MAX_SAFE_INTEGER)).toHaveLength(entries.length);
   const { viewersStats } = state.dashboard.value ?? {};
-  const viewers = reader.series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
-    sampleNow - 60_000,
-    sampleNow,
-  );
+  const viewers = reader.series.read(clusterViewers, sampleNow - 60_000, sampleNow);
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
   await writer.close();
 });
@@ -68,11 +64,7 @@ test('what fifteen seconds bring is one transaction, and every poll of a minute 
   const beside = await openTestHistory(db.path);
   const versions = new Set<unknown>();
   const polled = () =>
-    createHistoryReader(beside).series.read(
-      { kind: 'total', name: 'cluster', column: 'viewers' },
-      0,
-      2 * sampleNow,
-    ).points.length;
+    createHistoryReader(beside).series.read(clusterViewers, 0, 2 * sampleNow).points.length;
   const state = sampleState();
   for (let poll = 1; poll <= 30; poll++) {
     await clock.advance(2_000);
@@ -290,8 +282,7 @@ test('what a full disk keeps from being written waits in memory, and is written 
   await poll(10);
   expect(said).toEqual(['writing', 'failing', 'writing']);
   const { series, gaps } = createHistoryReader(db);
-  const id = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
-  expect(series.read(id, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
+  expect(series.read(clusterViewers, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
   expect(gaps(sampleNow, clock.now())).toEqual([]);
   // So much and no more, however long it lasts.
   const since = clock.now();
@@ -299,7 +290,7 @@ test('what a full disk keeps from being written waits in memory, and is written 
   await poll(800);
   most(room);
   await poll(10);
-  const kept = series.read(id, since, clock.now() - WRITE_MS).points.length;
+  const kept = series.read(clusterViewers, since, clock.now() - WRITE_MS).points.length;
   expect([kept > 290, kept < 320]).toEqual([true, true]);
   await writer.close();
 });

@@ -7,7 +7,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
-import { addTotals, openTestHistory } from '../history/rig.ts';
+import { addTotals, clusterViewers, openTestHistory } from '../history/rig.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 
 const HOUR = 3_600_000;
@@ -73,7 +73,7 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   expect([ask()?.values[0], ask()?.values[2]]).toEqual([null, 100]);
   // Only the time that the file does not have is asked for.
   const first = NOW - HOUR;
-  expect(asked).toEqual([[{ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 3 * HOUR, first]]);
+  expect(asked).toEqual([[clusterViewers, NOW - 3 * HOUR, first]]);
   expect(stored.reading).toBe(true);
   // A chart of what the file has is drawn meanwhile.
   const local = () => stored.window('total/viewers', NOW - HOUR / 2, NOW, 1);

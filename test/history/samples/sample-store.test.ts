@@ -4,7 +4,7 @@ import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../../src/history/samples/series.ts';
-import { openTestHistory } from '../rig.ts';
+import { edgeCpu, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 24);
 
@@ -34,22 +34,14 @@ test('no later sample is lost when the clock was set back', async () => {
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
-  const { points } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + 2 * HOUR_MS,
-  );
+  const { points } = createSeriesReader(db).read(edgeCpu, START - 1, START + 2 * HOUR_MS);
   expect(points.length).toBe(720);
 });
 
 test('moments between two milliseconds are kept to the millisecond, and no block loses samples', async () => {
   const db = await openTestHistory();
   await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
-  const { points } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + 2 * HOUR_MS,
-  );
+  const { points } = createSeriesReader(db).read(edgeCpu, START - 1, START + 2 * HOUR_MS);
   expect(points.length).toBe(1_029);
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
     true,
