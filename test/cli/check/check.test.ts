@@ -84,28 +84,6 @@ test('--hostname is the address of a cluster, by https unless it says otherwise'
   expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
 });
 
-/** A check of a cluster that never answers, until it ends the process: its output and exit code. */
-async function runUntilItEnds(more: readonly string[], whileItRuns: () => void) {
-  const { url, hits, server } = await serveWithLogin(() => {});
-  const codes: (string | number | null | undefined)[] = [];
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-    codes.push(code);
-    return undefined as never;
-  });
-  onTestFinished(() => exit.mockRestore());
-  const command = startCommand(['check', '--url', url, '--username', 'op', '--no-token-cache', ...more], {
-    CASTWATCH_PASSWORD: 'hunter2',
-  });
-  await eventually(() => expect(hits.length).toBeGreaterThan(1));
-  whileItRuns();
-  await eventually(() => expect(codes).toHaveLength(1));
-  const { stdout } = command;
-  server.closeAllConnections();
-  server.close();
-  await command.ended;
-  return { code: codes[0], stdout };
-}
-
 test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
@@ -121,19 +99,19 @@ test('a timeout gives one line and exit 3, whatever hangs', async () => {
 test.each(['uncaughtException', 'unhandledRejection'] as const)(
   'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
-    const { code, stdout } = await runUntilItEnds([], () => {
-      // The listeners of the tests would take it for an error of theirs.
-      process.rawListeners(event).at(-1)?.(new Error('broken'));
-    });
-    expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - .+\n$/)]);
+    const { url, hits, server } = await serveWithLogin(() => {});
+    const codes: unknown[] = [];
+    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => codes.push(code) as never);
+    onTestFinished(() => exit.mockRestore());
+    const words = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
+    const command = startCommand(words, { CASTWATCH_PASSWORD: 'hunter2' });
+    await eventually(() => expect(hits.length).toBeGreaterThan(1));
+    // The listeners of the tests would take it for an error of theirs.
+    process.rawListeners(event).at(-1)?.(new Error('broken'));
+    await eventually(() => expect(codes).toEqual([3]));
+    expect(command.stdout).toMatch(/^CASTWATCH UNKNOWN - .+\n$/);
+    server.closeAllConnections();
+    server.close();
+    await command.ended;
   },
 );
-
-test('a verdict that cannot be written gives a line on standard error and exit 3', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const { code, stderr } = await startCommand(['check', '--interval', '1', ...args], env, {
-    failsToWrite: 'ENOSPC',
-  }).ended;
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/^castwatch: cannot write to standard output: .+\n$/);
-});
