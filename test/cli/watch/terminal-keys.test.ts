@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newHome } from '../run-command.ts';
@@ -22,23 +22,6 @@ test('a name is copied to the terminal, and :redraw draws everything again', asy
   expect(app.text()).toContain(name);
   for (const key of ':redraw\r') app.keyboard.type(key);
   await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
-  await app.quit();
-});
-
-test('Ctrl-Z restores the terminal, and afterwards everything continues', async () => {
-  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees(/(edge|origin)-fra-1/);
-  app.keyboard.type('\x1a');
-  await eventually(() => expect(kill).toHaveBeenCalledWith(0, 'SIGTSTP'));
-  expect(app.device().lastIndexOf(LEAVE)).toBeGreaterThan(app.device().lastIndexOf(ENTER));
-  expect(app.keyboard.isRaw).toBe(false);
-  app.output.take();
-  process.emit('SIGCONT');
-  await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
-  expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
-  expect(app.keyboard.isRaw).toBe(true);
   await app.quit();
 });
 
