@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
-import { newHome, runCommand, startCommand } from './run-command.ts';
+import { runCommand, startCommand } from './run-command.ts';
+import { simulated } from './simulated.ts';
 
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
@@ -15,8 +15,7 @@ test.each([
   'record',
   'export --listen 127.0.0.1:0',
 ])('castwatch %s writes its requests to the file of --log', async (words) => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const log = join(home, 'requests.log');
   const options = { home, readerLeavesAfter: 1 };
   const command = startCommand([...words.split(' '), ...args, '--log', log], env, options);
@@ -30,8 +29,7 @@ test.each([
 });
 
 test('a log that cannot be opened ends a check in one line, and --from refuses one', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const check = await runCommand(['check', ...args, '--log', home], env, { home });
   expect([check.code, check.stderr]).toEqual([3, '']);
   expect(check.stdout).toMatch(/^CASTWATCH UNKNOWN - [^\n]+\n$/);

@@ -12,7 +12,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { clusterViewers, edgeCpu, journalEntry, openTestHistory } from './rig.ts';
+import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -140,20 +140,6 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
 
   // So the file keeps the size that it had when each resolution was full.
   expect(sizes[6]).toBeLessThan(1.1 * (sizes[5] ?? 0));
-});
-
-test('the writer keeps the file within its limit and keeps the newest day', async () => {
-  const open = await openWriter(defaultRetention);
-  for (let at = 0; at < DAY_MS; at += POLL_MS) await open.poll();
-  const dayBytes = sizeOf(open.db);
-  const limit = 2 * dayBytes;
-  const { db, clock, poll, until } = await openWriter({ ...defaultRetention, maxBytes: limit });
-  for (let at = 0; at < 6 * DAY_MS; at += POLL_MS) await poll();
-  await until(() => sizeOf(db) <= limit);
-  expect(sizeOf(db)).toBeGreaterThan(0.8 * limit);
-  const { series } = createHistoryReader(db);
-  const newest = series.read(clusterViewers, clock.now() - 6 * HOUR_MS, clock.now());
-  expect(newest.points.length).toBeGreaterThan(4);
 });
 
 /** Fourteen hours of one server, a sample each minute, not sealed yet. */

@@ -6,6 +6,7 @@ import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */
 function startedFrom(file: string) {
@@ -15,7 +16,7 @@ function startedFrom(file: string) {
 }
 
 test('thresholds, ranges and single objects of the command line decide the exit code', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const run = (words: string) => runCommand(['check', '--interval', '1', ...args, ...words.split(' ')], env);
   const warned = await run('-vv --warn cpu=1 --crit cpu=100 -w servers=20: -c servers=5:');
   expect(warned.code).toBe(1);
@@ -46,8 +47,7 @@ test('a cluster in trouble has its worst problem first, the others on lines of t
 });
 
 test('without a verdict it exits with 3, in words and without secrets', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
+  const { args, env } = await simulated();
   const refused = await runCommand(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
   const nobody = await runCommand(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env);
   const nowhere = await runCommand(['check']);
@@ -88,7 +88,7 @@ test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
   startedFrom(hangs);
-  const { args, env } = access(await simulate());
+  const { args, env } = await simulated();
   expect(await runCommand(['check', ...args, '--timeout', '1'], env)).toEqual({
     code: 3,
     stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { access, simulate } from '../../e2e/program.ts';
+import { simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 test('report, sessions and capacity print what was recorded without a screen, in each format', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const home = newHome();
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const recording = startCommand(['record', '--interval', '1', ...args], env, { home });
   await eventually(() => expect(recording.stderr).toContain('the history is being written'));
   const dashboards = () => simulator.requests.filter(({ path }) => path.endsWith('/dashboard')).length;

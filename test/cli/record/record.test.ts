@@ -5,7 +5,8 @@ import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
 function manager(home: string, exit = 0) {
@@ -23,8 +24,7 @@ function manager(home: string, exit = 0) {
 }
 
 test('the service manager is told that recording is ready, then that polls go on', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const { told, env: managed } = manager(home);
   const command = startCommand(
     ['record', ...args],
@@ -42,8 +42,7 @@ test('the service manager is told that recording is ready, then that polls go on
 });
 
 test('a service manager that cannot be reached causes a warning, and recording continues without a watchdog', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const { told, env: managed } = manager(home, 1);
   const command = startCommand(['record', ...args], { ...env, ...managed }, { home });
   await eventually(() => expect(command.stderr).toContain('the history is being written'));

@@ -5,11 +5,12 @@ import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { headless } from '../../support/headless.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { configure, newHome } from '../run-command.ts';
+import { configure } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 test('the theme follows the background of the terminal, also when it is known late, until one is chosen', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen(args, env);
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
   await app.sees(/(edge|origin)-fra-1/);
@@ -34,8 +35,7 @@ test('the theme follows the background of the terminal, also when it is known la
 });
 
 test('an answer before the first frame is followed as well', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   configure(home, 'keys: { app.theme: [T] }\n');
   const app = startOnScreen(args, env, home);
   const write = app.output.write.bind(app.output);
@@ -57,7 +57,7 @@ test.each([
   ['a screen without colours', [], { NO_COLOR: '1' }],
   ['a console that prints unknown sequences', [], { TERM: 'linux' }],
 ])('%s sends no question to the terminal', async (_what, words, more) => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen([...words, ...args], { ...env, ...more });
   await app.sees(/(edge|origin)-fra-1/);
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
@@ -87,8 +87,7 @@ test('a new window size is drawn, and the bell rings only for a critical problem
 });
 
 test('the theme of an earlier run is used unless the command line names one; an unknown one is left out', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   configure(home, 'keys: { app.theme: [T] }\n');
   const state = join(home, 'state/castwatch');
   mkdirSync(state, { recursive: true, mode: 0o700 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { access, simulate } from '../../e2e/program.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 test('a refused login asks for another password on the screen and continues with it', async () => {
-  const simulator = await simulate();
-  const { args } = access(simulator);
+  const { simulator, args } = await simulated();
   const app = startOnScreen(args, { CASTWATCH_PASSWORD: 'not-this-one' });
   await app.sees('Login of operator refused. Password:');
   app.keyboard.type('\x1b');
