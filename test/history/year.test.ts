@@ -65,3 +65,12 @@ test(`${DAYS} days of data stay within the size limit, also on disk, and the new
   expect(series.names('stream')).toContain(`live/event-${DAYS - 5}-0`);
   expect(series.names('stream')).not.toContain('live/event-0-0');
 });
+
+test('a lower limit makes the file smaller', async () => {
+  const db = await openTestHistory();
+  await writeDays(db, 60, defaultRetention.maxBytes);
+  const before = sizeOf(db);
+  pruneHistory(db, { ...defaultRetention, maxBytes: before / 2 }, START + 60 * DAY_MS);
+  expect(sizeOf(db)).toBeLessThanOrEqual(before / 2);
+  expect(createSampleStore(db).names('server')).toEqual(['a', 'b', 'c']);
+});
