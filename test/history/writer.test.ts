@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
@@ -17,13 +17,10 @@ const retention = defaultRetention;
 const WRITTEN_MS = WRITE_MS;
 
 test('the whole state is in the history, and only once when it is given twice', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
+  const { writer, reader } = await opened();
   const state = sampleState();
   writer.take(state, calm);
   writer.take({ ...state }, calm);
-  const reader = createHistoryReader(db);
   const server = state.servers.find(({ misses }) => misses === 0);
   const cpu = reader.series.read(
     { kind: 'server', name: server?.name ?? '', column: 'cpu' },
@@ -36,13 +33,10 @@ test('the whole state is in the history, and only once when it is given twice', 
   const { viewersStats } = state.dashboard.value ?? {};
   const viewers = reader.series.read(clusterViewers, sampleNow - 60_000, sampleNow);
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
-  await writer.close();
 });
 
 test('an entry that arrives late, before others already written, is written too', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
+  const { clock, writer, reader } = await opened();
   const state = sampleState();
   const { items } = state.journal;
   const known = items.findLast((item) => item.kind === 'entry');
@@ -52,11 +46,8 @@ test('an entry that arrives late, before others already written, is written too'
   const late = items.toSpliced(items.indexOf(known), 0, { kind: 'entry', key: '7@late', entry });
   writer.take({ ...state, journal: { ...state.journal, items: late } }, calm);
   await clock.advance(WRITTEN_MS);
-  const messages = createHistoryReader(db)
-    .journal(0, Number.MAX_SAFE_INTEGER)
-    .map(({ message }) => message);
+  const messages = reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ message }) => message);
   expect(messages.filter((message) => message === 'came late')).toHaveLength(1);
-  await writer.close();
 });
 
 test('what fifteen seconds bring is one transaction, and every poll of a minute is there', async () => {
@@ -147,11 +138,14 @@ test.each([
 );
 
 /** A writer of its own history, with its reports, and a reader beside it. */
-async function opened(path?: string) {
+async function opened(path?: string, kept = retention) {
   const db = await openTestHistory(path);
   const clock = new ManualClock(sampleNow);
   const said: WriterStatus['kind'][] = [];
-  const writer = createHistoryWriter(db, { clock, retention, onStatus: ({ kind }) => said.push(kind) });
+  const onStatus = ({ kind }: WriterStatus) => said.push(kind);
+  const writer = createHistoryWriter(db, { clock, retention: kept, onStatus });
+  // Some tests close it themselves.
+  onTestFinished(() => writer.close().catch(() => {}));
   return { db, clock, said, writer, reader: createHistoryReader(db) };
 }
 
@@ -189,7 +183,6 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   await clock.advance(WRITTEN_MS);
   const ended = (await reader.streamSessions(sampleNow - 1, clock.now())).map(({ endedAt }) => endedAt);
   expect(new Set(ended)).toEqual(new Set([sampleNow + 30_001]));
-  await writer.close();
 });
 
 test('the journal of each poll is written, with entries that are already dropped from memory', async () => {
@@ -217,7 +210,6 @@ test('the journal of each poll is written, with entries that are already dropped
   take(items(590, 610));
   await clock.advance(WRITTEN_MS);
   expect(ids()).toHaveLength(510);
-  await writer.close();
 });
 
 test('the writer says once that it writes, and writes nothing after it is closed', async () => {
@@ -259,7 +251,6 @@ test('after a failure it tries again after a minute, and reports each failure', 
   await clock.advance(WRITTEN_MS);
   rename('away', 'frame');
   expect(said).toEqual(['writing', 'failing', 'writing', 'failing']);
-  await writer.close();
 });
 
 test('what a full disk keeps from being written waits in memory, and is written once there is room', async () => {
@@ -292,7 +283,6 @@ test('what a full disk keeps from being written waits in memory, and is written 
   await poll(10);
   const kept = series.read(clusterViewers, since, clock.now() - WRITE_MS).points.length;
   expect([kept > 290, kept < 320]).toEqual([true, true]);
-  await writer.close();
 });
 
 test('every ten minutes the file alone has what was written, and the journal is in few blocks', async () => {
@@ -319,22 +309,20 @@ test('every ten minutes the file alone has what was written, and the journal is 
   expect(createHistoryReader(copy).journal(0, 2 * sampleNow).length).toBeGreaterThan(5_000);
   expect(copy.sql('SELECT COUNT(*) AS count FROM journal_block').get()?.count).toBeLessThan(20);
   copy.close();
-  await writer.close();
 });
 
 test('a failure of upkeep is reported like any other', async () => {
-  const { db, clock, said, writer } = await opened();
+  const { db, clock, said } = await opened();
   db.sql('ALTER TABLE roll_up_due RENAME TO away').run();
   await clock.advance(5_000);
   await expect.poll(() => said.at(-1)).toBe('failing');
   db.sql('ALTER TABLE away RENAME TO roll_up_due').run();
   await clock.advance(65_000);
   expect(said.at(-1)).toBe('writing');
-  await writer.close();
 });
 
 test('retention runs every ten minutes, and after the clock was set back', async () => {
-  const { db, clock, writer } = await opened();
+  const { db, clock } = await opened();
   await clock.advance(5_000);
   const old = "INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', 'a', 'b')";
   const isThere = () => db.sql('SELECT COUNT(*) AS count FROM event').get()?.count === 1;
@@ -352,20 +340,16 @@ test('retention runs every ten minutes, and after the clock was set back', async
   clock.jumpWall(-3_600_000);
   await upkeep(10_000);
   expect(isThere()).toBe(false);
-  await writer.close();
 });
 
 test('a description that was removed to make room is written again', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: { ...retention, maxBytes: 1 } });
+  const { clock, writer, reader } = await opened(undefined, { ...retention, maxBytes: 1 });
   const state = sampleState();
   writer.take(state, calm);
   await clock.advance(5_000);
-  const { servers, applications } = createHistoryReader(db);
+  const { servers, applications } = reader;
   await eventually(() => expect([servers(clock.now()), applications(clock.now())]).toEqual([[], []]));
   await clock.advance(WRITTEN_MS);
   expect(servers(clock.now())).toHaveLength(state.servers.length);
   expect(applications(clock.now())).toHaveLength(state.applicationSweep.value?.items.size ?? -1);
-  await writer.close();
 });
