@@ -177,7 +177,6 @@ let template = '';
 beforeAll(async () => {
   template = newFolder();
   await recordTape(join(template, 'lab.tape'), 4_000, { scenario: 'quiet' });
-  return () => rmSync(template, { recursive: true });
 });
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 

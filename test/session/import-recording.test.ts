@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
@@ -33,10 +33,7 @@ beforeAll(async () => {
     monitor.sweep();
   });
   tape = await openTape(path);
-  return async () => {
-    await tape.close();
-    await rm(directory, { recursive: true, force: true });
-  };
+  return () => tape.close();
 });
 
 const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };

@@ -1,12 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { edgeCpu, historyPath, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
@@ -15,7 +15,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Five days of a server and a stream, a sample every five minutes; figures count the samples. */
 let template = '';
 beforeAll(async () => {
-  template = join(mkdtempSync(join(tmpdir(), 'castwatch-series-')), 'history.db');
+  template = join(newFolder(), 'history.db');
   const db = await openDatabase(template, { create: true });
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
@@ -31,7 +31,6 @@ beforeAll(async () => {
   await seal(db, store, end);
   await rollUpDue(db, store, end + HOUR_MS);
   db.close();
-  return () => rmSync(dirname(template), { recursive: true });
 });
 
 /** A copy of them. */
