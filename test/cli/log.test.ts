@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { runCommand, startCommand } from './run-command.ts';
+import { endBySignal, runCommand, startCommand } from './run-command.ts';
 import { simulated } from './simulated.ts';
 
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -23,8 +23,7 @@ test.each([
     for (const endpoint of ['login', 'dashboard']) expect(read(log)).toContain(`"endpoint":"${endpoint}"`);
   });
   // Those that do not end by themselves.
-  process.emit('SIGTERM');
-  await command.ended;
+  await endBySignal(command);
   expect(read(log)).not.toContain(env.CASTWATCH_PASSWORD);
 });
 

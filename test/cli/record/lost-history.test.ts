@@ -5,7 +5,7 @@ import { historyFile } from '../../../src/history/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
 import { openFiles } from '../../support/open-files.ts';
-import { runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
 test('a history that cannot be used ends the recording with an error, unless another one is written', async () => {
   const { home, env, clusters } = await fleetHome({ one: {}, two: {} });
@@ -21,6 +21,5 @@ test('a history that cannot be used ends the recording with an error, unless ano
     expect(command.stderr).toContain('one: the history');
     expect(command.stderr).toContain('two: the history is being written');
   });
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
 });

@@ -5,7 +5,7 @@ import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
@@ -47,8 +47,7 @@ test('a service manager that cannot be reached causes a warning, and recording c
   const command = startCommand(['record', ...args], { ...env, ...managed }, { home });
   await eventually(() => expect(command.stderr).toContain('the history is being written'));
   expect(command.stderr).toMatch(/^castwatch: systemd-notify: /m);
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   expect(told()).toEqual([expect.stringMatching('^READY=1')]);
 });
 
@@ -60,8 +59,7 @@ test('a refused login does not end the recording, and the next try is said', asy
       /User name or password were not accepted \(401\); the next try is at \d\d:\d\d:\d\d\./,
     ),
   );
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
 });
 
 test('of several clusters one without its secret is told, and the others are recorded', async () => {
@@ -71,13 +69,7 @@ test('of several clusters one without its secret is told, and the others are rec
   for (const name of ['eu', 'ap'])
     await eventually(() => expect(command.stderr).toContain(`${name}: the history is being written`));
   expect(command.stderr).toMatch(/us: not recorded: password of user-us at us: .* PASSWORD_1 is not set/);
-  expect((await stop(command)).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   const none = await runCommand(['record', '--all'], {}, { home });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
 });
-
-/** SIGHUP reads the configuration again, and SIGTERM ends the program. */
-function stop(command: ReturnType<typeof startCommand>) {
-  process.emit('SIGTERM');
-  return command.ended;
-}

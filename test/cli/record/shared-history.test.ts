@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { configure, runCommand, startCommand } from '../run-command.ts';
+import { configure, endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 test('record writes to the shared directory of the configuration, and report reads there, also after its end', async () => {
@@ -15,8 +15,7 @@ test('record writes to the shared directory of the configuration, and report rea
   await eventually(() => expect(recording.stderr).toContain('the history is being written'));
   const report = () => runCommand(['report', '--url', simulator.url], {}, { home });
   expect(await report()).toMatchObject({ code: 0, stderr: '' });
-  process.emit('SIGTERM');
-  await recording.ended;
+  await endBySignal(recording);
   const files = readdirSync(shared).toSorted();
   expect(files).toEqual([expect.stringMatching(/^history-.*\.db$/), 'team']);
   expect(statSync(join(shared, files[0] ?? '')).mode & 0o777).toBe(0o640);

@@ -125,6 +125,16 @@ test('every limit is judged, and where none will be reached the fullest comes fi
   expect((await capacities(['server'], 20, () => 1_000, 0)).found).toEqual([]);
 });
 
+test('the highest day of each week decides, not the mean of all days', async () => {
+  // Sundays have 1,200 at first and 50 more each week; the other days stay at 700.
+  const sundays = (day: number) => (day % 7 === 6 ? 1_200 + (50 * (day - 6)) / 7 : 700);
+  const { now, found } = await capacities(['server'], 59, sundays);
+  const last = 1_200 + 50 * 7;
+  expect(found[0]).toMatchObject({ peak: last, growth: expect.closeTo(50 / 7, 1) });
+  // 450 to go from the last Sunday, three days ago.
+  expect(((found[0]?.reachedAt ?? 0) - now) / DAY_MS).toBeCloseTo((2_000 - last) / (50 / 7) - 3, -1);
+});
+
 test('a limit that was reached in the last week is exceeded since the first time', async () => {
   const { found } = await capacities(['server'], 30, (day) => (day === 20 || day === 27 ? 2_100 : 1_500));
   expect(found[0]?.exceededSince).toBe(START + 20 * DAY_MS + DAY_MS / 2);
