@@ -74,6 +74,24 @@ test('each body says that the limit is reached', () => {
   }
 });
 
+test('a message for people has a line for what is new, what else, the instructions and what was not told', () => {
+  const grew = { event: 'grew', at: sampleNow, alert: alertFor(), added: ['Server outage: edge-2'] } as const;
+  const message = messageJson({ ...grew, also: [alertFor('edge-3')] }, cluster);
+  const lines = [
+    'New: Server outage: edge-2',
+    'Also: ',
+    'Part: not known',
+    'Runbook: https://wiki',
+    'earlier',
+  ];
+  for (const format of ['slack', 'teams', 'discord'] as const) {
+    const text = textsOf(bodies[format]({ ...message, untold: ['earlier'] }, context)).join('\n');
+    for (const line of lines) expect(text).toContain(line);
+    const usual = textsOf(bodies[format](messageOf(), context)).join('\n');
+    expect(usual).not.toMatch(/New: |Also: |Could not be told/);
+  }
+});
+
 test('PagerDuty resolves the incident that it triggered', () => {
   const [raised, cleared] = (['raised', 'cleared'] as const).map((event) =>
     documented.pagerduty.parse(bodies.pagerduty(messageOf(event), context)),
