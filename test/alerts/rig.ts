@@ -6,6 +6,7 @@ import {
 } from '../../src/alerts/incident-alert.ts';
 import { messageJson } from '../../src/alerts/message-json.ts';
 import type { MessageEvent } from '../../src/alerts/messages.ts';
+import type { Way } from '../../src/alerts/post-office.ts';
 import type { AlertRules } from '../../src/config/alerts.ts';
 import type { StoredMessage } from '../../src/history/outbox.ts';
 import type { Answer, Call, Caller } from '../../src/http/caller.ts';
@@ -90,4 +91,12 @@ export const storedMessage = (changes: Partial<StoredMessage> = {}): StoredMessa
   outcome: '',
   failed: false,
   ...changes,
+});
+
+/** A way to call that does this with each message. */
+export const fakeWay = (deliver: Way['deliver'], close: Way['close'] = async () => {}): Way => ({
+  target: 'receiver',
+  deliver,
+  reach: async () => ({ kind: 'sent', outcome: '' }),
+  close,
 });

@@ -7,6 +7,7 @@ import { type Answer, type Call, createCaller } from '../../src/http/caller.ts';
 import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
 import { capacityMethod } from '../../src/views/report/capacity.ts';
+import { fakeReceiver } from '../alerts/rig.ts';
 import { clusterViewers } from '../history/rig.ts';
 import { serve } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -22,16 +23,8 @@ const local: SeriesReader = {
 };
 
 function asked(answer: (call: Call) => Partial<Answer>) {
-  const calls: Call[] = [];
+  const { calls, caller } = fakeReceiver(answer);
   const clock = new ManualClock(NOW);
-  const caller = {
-    host: 'prometheus',
-    async send(call: Call): Promise<Answer> {
-      calls.push(call);
-      return { status: 200, headers: {}, body: '', ...answer(call) };
-    },
-    close: async () => {},
-  };
   const headers = { authorization: 'Bearer x' };
   const remote = createPrometheus({ caller, headers, labels: { cluster: 'eu' }, clock });
   const read = () => remote.over(local).read(id, NOW - DAY_MS, NOW);

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
@@ -83,4 +83,18 @@ test('a certificate that cannot be used causes one warning, and the old one is s
   copyFileSync(fixture('stranger.pem'), files.tlsCert);
   await minute();
   expect(await serves()).toBe(pem('stranger.pem'));
+});
+
+test('a renewed key that others can read is not used until its mode is fixed, with a warning', async () => {
+  const { files, warnings, minute, serves } = await served();
+  const before = await serves();
+  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  chmodSync(files.tlsKey, 0o644);
+  await minute();
+  await minute();
+  expect(warnings).toEqual([expect.stringMatching(/previous certificate stays .*chmod 600/)]);
+  expect(await serves()).toBe(before);
+  chmodSync(files.tlsKey, 0o600);
+  await minute();
+  expect(await serves()).not.toBe(before);
 });
