@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
 import { startHeartbeat } from '../../src/alerts/heartbeat.ts';
 import { type MessageJson, messageLine } from '../../src/alerts/message-json.ts';
-import type { Way } from '../../src/alerts/post-office.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { incidentId } from '../../src/triage/incidents/incident-id.ts';
@@ -13,7 +12,7 @@ import { openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { cluster, fakeReceiver, rules } from './rig.ts';
+import { cluster, fakeReceiver, fakeWay, rules } from './rig.ts';
 
 const problem = sampleProblem({ noticedAt: sampleNow });
 
@@ -33,15 +32,10 @@ async function open(changes: Partial<AlertsOptions> = {}) {
   const delivered: MessageJson[] = [];
   const db = await openTestHistory();
   const lines: string[] = [];
-  const way = {
-    target: 'receiver',
-    async deliver(_: string, message: MessageJson) {
-      delivered.push(message);
-      return { kind: 'sent', outcome: 'ok' } as const;
-    },
-    reach: async () => ({ kind: 'sent', outcome: '' }) as const,
-    async close() {},
-  };
+  const way = fakeWay(async (_, message) => {
+    delivered.push(message);
+    return { kind: 'sent', outcome: 'ok' };
+  });
   const alerts = createAlerts({
     cluster,
     clock,
@@ -138,12 +132,9 @@ test('a second outage in a standing incident reaches the webhook and Alertmanage
 test('the sign of life lasts as long as castwatch looks and can tell, whatever the cluster does', async () => {
   const store = createStore(() => sampleState());
   let [isOurs, isDown, status] = [true, false, 200];
-  const way: Way = {
-    target: 'receiver',
-    deliver: async () => (isDown ? { kind: 'later', outcome: 'down' } : { kind: 'sent', outcome: 'ok' }),
-    reach: async () => ({ kind: 'sent', outcome: '' }),
-    async close() {},
-  };
+  const way = fakeWay(async () =>
+    isDown ? { kind: 'later', outcome: 'down' } : { kind: 'sent', outcome: 'ok' },
+  );
   const manager = fakeReceiver();
   const { alerts, clock, judge, lines } = await open({
     store,

@@ -10,11 +10,6 @@ import { alertFor, cluster, messageOf } from './rig.ts';
 
 const context = { routingKey: 'R'.repeat(32) };
 const events: readonly MessageEvent[] = ['raised', 'changed', 'reminder', 'cleared'];
-const hostile = alertFor('<!channel> @everyone <@U1> [a](http://evil.example) `x` **b** <b>');
-const long = alertFor(`edge-${'x'.repeat(5_000)}`);
-const messages = events.flatMap((event) =>
-  [alertFor(), hostile, long].map((alert) => messageOf(event, alert)),
-);
 
 const { strictObject: of, literal: is } = z;
 const plainText = of({ type: is('plain_text'), text: z.string().min(1).max(3_000), emoji: is(false) });
@@ -71,18 +66,29 @@ const documented = {
   }),
 } satisfies Readonly<Record<WebhookFormat, z.ZodType>>;
 
-test.each(Object.entries(documented))('the body for %s is as the vendor documents it', (format, schema) => {
-  for (const message of messages) {
-    const body = bodies[format as keyof typeof documented](message, context);
-    expect(schema.safeParse(body).error).toBeUndefined();
-  }
-});
-
 test('each body says that the limit is reached', () => {
   const limited = messageJson({ event: 'raised', at: sampleNow, alert: alertFor(), isLimit: true }, cluster);
   for (const [format, schema] of Object.entries(documented)) {
     const body = schema.parse(bodies[format as keyof typeof documented](limited, context));
     expect(JSON.stringify(body)).toMatch(/limit of messages is reached|"limitReached":true/);
+  }
+});
+
+test('a message for people has a line for what is new, what else, the instructions and what was not told', () => {
+  const grew = { event: 'grew', at: sampleNow, alert: alertFor(), added: ['Server outage: edge-2'] } as const;
+  const message = messageJson({ ...grew, also: [alertFor('edge-3')] }, cluster);
+  const lines = [
+    'New: Server outage: edge-2',
+    'Also: ',
+    'Part: not known',
+    'Runbook: https://wiki',
+    'earlier',
+  ];
+  for (const format of ['slack', 'teams', 'discord'] as const) {
+    const text = textsOf(bodies[format]({ ...message, untold: ['earlier'] }, context)).join('\n');
+    for (const line of lines) expect(text).toContain(line);
+    const usual = textsOf(bodies[format](messageOf(), context)).join('\n');
+    expect(usual).not.toMatch(/New: |Also: |Could not be told/);
   }
 });
 
@@ -100,7 +106,7 @@ const parts =
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc
-    .array(fc.constantFrom(...parts.split('|'), 'x'.repeat(400)), { maxLength: 8 })
+    .array(fc.constantFrom(...parts.split('|'), 'x'.repeat(1_200)), { maxLength: 8 })
     .map((chosen) => chosen.join('')),
 );
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCommand } from '../../src/alerts/command.ts';
@@ -40,17 +39,6 @@ test('a command that fails is tried again, with its reason', async () => {
   });
 });
 
-test('a command that does not end is ended with the processes that it started', async () => {
-  const result = await run(
-    `const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
-     console.log(child.pid); setInterval(() => {}, 1e6);`,
-    { timeout: 1_500 },
-  );
-  expect(result).toMatchObject({ kind: 'later' });
-  const [, pid] = /did not end within 2 s: (\d+)/.exec(result.outcome) ?? expect.fail(result.outcome);
-  await expect.poll(() => isRunning(Number(pid))).toBe(false);
-});
-
 test('a command that is not there is reported', async () => {
   const missing = createCommand({ argv: ['/no/such/program'], env: {}, timeout: 1_000, clock: systemClock });
   expect(await missing.deliver('id', messageOf())).toMatchObject({
@@ -86,12 +74,3 @@ test('closing ends a command that still runs', async () => {
   await way.close();
   expect(await result).toMatchObject({ kind: 'later' });
 });
-
-/** A process that has ended may stay in the table until somebody asks for its exit code. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -8,11 +8,12 @@ import type { Clock } from '../../src/base/clock.ts';
 import { openTeamAcknowledgements } from '../../src/config/team-acknowledgements.ts';
 import { openTeamDirectory } from '../../src/config/team-directory.ts';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
-import { createOutbox, type StoredMessage } from '../../src/history/outbox.ts';
+import { createOutbox } from '../../src/history/outbox.ts';
 import { onFailingDisk } from '../support/failing-disk.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { storedMessage } from './rig.ts';
 
 /* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
 
@@ -159,19 +160,8 @@ interface Post {
 test(
   'outbox: what was kept waits until it is done, over crashes and a failing disk',
   async () => {
-    const message = (id: string, isDone: boolean): StoredMessage => ({
-      id,
-      way: 'webhook',
-      at: 1,
-      event: 'raised',
-      summary: id,
-      data: { id },
-      tries: 1,
-      nextAt: 2,
-      doneAt: isDone ? 3 : undefined,
-      outcome: '',
-      failed: false,
-    });
+    const message = (id: string, isDone: boolean) =>
+      storedMessage({ id, at: 1, data: { id }, doneAt: isDone ? 3 : undefined });
     const put = fc
       .record({
         ids: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }),

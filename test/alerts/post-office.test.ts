@@ -7,7 +7,7 @@ import { createOutbox } from '../../src/history/outbox.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { alertFor, cluster, rules, standing } from './rig.ts';
+import { alertFor, cluster, fakeWay, rules, standing, storedMessage } from './rig.ts';
 
 /** A program that sends, with the history file at `path`; `answer` is what the receiver does. */
 async function start(
@@ -23,17 +23,13 @@ async function start(
   const office: PostOffice = createPostOffice({
     name: 'webhook',
     state: sampleState,
-    way: {
-      target: 'receiver',
-      async deliver(id, message) {
+    way: fakeWay(
+      async (id, message) => {
         delivered.push({ id, event: message.event, culprit: message.incident?.culprit });
         return answer(closed, message);
       },
-      reach: async () => ({ kind: 'sent', outcome: '' }) as const,
-      async close() {
-        stop();
-      },
-    },
+      async () => stop(),
+    ),
     rules,
     cluster,
     clock,
@@ -93,21 +89,7 @@ test('what could not be told for ten minutes is listed, and the next message nam
 test('a damaged message is given up', async () => {
   const path = await historyPath();
   const db = await openTestHistory(path);
-  createOutbox(db).keep('webhook', {}, [
-    {
-      id: 'x',
-      way: 'webhook',
-      at: sampleNow,
-      event: 'raised',
-      summary: '',
-      data: { schema: 'other' },
-      tries: 0,
-      nextAt: 0,
-      doneAt: undefined,
-      outcome: '',
-      failed: false,
-    },
-  ]);
+  createOutbox(db).keep('webhook', {}, [storedMessage({ data: { schema: 'other' } })]);
   db.close();
   const program = await start(path, new ManualClock(sampleNow), sent);
   program.show();

@@ -6,7 +6,9 @@ import {
 } from '../../src/alerts/incident-alert.ts';
 import { messageJson } from '../../src/alerts/message-json.ts';
 import type { MessageEvent } from '../../src/alerts/messages.ts';
+import type { Way } from '../../src/alerts/post-office.ts';
 import type { AlertRules } from '../../src/config/alerts.ts';
+import type { StoredMessage } from '../../src/history/outbox.ts';
 import type { Answer, Call, Caller } from '../../src/http/caller.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../support/sample-problem.ts';
@@ -74,3 +76,27 @@ export function fakeReceiver(answer: (call: Call) => Partial<Answer> | Error = (
   };
   return { calls, caller };
 }
+
+/** A message that waits for its first try. */
+export const storedMessage = (changes: Partial<StoredMessage> = {}): StoredMessage => ({
+  id: 'x',
+  way: 'webhook',
+  at: sampleNow,
+  event: 'raised',
+  summary: '',
+  data: {},
+  tries: 0,
+  nextAt: 0,
+  doneAt: undefined,
+  outcome: '',
+  failed: false,
+  ...changes,
+});
+
+/** A way to call that does this with each message. */
+export const fakeWay = (deliver: Way['deliver'], close: Way['close'] = async () => {}): Way => ({
+  target: 'receiver',
+  deliver,
+  reach: async () => ({ kind: 'sent', outcome: '' }),
+  close,
+});

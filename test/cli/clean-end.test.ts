@@ -71,8 +71,7 @@ test('a recording leaves nothing running', async () => {
   const command = startCommand(['record', ...args], env, { home });
   await inTime(() => expect(command.stderr).toContain('the history is being written'));
   expect(clock.waiting).toBeGreaterThan(0);
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   expect(clock.waiting).toBe(0);
   expect(openFiles(home)).toEqual([]);
   await eventually(async () => expect(await connected()).toBe(0));

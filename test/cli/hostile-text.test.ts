@@ -14,7 +14,7 @@ import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
 import type { Report } from '../../src/history/report/report.ts';
 import { noPeriodData, sessionPeriods } from '../../src/history/sessions/availability.ts';
-import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
+import { noFigures, type StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import { crashReport } from '../../src/ui/terminal/crash-report.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { clipboardSequence, notificationSequence } from '../../src/ui/terminal/sequences.ts';
@@ -116,22 +116,16 @@ function reportOf(text: string): Report {
 }
 
 function periodsOf(text: string) {
-  const session = {
+  const session: StreamSession = {
+    ...noFigures,
     application: text,
     streamKey: text,
     publishedAt: FROM,
     seenAt: FROM + 60_000,
     endedAt: undefined,
-    interruptions: 0,
-    interruptedMs: 0,
     watchedMs: 60_000,
-    inKnownMs: 60_000,
-    degradedMs: 0,
-    peakViewers: 1,
     viewerMs: 1,
-    viewerMsAtRisk: 0,
-    inByteMs: 1,
-  } as StreamSession;
+  };
   const other = { ...session, application: 'other' };
   const period = { from: FROM, to: FROM + 60_000 };
   return sessionPeriods({ ...noPeriodData, sessions: [session, other], watched: [period] }, period);

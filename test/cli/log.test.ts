@@ -1,46 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
-import { newHome, runCommand, startCommand } from './run-command.ts';
+import { endBySignal, runCommand, startCommand } from './run-command.ts';
+import { simulated } from './simulated.ts';
 
-const loggedEndpoints = (path: string) =>
-  (existsSync(path) ? readFileSync(path, 'utf8') : '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line).endpoint);
+const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 test.each([
-  ['check', {}],
-  ['snapshot', {}],
-  ['snapshot --screen overview', {}],
-  ['snapshot --watch --interval 1', { readerLeavesAfter: 1 }],
-])('castwatch %s writes its requests to the file of --log', async (words, options) => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  'check --interval 1',
+  'snapshot',
+  'snapshot --screen overview',
+  'snapshot --watch --interval 1',
+  'record',
+  'export --listen 127.0.0.1:0',
+])('castwatch %s writes its requests to the file of --log', async (words) => {
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const log = join(home, 'requests.log');
-  await runCommand([...words.split(' '), ...args, '--log', log], env, { home, ...options });
-  expect(loggedEndpoints(log)).toEqual(expect.arrayContaining(['login', 'dashboard']));
-  expect(readFileSync(log, 'utf8')).not.toContain(env.CASTWATCH_PASSWORD);
+  const options = { home, readerLeavesAfter: 1 };
+  const command = startCommand([...words.split(' '), ...args, '--log', log], env, options);
+  await eventually(() => {
+    for (const endpoint of ['login', 'dashboard']) expect(read(log)).toContain(`"endpoint":"${endpoint}"`);
+  });
+  // Those that do not end by themselves.
+  await endBySignal(command);
+  expect(read(log)).not.toContain(env.CASTWATCH_PASSWORD);
 });
 
-test.each(['record', 'export --listen 127.0.0.1:0'])(
-  'castwatch %s writes its requests to the file of --log while it runs',
-  async (words) => {
-    const { args, env } = access(await simulate({ scenario: 'quiet' }));
-    const home = newHome();
-    const log = join(home, 'requests.log');
-    const command = startCommand([...words.split(' '), ...args, '--log', log], env, { home });
-    await eventually(() => expect(loggedEndpoints(log)).toContain('dashboard'));
-    process.emit('SIGTERM');
-    await command.ended;
-  },
-);
-
 test('a log that cannot be opened ends a check in one line, and --from refuses one', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const check = await runCommand(['check', ...args, '--log', home], env, { home });
   expect([check.code, check.stderr]).toEqual([3, '']);
   expect(check.stdout).toMatch(/^CASTWATCH UNKNOWN - [^\n]+\n$/);

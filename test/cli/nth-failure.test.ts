@@ -13,6 +13,7 @@ import { healthyAnswers, serveAnswers } from '../support/odd-server.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
 import {
   configure,
+  endBySignal,
   newHome,
   type Outcome,
   type RunningCommand,
@@ -67,8 +68,7 @@ const untilAsked =
     const command = startCommand(words.split(' '), env, { home });
     await soon(() => expect(asked()).toBeGreaterThan(9), command.ended);
     const text = await before(command, soon);
-    process.emit('SIGTERM');
-    const ended = await command.ended;
+    const ended = await endBySignal(command);
     return { ...ended, stdout: text };
   };
 
@@ -177,7 +177,6 @@ let template = '';
 beforeAll(async () => {
   template = newFolder();
   await recordTape(join(template, 'lab.tape'), 4_000, { scenario: 'quiet' });
-  return () => rmSync(template, { recursive: true });
 });
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 

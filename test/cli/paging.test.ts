@@ -5,6 +5,7 @@ import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { servePages, usualPage } from '../support/paging-server.ts';
 import { runCommand } from './run-command.ts';
 import { startMonitor } from './start-monitor.ts';
@@ -65,10 +66,12 @@ test('streams that move between pages and are on none are said to be missing by 
   expect(notRead).toMatchObject([{ figure: 'stream list', missing: 4, of: STREAMS, decides: true }]);
   const check = await command('check', url, '--interval', '1');
   expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 4 of 37 streams')]);
-  const store = startMonitor(url, STREAMS);
-  await eventually(() => {
+  const clock = new ManualClock(systemClock.now());
+  const store = startMonitor(url, STREAMS, clock);
+  await eventually(async () => {
+    await clock.advance(1_000);
     expect(undecidedWords(store.getState())).toBe('not read: 4 of 37 streams');
-    const figures = metrics(store.getState(), noTriage(defaultThresholds), systemClock.now());
+    const figures = metrics(store.getState(), noTriage(defaultThresholds), clock.now());
     expect(figures.find(({ name }) => name.endsWith('figure_undecided'))?.samples).toContainEqual({
       labels: { figure: 'stream_list' },
       value: 1,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/options/commands.ts';
 import { json, loginResponse, serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { configure, newHome, runCommand, startCommand } from './run-command.ts';
+import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
 /*
@@ -43,7 +43,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   names: (response) => data(response, { list: [], topology: newNames(), poll: polls++ }),
   redirects: (response, path, trap) => json(response, 302, {}, { location: `${trap}${path}` }),
   secrets: (response) => json(response, 400, { errors: told }),
-  text: (response) => data(response, { list: [foreign], topology: [foreign] }),
+  text: (response) => data(response, { list: [foreign], topology: [foreign], hasNext: false }),
   time: () => {},
 };
 
@@ -88,8 +88,7 @@ const goesOn =
     const before = asked.good ?? 0;
     await eventually(() => expect(asked.good).toBeGreaterThan(before + 2));
     const text = args[0] === 'export' ? await (await fetch(command.stdout.trim())).text() : '';
-    process.emit('SIGTERM');
-    await command.ended;
+    await endBySignal(command);
     return text + command.stdout + command.stderr;
   };
 

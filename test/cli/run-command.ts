@@ -139,6 +139,6 @@ export function runCommand(
 
 /** Ends a command that runs until a signal arrives. */
 export function endBySignal(command: RunningCommand): Promise<Outcome> {
-  process.emit('SIGHUP');
+  process.emit('SIGTERM');
   return command.ended;
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
 import { logIn } from '../support/login.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
+import { simulated } from './simulated.ts';
 
 test.each([
   [['--help'], /^castwatch \[options\]\n/],
@@ -78,7 +78,7 @@ test('simulate --fleet lists six clusters by name, each with its own login', asy
 });
 
 test('an address of another machine is reported', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:17864'], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining('this machine has no such address')]);
 });

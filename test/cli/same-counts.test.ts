@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
 import { count, rate } from '../../src/base/format.ts';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
 import { collectSnapshot } from '../../src/cli/snapshot/collect.ts';
@@ -22,7 +23,7 @@ import { rowsOf } from '../support/screen-rows.ts';
 
 /*
  * A cluster whose time stands still, seen in every possible way: the counts of the screens, `snapshot`, `check` and
- * `export` must be equal.
+ * `export` must be equal, and all name the same incident first.
  */
 
 const thresholds = mergeThresholds();
@@ -75,8 +76,20 @@ async function everyOutput(scenario: ScenarioName, seconds: number) {
       await live.run(10_000);
       screens[screen] = rowsOf(runtime.panes(), area).join('\n');
     }
+    const paneOf = (id: string) => runtime.panes().find((one) => one.id === id);
+    const linked = (id: string) =>
+      (paneOf(id)?.lines.flat() ?? []).flatMap(({ link }) => (link?.kind === 'problem' ? [link.key] : []))[0];
+    const [banner, overview] = [linked('chrome.problem'), linked('overview.problems')];
+    ui.setState({ screen: 'problems' });
+    runtime.draw();
+    const list = paneOf('problems.standing')?.list?.ids[0];
     runtime.stop();
     const { problems } = triage.getState();
+    const [alert] = createAlertMaker({ ...target, profile: undefined, runbook: undefined })(
+      problems,
+      store.getState(),
+    );
+    const first = { banner, overview, list, 'record and export': alert?.keys[0] };
     const exported = metrics(store.getState(), triage.getState(), clock.now());
     const wanted = { timeoutMs: 60_000, judged: journalReach(thresholds) };
     const looked = await live.until(collectSnapshot(live.connection, target, clock, wanted));
@@ -93,7 +106,7 @@ async function everyOutput(scenario: ScenarioName, seconds: number) {
           Object.entries(labels).every(([label, value]) => one.labels?.[label] === value),
         )?.value;
     const figure = (label: string) => check.figures.find((one) => one.label === label)?.value;
-    return { screens, problems, sample, figure, snapshot, check };
+    return { screens, problems, first, sample, figure, snapshot, check };
   } finally {
     await live.close();
   }
@@ -146,6 +159,11 @@ function expectLists({ screens, sample, snapshot }: Way): void {
   expect(sample('listed_streams')).toBe(streams.total);
   expect(screens.streams).toMatch(new RegExp(`─ Streams ─.* 1 of ${count(streams.total)}`));
   expect(screens.applications).toMatch(new RegExp(`─ Applications ─.* 1 of ${count(applications.total)}`));
+}
+
+function expectFirst({ first, problems }: Way): void {
+  expect(first.banner === undefined).toBe(problems.length === 0);
+  for (const [way, key] of Object.entries(first)) expect([way, key]).toEqual([way, first.banner]);
 }
 
 /** The words for unhealthy streams: their number, and the viewers at risk. */
@@ -204,7 +222,7 @@ function expectProblems({ screens, problems, sample, snapshot, check }: Way): vo
 }
 
 test.each(isLong ? [...moments, ...moreMoments] : moments)(
-  '%s after %i s: every command and screen counts the same',
+  '%s after %i s: every command and screen counts the same, and names the same incident first',
   async (scenario, seconds) => {
     const ways = await everyOutput(scenario, seconds);
     expectTotals(ways);
@@ -213,5 +231,6 @@ test.each(isLong ? [...moments, ...moreMoments] : moments)(
     expectLists(ways);
     expectUnhealthy(ways);
     expectProblems(ways);
+    expectFirst(ways);
   },
 );

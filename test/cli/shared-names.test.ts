@@ -36,13 +36,17 @@ const copies = { [`${first}.id`]: undefined, [`${second}.id`]: undefined, [`${se
 const hosts = { '1.serverName': 'node-1', '0.hostName': 'host-a', '1.hostName': 'host-b' };
 const twice = { '0.applications': [live('a-1', 100), live('a-1', 67)] };
 
+const idAndGroup = {
+  'streams.data.list.*.id': 's',
+  'dashboard.data.viewersStats.groups': [west, west],
+};
+const ofServers = 'server node-1, application live, application a-1';
+
 const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = [
-  ['two servers of one name on two hosts', topologies(hosts), 'server node-1'],
-  ['two applications of one name and id', topologies(twice), 'application live, application a-1'],
-  ['streams of one id and other keys', { 'streams.data.list.*.id': 's' }, 'stream id s'],
+  ['servers on two hosts and applications of one name', topologies({ ...hosts, ...twice }), ofServers],
+  ['streams of one id, and a group that is listed twice', idAndGroup, 'group west, stream id s'],
   ['streams without an id', { 'streams.data.list.*.id': undefined }, ''],
   ['copies of a stream without an id', copies, 'stream id live/key-1'],
-  ['a group that is listed twice', { 'dashboard.data.viewersStats.groups': [west, west] }, 'group west'],
   ['a grade that is listed twice', { 'dashboard.data.viewerHealthSummary': grades }, 'grade Good'],
 ];
 
@@ -73,7 +77,7 @@ test.each(cases)('%s: nothing is lost, and the shared name is reported once', as
   expect(streams.reduce((sum: number, one: { viewers: number }) => sum + one.viewers, 0)).toBe(37 * 27);
   expect(remarks).toEqual(words);
   expect(problems).toEqual([]);
-  const groupCount = said === 'group west' ? 2 : 1;
+  const groupCount = edits === idAndGroup ? 2 : 1;
   expect(
     groups.filter((group: { viewers: { value: unknown } }) => group.viewers.value !== null),
   ).toHaveLength(groupCount);

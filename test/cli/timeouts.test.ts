@@ -102,16 +102,22 @@ test('a check whose second look has no dashboard is unknown, whatever the first 
   });
 });
 
+/** Advances time until the command has ended. */
+async function endOf({ ended }: RunningCommand) {
+  let isOver = false;
+  void ended.finally(() => {
+    isOver = true;
+  });
+  await inTime(() => expect(isOver).toBe(true));
+  return ended;
+}
+
 test.each([
   [[], 10_000],
   [['--interval', '3'], 3_000],
 ])('a snapshot that watches %j asks for everything again after %i ms', async (more, everyMs) => {
   const { url } = await serveWithLogin((_request, response) => json(response, 200, empty));
   const command = startCommand(about(url, 'snapshot', '--watch', ...more), env, { readerLeavesAfter: 2 });
-  let isOver = false;
-  void command.ended.finally(() => {
-    isOver = true;
-  });
   const rounds = () => command.stdout.split('\n').length - 1;
   await inTime(() => expect(rounds()).toBe(1), 10);
   const first = clock.monotonic();
@@ -119,5 +125,23 @@ test.each([
   const waited = clock.monotonic() - first;
   expect(waited).toBeGreaterThanOrEqual(everyMs - 100);
   expect(waited).toBeLessThan(4 * everyMs);
-  await inTime(() => expect(isOver).toBe(true));
+  await endOf(command);
+});
+
+test('--only problems prints a line when a problem is raised', async () => {
+  let dashboards = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    if (request.url?.startsWith('/api/cluster/dashboard')) dashboards++;
+    // The second server is gone from the fourth dashboard on, the third one from the eighth on.
+    const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
+    const topology = there.map((n) => ({ serverName: `edge-${n}` }));
+    json(response, 200, { data: { list: [], topology, viewersStats: { total: { value: 9 } } } });
+  });
+  const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
+  const words = ['snapshot', '--watch', '--interval', '1', '--only', 'problems', ...fields];
+  const command = startCommand(about(url, ...words), env, { readerLeavesAfter: 1 });
+  expect(JSON.parse((await endOf(command)).stdout)).toEqual({
+    change: 'raised',
+    problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
+  });
 });

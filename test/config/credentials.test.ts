@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,10 +10,7 @@ import { newFolder } from '../support/new-folder.ts';
 /** The directory in which systemd puts the copies for a service. */
 function credentials(copies: Readonly<Record<string, string>>): string {
   const folder = newFolder();
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-    vi.unstubAllEnvs();
-  });
+  onTestFinished(() => void vi.unstubAllEnvs());
   for (const [path, text] of Object.entries(copies))
     writeFileSync(join(folder, credentialName(path)), text, { mode: 0o400 });
   vi.stubEnv('CREDENTIALS_DIRECTORY', folder);

@@ -7,11 +7,6 @@ import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../src/conf
 import { makeForeign } from '../support/foreign-file.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-async function newBase(): Promise<string> {
-  const base = newFolder();
-  return base;
-}
-
 test('the configuration and the cache are where the system keeps them', () => {
   const { config, cache } = envPaths('castwatch', { suffix: '' });
   expect(defaultPaths()).toMatchObject({ configFile: join(config, 'config.yaml'), cacheDir: cache });
@@ -37,7 +32,7 @@ test('~ means the home directory only at the beginning and alone', () => {
 });
 
 test('directories are made private, and one that others can write to is refused with a remedy', async () => {
-  const base = await newBase();
+  const base = newFolder();
   const path = join(base, 'state', "castwatch's");
   await ensurePrivateDirectory(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -53,7 +48,7 @@ test('directories are made private, and one that others can write to is refused 
 
 test("a directory of another user is refused, and so is another user's link to an own one", async () => {
   onTestFinished(() => void vi.restoreAllMocks());
-  const base = await newBase();
+  const base = newFolder();
   const [directory, link] = [join(base, 'directory'), join(base, 'link')];
   await mkdir(directory);
   await symlink(directory, link);

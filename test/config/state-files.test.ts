@@ -122,7 +122,7 @@ test('the lock of another program is waited for, but not for ever', async () => 
     refusal = error;
   });
   await expect
-    .poll(() => clock.advance(20).then(() => refusal))
+    .poll(() => clock.advance(20).then(() => refusal), { interval: 1 })
     .toMatchObject({ message: expect.stringContaining('another castwatch holds') });
   expect(clock.monotonic()).toBeGreaterThan(1_000);
   expect(clock.monotonic()).toBeLessThan(10_000);

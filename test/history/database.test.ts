@@ -157,8 +157,6 @@ test('only one program writes; another takes over when it stopped, died or was s
   // An impossible process id: the earlier writer was killed.
   expect(createLease(one, 2 ** 22 + 1).renew(4_000)).toBe('taken');
   expect(second.renew(4_001)).toBe('taken');
-  one.close();
-  two.close();
 });
 
 test('a directory is refused, and errors of statements are history errors', async () => {
@@ -167,7 +165,6 @@ test('a directory is refused, and errors of statements are history errors', asyn
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'UNUSABLE' });
   const db = await openTestHistory();
   expect(() => db.sql('SELECT nothing')).toThrow(expect.objectContaining({ code: 'UNUSABLE' }));
-  db.close();
 });
 
 test('a transaction is written whole or not at all, and does not block the next one', async () => {
@@ -196,8 +193,6 @@ test('a transaction is written whole or not at all, and does not block the next 
     }),
   ).toBe(7);
   expect(keys()).toEqual(['kept']);
-  one.close();
-  two.close();
 });
 
 test('the log beside the file stays small', async () => {
@@ -213,7 +208,6 @@ test('the log beside the file stays small', async () => {
   db.sql('PRAGMA wal_checkpoint').get();
   db.sql("INSERT INTO about (key, value) VALUES ('small', '')").run();
   expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(33_000_000);
-  db.close();
 });
 
 test('a closed history refuses writes and leaves a single file', async () => {
@@ -240,8 +234,6 @@ test('the lease of a writer on another machine holds until it is silent, whateve
   expect(createLease(one).renew(1_000 + 7 * LEASE_MS)).toBe('taken');
   // A writer renews it with each write.
   expect(LEASE_MS).toBeGreaterThan(WRITE_MS);
-  one.close();
-  two.close();
 });
 
 test('opening waits for another program as long as it is told to', async () => {

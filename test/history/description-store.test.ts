@@ -16,7 +16,7 @@ async function store() {
 }
 
 test('descriptions of servers and applications are kept beside their figures', async () => {
-  const { db, descriptions } = await store();
+  const { descriptions } = await store();
   const link = { ...application, class: 'live', clusterConnection: true, clusterType: false };
   const linked = {
     ...link,
@@ -51,11 +51,10 @@ test('descriptions of servers and applications are kept beside their figures', a
       startDate: 1_000,
     },
   ]);
-  db.close();
 });
 
 test('each moment has the description of its time, and only a change takes space', async () => {
-  const { db, rows, descriptions } = await store();
+  const { rows, descriptions } = await store();
   const old = withHost('old');
   descriptions.keep([old], [], sampleNow);
   descriptions.keep([old], [], sampleNow + 1_000);
@@ -73,11 +72,10 @@ test('each moment has the description of its time, and only a change takes space
   descriptions.keep([withHost('old')], [], sampleNow + 4_000);
   expect(hostAt(sampleNow + 9_000)).toEqual(['old']);
   expect(rows()).toBe(3);
-  db.close();
 });
 
 test('a sweep in which no stream is published says so, with those that wait', async () => {
-  const { db, descriptions } = await store();
+  const { descriptions } = await store();
   const [one] = state.streamSweep.value?.items.values() ?? [];
   if (!one) throw new Error('The sample has no streams.');
   const waiting = { ...one, state: 'NOT_PUBLISHED' };
@@ -87,7 +85,6 @@ test('a sweep in which no stream is published says so, with those that wait', as
   descriptions.keepStates(new Map([['a', { ...one, state: 'PUBLISHED' }]]), sampleNow + 1_000);
   expect(descriptions.states(sampleNow + 1_000)).toMatchObject({ usual: 'PUBLISHED', others: {} });
   expect(descriptions.states(sampleNow + 1_000)?.isNone).toBeUndefined();
-  db.close();
 });
 
 test('a new run knows the last descriptions', async () => {
@@ -96,7 +93,6 @@ test('a new run knows the last descriptions', async () => {
   expect(rows()).toBe(2);
   createDescriptionStore(db).keep([withHost('old')], [application], sampleNow + 1_000);
   expect(rows()).toBe(2);
-  db.close();
 });
 
 test('holds a limited number of descriptions when all names are new, and writes none twice', async () => {
@@ -112,17 +108,4 @@ test('holds a limited number of descriptions when all names are new, and writes 
   expect(before).toBe(8 * 1_000);
   descriptions.keep([named(0, 0)], [], sampleNow + 100);
   expect(rows()).toBe(before);
-  db.close();
-});
-
-test('a description that was removed to make room is written again while its object exists', async () => {
-  const { db, rows, descriptions } = await store();
-  descriptions.keep([record], [application], sampleNow);
-  db.sql('DELETE FROM description').run();
-  descriptions.keep([record], [application], sampleNow + 1);
-  expect(rows()).toBe(0);
-  descriptions.reread();
-  descriptions.keep([record], [application], sampleNow + 2);
-  expect(rows()).toBe(2);
-  db.close();
 });

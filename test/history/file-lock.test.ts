@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileLock } from '../../src/alerts/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 function lockPath(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-lock-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return join(directory, 'below', 'lock');
+  return join(newFolder(), 'below', 'lock');
 }
 
 function lockAt(path: string) {

@@ -24,11 +24,10 @@ test('a minute without a sign of life is no gap; longer is a gap in which nothin
   // Another program continues from there.
   createGapStore(db).alive(START + 5 * MINUTE_MS);
   expect(all()).toHaveLength(2);
-  db.close();
 });
 
 test('repeated failures are one gap from the first to the last, with the first reason', async () => {
-  const { db, gaps, all } = await store();
+  const { gaps, all } = await store();
   gaps.observe(failing('dashboard'), START);
   gaps.observe(new Map([['dashboard', 'REFUSED']]), START + SECOND_MS);
   gaps.observe(failing(), START + 5 * SECOND_MS);
@@ -42,11 +41,10 @@ test('repeated failures are one gap from the first to the last, with the first r
     [0, 5_000],
     [20_000, 30_000],
   ]);
-  db.close();
 });
 
 test('when one of two failing resources recovers, its gap ends and the other goes on, which is known meanwhile', async () => {
-  const { db, gaps, all } = await store();
+  const { gaps, all } = await store();
   gaps.alive(START);
   gaps.observe(failing('dashboard', 'journal'), START);
   gaps.alive(START + 5 * SECOND_MS);
@@ -60,7 +58,6 @@ test('when one of two failing resources recovers, its gap ends and the other goe
     ['dashboard', 7_000],
     ['journal', 10_000],
   ]);
-  db.close();
 });
 
 test.each([
@@ -72,10 +69,9 @@ test.each([
 ])(
   'a gap of ten seconds from second 0 is read where it overlaps (%i s, %i s]: %i',
   async (from, to, found) => {
-    const { db, gaps } = await store();
+    const { gaps } = await store();
     gaps.observe(failing('dashboard'), START);
     gaps.observe(failing(), START + 10 * SECOND_MS);
     expect(gaps.read(START + from * SECOND_MS, START + to * SECOND_MS)).toHaveLength(found);
-    db.close();
   },
 );

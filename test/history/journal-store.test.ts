@@ -1,16 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createJournalStore, journalItems } from '../../src/history/journal-store.ts';
-import type { JournalEntry } from '../../src/protocol/journal.ts';
-import { historyPath, openTestHistory } from './rig.ts';
+import { historyPath, journalEntry, openTestHistory } from './rig.ts';
 
-const entry = (index: number): JournalEntry => ({
-  id: index,
-  createDate: 1_000_000 + Math.floor(index / 3),
-  objectName: `Stream: ${index % 7}`,
-  message: `Status Update: ${index % 5}`,
-  threadName: 'worker',
-});
+const entry = (index: number) =>
+  journalEntry(
+    index,
+    1_000_000 + Math.floor(index / 3),
+    `Stream: ${index % 7}`,
+    `Status Update: ${index % 5}`,
+  );
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => entry(from + index));
 
@@ -31,9 +30,8 @@ test('every entry is kept once and in order, packed or not, however often it is 
     at: 1_000_000 + 1440,
     object: 'Stream: 2',
     message: 'Status Update: 1',
-    thread: 'worker',
+    thread: 'main',
   });
-  db.close();
 });
 
 test('a late entry among packed ones is read at its place', async () => {
@@ -44,7 +42,6 @@ test('a late entry among packed ones is read at its place', async () => {
   journal.add([entry(100)]);
   const around = journal.read(1_000_030, 1_000_036).map(({ id }) => Number(id));
   expect(around.toSorted((a, b) => a - b)).toEqual(entries(93, 111).map(({ id }) => id));
-  db.close();
 });
 
 test('ids that are not numbers are kept unchanged', async () => {
@@ -61,7 +58,6 @@ test('ids that are not numbers are kept unchanged', async () => {
   expect(read.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['a', '007', '12', '9'.repeat(30), '13', '-4']),
   );
-  db.close();
 });
 
 test.each(['rows', 'blocks'])('reads the newest entries of a time range out of %s', async (where) => {
@@ -79,7 +75,6 @@ test.each(['rows', 'blocks'])('reads the newest entries of a time range out of %
   expect(ids(-1, 9_999, 2)).toEqual([5_998, 5_999]);
   expect(ids(-1, 9_999, 4_500)).toEqual(Array.from({ length: 4_500 }, (_, index) => 1_500 + index));
   expect(ids(0, 9_999).length).toBe(5_997);
-  db.close();
 });
 
 test('packs small blocks into a large one once they fill it; it takes a tenth of the space', async () => {
@@ -93,7 +88,6 @@ test('packs small blocks into a large one once they fill it; it takes a tenth of
   const block = db.sql('SELECT starts_at, ends_at, entries, LENGTH(data) AS bytes FROM journal_block').get();
   expect(block).toMatchObject({ starts_at: 1_000_000, ends_at: 1_000_666, entries: 2_000 });
   expect(Number(block?.bytes)).toBeLessThan(JSON.stringify(entries(0, 2_000)).length / 10);
-  db.close();
 });
 
 test('entries with the same id but another time or message are different entries', async () => {
@@ -110,7 +104,6 @@ test('entries with the same id but another time or message are different entries
   ];
   journal.add(again);
   expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_004);
-  db.close();
 });
 
 test('a damaged block is missing, and the others are read', async () => {
@@ -122,7 +115,6 @@ test('a damaged block is missing, and the others are read', async () => {
     db.sql(`UPDATE OR IGNORE journal_block SET data = ${data} WHERE starts_at = 1000000`).run();
     expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_000);
   }
-  db.close();
 });
 
 test('ids beyond 2^53 keep all digits, packed or not', async () => {
@@ -136,7 +128,6 @@ test('ids beyond 2^53 keep all digits, packed or not', async () => {
   while (journal.pack());
   const items = journalItems(journal.read(0, Number.MAX_SAFE_INTEGER));
   expect(items.map((item) => BigInt(item.entry.id ?? 0))).toEqual(long.map(({ id }) => id));
-  db.close();
 });
 
 test('a damaged block is not packed, so that its damage is said for as long as it is kept', async () => {
@@ -154,5 +145,4 @@ test('a damaged block is not packed, so that its damage is said for as long as i
   const again = await openTestHistory(path);
   again.verify();
   expect([...again.damage.values()].map(({ table }) => table)).toEqual(['journal_block']);
-  again.close();
 });

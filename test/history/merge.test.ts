@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createGapStore } from '../../src/history/gap-store.ts';
@@ -10,16 +10,11 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { openTestHistory } from './rig.ts';
+import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
+import { streamSample, sweepOf } from './sessions/sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 20);
 const END = START + HOUR_MS;
-
-async function history(): Promise<HistoryDatabase> {
-  const db = await openTestHistory();
-  onTestFinished(() => db.close());
-  return db;
-}
 
 function addServer(db: HistoryDatabase, from: number, to: number, cpu: number): void {
   const store = createSampleStore(db);
@@ -46,26 +41,16 @@ function describe(db: HistoryDatabase, since: number, hostName: string): void {
 
 function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
   const sessions = createStreamSessionStore(db);
-  const sample = {
-    application: 'live',
-    streamKey: 'one',
-    startTime,
-    viewers: 10,
-    atRisk: 0,
-    isDegraded: false,
-    inBandwidth: 1,
-  };
-  for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(new Map([['live/one', sample]]), at, true);
+  const swept = sweepOf(streamSample({ startTime, inBandwidth: 1 }));
+  for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(swept, at, true);
 }
 
 const part = { from: START, to: END };
 
 test('all data of a recorded hour is there after the merge', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
-  createJournalStore(from).add([
-    { id: 7, createDate: START, objectName: 'Disk', message: 'failed', threadName: 'main' },
-  ]);
+  createJournalStore(from).add([journalEntry(7, START, 'Disk', 'failed')]);
   const problems = createProblemStore(from);
   problems.keep([sampleProblem({ since: START, noticedAt: START })], START);
   problems.keep([], END);
@@ -82,8 +67,7 @@ test('all data of a recorded hour is there after the merge', async () => {
     expect(expected, read).toHaveLength(1);
     expect(await merged[read](first, last), read).toEqual(expected);
   }
-  const cpu = (of: typeof merged) =>
-    of.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, first, END);
+  const cpu = (of: typeof merged) => of.series.read(edgeCpu, first, END);
   expect(cpu(merged)).toEqual(cpu(source));
   expect(cpu(merged).points).toHaveLength(61);
   expect(merged.servers(END)).toEqual(source.servers(END));
@@ -91,9 +75,7 @@ test('all data of a recorded hour is there after the merge', async () => {
   // The merged time is rolled up then.
   const store = createSampleStore(into);
   await rollUpDue(into, store, END + DAY_MS);
-  expect(
-    merged.series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START - DAY_MS, END).resolution,
-  ).toBe(MINUTE_MS);
+  expect(merged.series.read(edgeCpu, START - DAY_MS, END).resolution).toBe(MINUTE_MS);
   // Merged again, it is still there only once.
   mergeHistory(from, into, [part]);
   expect(merged.journal(first, last)).toHaveLength(1);
@@ -101,7 +83,7 @@ test('all data of a recorded hour is there after the merge', async () => {
 });
 
 test('a merge is done whole or not at all', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   into.sql('ALTER TABLE event RENAME TO away').run();
   expect(() => mergeHistory(from, into, [part])).toThrow();
@@ -114,7 +96,7 @@ test.each([
   ['after the watched time', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
   ['right after it', -6 * HOUR_MS, 0, []],
 ])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   addServer(into, START + watchedFrom, START + watchedTo, 10);
   mergeHistory(from, into, [part]);
@@ -123,7 +105,7 @@ test.each([
 });
 
 test('a gap becomes shorter by the merged time, and other gaps stay', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(from, START, END, 50);
   addServer(into, START - 5 * HOUR_MS, START - 5 * HOUR_MS, 10);
   addServer(into, START + 5 * HOUR_MS, START + 5 * HOUR_MS, 10);
@@ -146,7 +128,7 @@ test.each([
 ])(
   'the time between %s and the next program is neither lost nor counted twice',
   async (_what, alive, unwatched) => {
-    const [from, into] = [await history(), await history()];
+    const [from, into] = [await openTestHistory(), await openTestHistory()];
     addServer(from, START, END, 50);
     createGapStore(into).alive(alive);
     mergeHistory(from, into, [part]);
@@ -159,7 +141,7 @@ test.each([
 );
 
 test('the earlier description is valid again after the merged time', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   describe(into, START - DAY_MS, 'old');
   describe(into, END + DAY_MS, 'new');
   describe(from, START, 'recorded');
@@ -180,7 +162,7 @@ test.each([
 ])(
   'a publishing that both histories saw is one session with the hours of both: recorded %s',
   async (_what, offset) => {
-    const [from, into] = [await history(), await history()];
+    const [from, into] = [await openTestHistory(), await openTestHistory()];
     const begun = START - DAY_MS;
     sweep(into, START, START + 90 * MINUTE_MS, begun);
     sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
@@ -198,16 +180,12 @@ test.each([
 );
 
 test('samples are merged into existing blocks', async () => {
-  const [from, into] = [await history(), await history()];
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
   addServer(into, START, START + 4 * MINUTE_MS, 10);
   const store = createSampleStore(into);
   await seal(into, store, START + DAY_MS);
   addServer(from, START + 5 * MINUTE_MS, START + 9 * MINUTE_MS, 50);
   mergeHistory(from, into, [{ from: START + 4 * MINUTE_MS, to: START + 9 * MINUTE_MS }]);
-  const { points } = createHistoryReader(into).series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    END,
-  );
+  const { points } = createHistoryReader(into).series.read(edgeCpu, START - 1, END);
   expect(points.map(({ mean }) => mean)).toEqual([10, 10, 10, 10, 10, 50, 50, 50, 50, 50]);
 });

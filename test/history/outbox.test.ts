@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { createOutbox, type StoredMessage } from '../../src/history/outbox.ts';
+import { createOutbox } from '../../src/history/outbox.ts';
+import { storedMessage } from '../alerts/rig.ts';
 import { openTestHistory } from './rig.ts';
 
 const DAY = 86_400_000;
-const message = (id: string, way: string, at: number): StoredMessage => ({
-  id,
-  way,
-  at,
-  event: 'begins',
-  summary: `about ${id}`,
-  data: { id },
-  tries: 0,
-  nextAt: 0,
-  doneAt: undefined,
-  outcome: '',
-  failed: false,
-});
+const message = (id: string, way: string, at: number) =>
+  storedMessage({ id, way, at, summary: `about ${id}`, data: { id } });
 
 test('each way has its own messages, oldest first, and a done one does not wait', async () => {
   const box = createOutbox(await openTestHistory());

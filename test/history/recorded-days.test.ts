@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { recordDays } from '../bench/inside/recorded-days.ts';
-import { historyPath } from './rig.ts';
+import { clusterViewers, historyPath } from './rig.ts';
 
 test('the real recorder writes a whole night in which the clock is set back and the program restarts', async () => {
   const path = await historyPath();
@@ -19,11 +19,7 @@ test('the real recorder writes a whole night in which the clock is set back and 
   const db = await openDatabase(path, { create: false });
   const reader = createHistoryReader(db);
   expect(db.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  const { points } = reader.series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
-    start,
-    start + 5 * HOUR_MS,
-  );
+  const { points } = reader.series.read(clusterViewers, start, start + 5 * HOUR_MS);
   expect(points.length).toBeGreaterThan(45);
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0))).toBe(true);
   const gaps = reader.gaps(0, start + 8 * HOUR_MS).filter(({ resource }) => resource === 'watching');

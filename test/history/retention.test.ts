@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { defaultRetention, pruneHistory, usedBytes } from '../../src/history/retention.ts';
@@ -6,12 +6,6 @@ import { openTestHistory } from './rig.ts';
 
 const NOW = Date.UTC(2026, 9, 20);
 const { quarter, journal } = defaultRetention;
-
-async function history(): Promise<HistoryDatabase> {
-  const db = await openTestHistory();
-  onTestFinished(() => db.close());
-  return db;
-}
 
 function count(db: HistoryDatabase, from: string): number {
   return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
@@ -47,7 +41,7 @@ test.each<[string, number, (at: number) => string]>([
   ],
   ['session_hour', quarter, (at) => `(starts_at, ends_at, figures) VALUES (${at - HOUR_MS}, ${at}, x'00')`],
 ])('%s is kept until its age limit and then removed', async (table, keptMs, row) => {
-  const db = await history();
+  const db = await openTestHistory();
   db.sql(`INSERT INTO ${table} ${row(NOW)}`).run();
   expect(pruneHistory(db, defaultRetention, NOW + keptMs - 1)).toBe(false);
   expect(count(db, table)).toBe(1);
@@ -59,7 +53,7 @@ test.each([
   ['when it cleared', NOW],
   ['when it was last seen', null],
 ])('the age of a problem counts from %s', async (_, clearedAt) => {
-  const db = await history();
+  const db = await openTestHistory();
   db.sql("INSERT INTO problem (key, since, fired_at, worst, data) VALUES ('a', 0, 0, 'info', '{}')").run();
   db.sql(
     "INSERT INTO problem_now (problem, cleared_at, seen_at, severity) SELECT id, ?, ?, 'info' FROM problem",
@@ -71,7 +65,7 @@ test.each([
 });
 
 test('a description is removed when a later one is valid at the oldest moment; the valid one stays', async () => {
-  const db = await history();
+  const db = await openTestHistory();
   for (const since of [NOW, NOW + DAY_MS, NOW + 2 * DAY_MS]) {
     db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'a', ?, '{}')").run(since);
   }
@@ -89,7 +83,7 @@ test('a description is removed when a later one is valid at the oldest moment; t
 
 /** Rows of 10,000 bytes, an hour apart, in the table that is the largest then, and a few in the others. */
 async function large(table: string, insert: string, rows = 200): Promise<HistoryDatabase> {
-  const db = await history();
+  const db = await openTestHistory();
   db.transaction(() => {
     for (let row = 0; row < rows; row++) {
       db.sql(`INSERT INTO ${table} ${insert}`).run(NOW + row * HOUR_MS, `${row}`);
@@ -139,7 +133,7 @@ test.each([
 );
 
 test('descriptions of ever new servers make room for themselves and not at the cost of other data', async () => {
-  const db = await history();
+  const db = await openTestHistory();
   db.sql(`INSERT INTO event (at, kind, subject, message) VALUES (${NOW}, 'restart', 'a', 'b')`).run();
   const insert = db.sql('INSERT INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)');
   db.transaction(() => {

@@ -3,6 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
+import type { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+
+/** Figures that most tests read. */
+export const clusterViewers = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
+export const edgeCpu = { kind: 'server', name: 'edge-1', column: 'cpu' } as const;
 
 /** A path for a history in a directory of its own, which is removed after the test. */
 export async function historyPath(): Promise<string> {
@@ -11,6 +17,34 @@ export async function historyPath(): Promise<string> {
   return join(directory, 'history.db');
 }
 
+/** A history that is closed after the test. */
 export async function openTestHistory(path?: string): Promise<HistoryDatabase> {
-  return openDatabase(path ?? (await historyPath()), { create: true });
+  const db = await openDatabase(path ?? (await historyPath()), { create: true });
+  onTestFinished(() => {
+    try {
+      db.close();
+    } catch {
+      // The test has closed it.
+    }
+  });
+  return db;
+}
+
+/** An entry of the journal at that time of the server. */
+export const journalEntry = (
+  id: number,
+  createDate: number,
+  objectName: string,
+  message: string,
+): JournalEntry => ({ id, createDate, objectName, message, threadName: 'main' });
+
+/** The figures of the whole cluster at a moment: its viewers and streams, the rest is unknown. */
+export function addTotals(
+  samples: ReturnType<typeof createSampleStore>,
+  at: number,
+  viewers: number,
+  streams = 20,
+): void {
+  const row = [viewers, streams, null, null, null, null, null, null, null, null];
+  samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', row]]) });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createJournalStore } from '../../src/history/journal-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createServerClock } from '../../src/history/server-clock.ts';
-import { openTestHistory } from './rig.ts';
+import { journalEntry, openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 const MINUTE = 60_000;
@@ -16,13 +16,9 @@ test('entries have the time of our clock, also from before and after the clock o
   clock.keep(0, START + 20 * MINUTE);
   const minutes = Array.from({ length: 60 }, (_, index) => index + 1);
   createJournalStore(db).add(
-    minutes.map((minute) => ({
-      id: minute,
-      createDate: START + minute * MINUTE - (minute <= 20 ? BEHIND : 0),
-      objectName: 'Config',
-      message: 'reload',
-      threadName: 'main',
-    })),
+    minutes.map((minute) =>
+      journalEntry(minute, START + minute * MINUTE - (minute <= 20 ? BEHIND : 0), 'Config', 'reload'),
+    ),
   );
   const reader = createHistoryReader(db);
   const read = (from: number, to: number) =>
@@ -37,8 +33,6 @@ test('entries have the time of our clock, also from before and after the clock o
 
 test('without a known clock the times are those of the servers', async () => {
   const db = await openTestHistory();
-  createJournalStore(db).add([
-    { id: 1, createDate: START, objectName: 'Config', message: 'reload', threadName: 'main' },
-  ]);
+  createJournalStore(db).add([journalEntry(1, START, 'Config', 'reload')]);
   expect(createHistoryReader(db).ownJournal(START - 1, START)).toMatchObject([{ at: START }]);
 });

@@ -1,13 +1,13 @@
 import { fork, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HistoryDatabase, openDatabase, openReadOnly } from '../../src/history/database.ts';
 import { createLease } from '../../src/history/lease.ts';
 import { assertLocal, ownsShared } from '../../src/history/shared-directory.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const GROUP = 61_234;
 const READER = 61_235;
@@ -15,8 +15,7 @@ const isRoot = process.geteuid?.() === 0;
 const open = (path: string) => openDatabase(path, { create: true, shared: true });
 
 function sharedPath(mode = 0o2750): string {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-shared-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = newFolder();
   if (isRoot) chownSync(directory, 0, GROUP);
   chmodSync(directory, mode);
   return join(directory, 'history.db');

@@ -12,7 +12,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { openTestHistory } from './rig.ts';
+import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -36,7 +36,7 @@ function stateAt(at: number): ClusterState {
   const streams = [...(state.streamSweep.value?.items ?? [])].map(
     ([id, stream]) => [id, { ...stream, streamKey: `day-${day}-${id}`, startTime: at }] as const,
   );
-  const entry = { id: at, createDate: at, objectName: 'Config', message: `poll ${at}`, threadName: 'main' };
+  const entry = journalEntry(at, at, 'Config', `poll ${at}`);
   const sweep = <T extends object>(value: T | undefined) => value && { ...value, completedAt: at };
   return {
     ...state,
@@ -142,28 +142,9 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
   expect(sizes[6]).toBeLessThan(1.1 * (sizes[5] ?? 0));
 });
 
-test('the writer keeps the file within its limit and keeps the newest day', async () => {
-  const open = await openWriter(defaultRetention);
-  for (let at = 0; at < DAY_MS; at += POLL_MS) await open.poll();
-  const dayBytes = sizeOf(open.db);
-  const limit = 2 * dayBytes;
-  const { db, clock, poll, until } = await openWriter({ ...defaultRetention, maxBytes: limit });
-  for (let at = 0; at < 6 * DAY_MS; at += POLL_MS) await poll();
-  await until(() => sizeOf(db) <= limit);
-  expect(sizeOf(db)).toBeGreaterThan(0.8 * limit);
-  const { series } = createHistoryReader(db);
-  const newest = series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
-    clock.now() - 6 * HOUR_MS,
-    clock.now(),
-  );
-  expect(newest.points.length).toBeGreaterThan(4);
-});
-
 /** Fourteen hours of one server, a sample each minute, not sealed yet. */
 async function fourteenHours() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const end = START + 14 * HOUR_MS;
   db.transaction(() => {
@@ -172,8 +153,7 @@ async function fourteenHours() {
       store.addFrame({ kind: 'server', at, rows: new Map([['edge-1', [cpu, 50, 1, 2, null, null, 3, 4]]]) });
     }
   });
-  const cpu = (from: number, to: number) =>
-    createHistoryReader(db).series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, from, to);
+  const cpu = (from: number, to: number) => createHistoryReader(db).series.read(edgeCpu, from, to);
   return { db, store, end, cpu };
 }
 
@@ -225,7 +205,6 @@ test('rolling up turns finished windows into steps, and the others wait', async 
 
 test('a sample on the border of two windows, alone in the earlier one, is rolled up', async () => {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const border = START + 12 * HOUR_MS;
   store.addFrame({ kind: 'server', at: border, rows: new Map([['edge-1', [7]]]) });
@@ -233,11 +212,7 @@ test('a sample on the border of two windows, alone in the earlier one, is rolled
   await rollUpDue(db, store, border + HOUR_MS);
   expect(count(db, 'roll_up_due')).toBe(0);
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
-  const { points } = createHistoryReader(db).series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    border,
-  );
+  const { points } = createHistoryReader(db).series.read(edgeCpu, START, border);
   expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
 });
 
@@ -281,7 +256,6 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 test('keys are answered while blocks of many servers are sealed and rolled up', async () => {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   const rows = new Map(Array.from({ length: 80 }, (_, index) => [`edge-${index}`, [index]] as const));
   store.addFrame({ kind: 'server', at: START + MINUTE_MS, rows });

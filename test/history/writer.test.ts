@@ -1,32 +1,26 @@
 import { copyFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import type { ClusterState } from '../../src/cluster/state.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, WRITE_MS, type WriterStatus } from '../../src/history/writer.ts';
-import { beginningAt, type Problem } from '../../src/triage/problem.ts';
 import { isPublished } from '../../src/triage/stream-health.ts';
+import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { atRisk, cpuAt, sampleProblem, worded } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { historyPath, openTestHistory } from './rig.ts';
+import { clusterViewers, historyPath, journalEntry, openTestHistory } from './rig.ts';
 
-const hot = sampleProblem({ noticedAt: sampleNow, hit: atRisk(40) });
 const retention = defaultRetention;
 /** After this time everything that was taken is written. */
 const WRITTEN_MS = WRITE_MS;
 
 test('the whole state is in the history, and only once when it is given twice', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
+  const { writer, reader } = await opened();
   const state = sampleState();
   writer.take(state, calm);
   writer.take({ ...state }, calm);
-  const reader = createHistoryReader(db);
   const server = state.servers.find(({ misses }) => misses === 0);
   const cpu = reader.series.read(
     { kind: 'server', name: server?.name ?? '', column: 'cpu' },
@@ -37,19 +31,12 @@ test('the whole state is in the history, and only once when it is given twice', 
   const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
   expect(reader.journal(0, Number.MAX_SAFE_INTEGER)).toHaveLength(entries.length);
   const { viewersStats } = state.dashboard.value ?? {};
-  const viewers = reader.series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
-    sampleNow - 60_000,
-    sampleNow,
-  );
+  const viewers = reader.series.read(clusterViewers, sampleNow - 60_000, sampleNow);
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
-  await writer.close();
 });
 
 test('an entry that arrives late, before others already written, is written too', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
+  const { clock, writer, reader } = await opened();
   const state = sampleState();
   const { items } = state.journal;
   const known = items.findLast((item) => item.kind === 'entry');
@@ -59,11 +46,8 @@ test('an entry that arrives late, before others already written, is written too'
   const late = items.toSpliced(items.indexOf(known), 0, { kind: 'entry', key: '7@late', entry });
   writer.take({ ...state, journal: { ...state.journal, items: late } }, calm);
   await clock.advance(WRITTEN_MS);
-  const messages = createHistoryReader(db)
-    .journal(0, Number.MAX_SAFE_INTEGER)
-    .map(({ message }) => message);
+  const messages = reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ message }) => message);
   expect(messages.filter((message) => message === 'came late')).toHaveLength(1);
-  await writer.close();
 });
 
 test('what fifteen seconds bring is one transaction, and every poll of a minute is there', async () => {
@@ -71,11 +55,7 @@ test('what fifteen seconds bring is one transaction, and every poll of a minute 
   const beside = await openTestHistory(db.path);
   const versions = new Set<unknown>();
   const polled = () =>
-    createHistoryReader(beside).series.read(
-      { kind: 'total', name: 'cluster', column: 'viewers' },
-      0,
-      2 * sampleNow,
-    ).points.length;
+    createHistoryReader(beside).series.read(clusterViewers, 0, 2 * sampleNow).points.length;
   const state = sampleState();
   for (let poll = 1; poll <= 30; poll++) {
     await clock.advance(2_000);
@@ -87,31 +67,6 @@ test('what fifteen seconds bring is one transaction, and every poll of a minute 
   expect(versions.size).toBeLessThanOrEqual(7);
   await writer.close();
   expect(polled()).toBe(30);
-  beside.close();
-});
-
-test('a problem keeps its worst severity and extent, with the words of that moment', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention });
-  const state = sampleState();
-  const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
-  with_([hot]);
-  with_([{ ...hot, ...cpuAt(99), severity: 'critical', hit: atRisk(70) }]);
-  with_([{ ...hot, ...cpuAt(86), severity: 'warning', hit: atRisk(10) }]);
-  clock.jumpWall(60_000);
-  with_([]);
-  await clock.advance(WRITTEN_MS);
-  const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
-  expect(others).toEqual([]);
-  expect(worded(stored)).toMatchObject({
-    worst: 'critical',
-    reason: 'edge-1a: CPU 99%',
-    hit: atRisk(70),
-    since: hot.since,
-    clearedAt: sampleNow + 60_000,
-  });
-  await writer.close();
 });
 
 test('only one of two programs writes; the other says so and takes over at its end', async () => {
@@ -182,94 +137,15 @@ test.each([
   },
 );
 
-test('unread resources and unwatched times are gaps with their reason', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const failing = (error: ClusterState['dashboard']['error']): ClusterState => {
-    const state = sampleState();
-    return { ...state, dashboard: { ...state.dashboard, error } };
-  };
-  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention });
-  await clock.advance(0);
-  writer.take(failing({ code: 'TIMEOUT', message: 'no response', since: sampleNow }), calm);
-  await clock.advance(30_000);
-  writer.take(failing(undefined), calm);
-  await writer.close();
-  clock.jumpWall(3_600_000);
-  const later = createHistoryWriter(await openTestHistory(path), { clock, retention });
-  await clock.advance(5_000);
-  await later.close();
-  const db = await openDatabase(path, { create: false });
-  const gaps = createHistoryReader(db).gaps(0, Number.MAX_SAFE_INTEGER);
-  expect(gaps.map(({ resource, from, to, reason }) => [resource, to - from, reason])).toEqual([
-    ['dashboard', 30_000, 'TIMEOUT'],
-    ['watching', expect.closeTo(3_600_000, -4), 'NOT_WATCHED'],
-  ]);
-  db.close();
-});
-
-test('a full disk is a status and no end; later data is written', async () => {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const said: WriterStatus[] = [];
-  const writer = createHistoryWriter(db, { clock, retention, onStatus: (status) => said.push(status) });
-  const state = sampleState();
-  const items = Array.from({ length: 2_000 }, (_, id) => ({
-    kind: 'entry' as const,
-    key: String(id),
-    entry: {
-      id,
-      createDate: sampleNow,
-      objectName: 'Disk',
-      message: 'full '.repeat(40),
-      threadName: 'worker',
-    },
-  }));
-  const large: ClusterState = { ...state, journal: { ...state.journal, items } };
-  db.sql('PRAGMA max_page_count = 1').get();
-  writer.take(large, calm);
-  expect(said.at(-1)).toMatchObject({ kind: 'failing', error: { code: 'FULL' } });
-  db.sql('PRAGMA max_page_count = 100000').get();
-  await clock.advance(65_000);
-  expect(said.at(-1)?.kind).toBe('writing');
-  writer.take({ ...large }, calm);
-  await clock.advance(WRITTEN_MS);
-  expect(createHistoryReader(db).journal(0, sampleNow)).toHaveLength(2_000);
-  await writer.close();
-});
-
-test('a problem that stands when the program restarts goes on; one that is gone by then has ended', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const gone = sampleProblem({ key: 'server-hot:edge-2', noticedAt: sampleNow });
-  const open = async () => createHistoryWriter(await openTestHistory(path), { clock, retention });
-  const first = await open();
-  first.take(sampleState(), { ...calm, problems: [hot, gone] });
-  await first.close();
-  clock.jumpWall(60_000);
-  const second = await open();
-  // A program that starts knows a problem only from when it sees it.
-  const again = { ...hot, since: beginningAt(clock.now()), noticedAt: clock.now() };
-  second.take(sampleState(), { ...calm, problems: [again] });
-  await clock.advance(6 * 60_000);
-  second.take({ ...sampleState() }, calm);
-  const end = clock.now();
-  await second.close();
-  const db = await openDatabase(path, { create: false });
-  const stored = createHistoryReader(db).problems(0, end);
-  expect(stored.map(({ key, noticedAt, clearedAt }) => [key, noticedAt, clearedAt])).toEqual([
-    [hot.key, hot.noticedAt, end],
-    [gone.key, gone.noticedAt, sampleNow],
-  ]);
-  db.close();
-});
-
 /** A writer of its own history, with its reports, and a reader beside it. */
-async function opened(path?: string) {
+async function opened(path?: string, kept = retention) {
   const db = await openTestHistory(path);
   const clock = new ManualClock(sampleNow);
   const said: WriterStatus['kind'][] = [];
-  const writer = createHistoryWriter(db, { clock, retention, onStatus: ({ kind }) => said.push(kind) });
+  const onStatus = ({ kind }: WriterStatus) => said.push(kind);
+  const writer = createHistoryWriter(db, { clock, retention: kept, onStatus });
+  // Some tests close it themselves.
+  onTestFinished(() => writer.close().catch(() => {}));
   return { db, clock, said, writer, reader: createHistoryReader(db) };
 }
 
@@ -307,7 +183,6 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   await clock.advance(WRITTEN_MS);
   const ended = (await reader.streamSessions(sampleNow - 1, clock.now())).map(({ endedAt }) => endedAt);
   expect(new Set(ended)).toEqual(new Set([sampleNow + 30_001]));
-  await writer.close();
 });
 
 test('the journal of each poll is written, with entries that are already dropped from memory', async () => {
@@ -316,13 +191,7 @@ test('the journal of each poll is written, with entries that are already dropped
   const item = (id: number) => ({
     kind: 'entry' as const,
     key: `${id}`,
-    entry: {
-      id,
-      createDate: sampleNow + id,
-      objectName: 'Disk',
-      message: `line ${id}`,
-      threadName: 'worker',
-    },
+    entry: journalEntry(id, sampleNow + id, 'Disk', `line ${id}`),
   });
   const items = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => item(from + index));
@@ -341,7 +210,6 @@ test('the journal of each poll is written, with entries that are already dropped
   take(items(590, 610));
   await clock.advance(WRITTEN_MS);
   expect(ids()).toHaveLength(510);
-  await writer.close();
 });
 
 test('the writer says once that it writes, and writes nothing after it is closed', async () => {
@@ -383,7 +251,6 @@ test('after a failure it tries again after a minute, and reports each failure', 
   await clock.advance(WRITTEN_MS);
   rename('away', 'frame');
   expect(said).toEqual(['writing', 'failing', 'writing', 'failing']);
-  await writer.close();
 });
 
 test('what a full disk keeps from being written waits in memory, and is written once there is room', async () => {
@@ -406,8 +273,7 @@ test('what a full disk keeps from being written waits in memory, and is written 
   await poll(10);
   expect(said).toEqual(['writing', 'failing', 'writing']);
   const { series, gaps } = createHistoryReader(db);
-  const id = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
-  expect(series.read(id, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
+  expect(series.read(clusterViewers, sampleNow, clock.now() - 10_000).points).toHaveLength(100);
   expect(gaps(sampleNow, clock.now())).toEqual([]);
   // So much and no more, however long it lasts.
   const since = clock.now();
@@ -415,9 +281,8 @@ test('what a full disk keeps from being written waits in memory, and is written 
   await poll(800);
   most(room);
   await poll(10);
-  const kept = series.read(id, since, clock.now() - WRITE_MS).points.length;
+  const kept = series.read(clusterViewers, since, clock.now() - WRITE_MS).points.length;
   expect([kept > 290, kept < 320]).toEqual([true, true]);
-  await writer.close();
 });
 
 test('every ten minutes the file alone has what was written, and the journal is in few blocks', async () => {
@@ -433,13 +298,7 @@ test('every ten minutes the file alone has what was written, and the journal is 
   let id = 1_000;
   const entries = () =>
     Array.from({ length: 60 }, () => {
-      const entry = {
-        id: ++id,
-        createDate: clock.now(),
-        objectName: 'a',
-        message: `${id}`,
-        threadName: null,
-      };
+      const entry = journalEntry(++id, clock.now(), 'a', `${id}`);
       return { kind: 'entry', key: `${id}`, entry } as const;
     });
   await minutes(9, () => writer.take({ ...state, journal: { ...state.journal, items: entries() } }, calm));
@@ -450,22 +309,20 @@ test('every ten minutes the file alone has what was written, and the journal is 
   expect(createHistoryReader(copy).journal(0, 2 * sampleNow).length).toBeGreaterThan(5_000);
   expect(copy.sql('SELECT COUNT(*) AS count FROM journal_block').get()?.count).toBeLessThan(20);
   copy.close();
-  await writer.close();
 });
 
 test('a failure of upkeep is reported like any other', async () => {
-  const { db, clock, said, writer } = await opened();
+  const { db, clock, said } = await opened();
   db.sql('ALTER TABLE roll_up_due RENAME TO away').run();
   await clock.advance(5_000);
   await expect.poll(() => said.at(-1)).toBe('failing');
   db.sql('ALTER TABLE away RENAME TO roll_up_due').run();
   await clock.advance(65_000);
   expect(said.at(-1)).toBe('writing');
-  await writer.close();
 });
 
 test('retention runs every ten minutes, and after the clock was set back', async () => {
-  const { db, clock, writer } = await opened();
+  const { db, clock } = await opened();
   await clock.advance(5_000);
   const old = "INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', 'a', 'b')";
   const isThere = () => db.sql('SELECT COUNT(*) AS count FROM event').get()?.count === 1;
@@ -483,5 +340,16 @@ test('retention runs every ten minutes, and after the clock was set back', async
   clock.jumpWall(-3_600_000);
   await upkeep(10_000);
   expect(isThere()).toBe(false);
-  await writer.close();
+});
+
+test('a description that was removed to make room is written again', async () => {
+  const { clock, writer, reader } = await opened(undefined, { ...retention, maxBytes: 1 });
+  const state = sampleState();
+  writer.take(state, calm);
+  await clock.advance(5_000);
+  const { servers, applications } = reader;
+  await eventually(() => expect([servers(clock.now()), applications(clock.now())]).toEqual([[], []]));
+  await clock.advance(WRITTEN_MS);
+  expect(servers(clock.now())).toHaveLength(state.servers.length);
+  expect(applications(clock.now())).toHaveLength(state.applicationSweep.value?.items.size ?? -1);
 });

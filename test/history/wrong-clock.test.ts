@@ -89,24 +89,6 @@ test('a clock that holds for hours deletes only when the server agrees, and says
   await right.writer.close();
 });
 
-test('after a wrong clock the history ends where it ended, and no gap reaches into the future', async () => {
-  const path = await longHistory();
-  const wrong = await start(path, 800 * DAY_MS, -800 * DAY_MS);
-  await wrong.run(10_000);
-  await wrong.writer.close();
-  const right = await start(path, HOUR_MS, 0);
-  await right.run(10_000);
-  const reader = createHistoryReader(right.db);
-  expect(reader.range()?.to).toBeLessThanOrEqual(END + DAY_MS);
-  const gaps = reader.gaps(0, Number.MAX_SAFE_INTEGER).filter(({ resource }) => resource === 'watching');
-  expect(gaps.map(({ from, to }) => [from, to - from])).toEqual([[END, HOUR_MS]]);
-  // What is too old is deleted again once the right clock has held for hours.
-  expect(blocks(right.db)).toBe(BLOCKS);
-  await right.run(4 * HOUR_MS);
-  expect(blocks(right.db)).toBeLessThan(BLOCKS);
-  await right.writer.close();
-});
-
 test('a wrong clock that was believed for hours leaves no gap, and what was not watched is told', async () => {
   const path = await longHistory();
   const wrong = await start(path, 800 * DAY_MS, -800 * DAY_MS);

@@ -64,7 +64,6 @@ test(`${DAYS} days of data stay within the size limit, also on disk, and the new
   // Names of streams without figures do not stay for ever.
   expect(series.names('stream')).toContain(`live/event-${DAYS - 5}-0`);
   expect(series.names('stream')).not.toContain('live/event-0-0');
-  db.close();
 });
 
 test('a lower limit makes the file smaller', async () => {
@@ -74,5 +73,4 @@ test('a lower limit makes the file smaller', async () => {
   pruneHistory(db, { ...defaultRetention, maxBytes: before / 2 }, START + 60 * DAY_MS);
   expect(sizeOf(db)).toBeLessThanOrEqual(before / 2);
   expect(createSampleStore(db).names('server')).toEqual(['a', 'b', 'c']);
-  db.close();
 });

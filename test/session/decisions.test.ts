@@ -11,17 +11,11 @@ import { newFolder } from '../support/new-folder.ts';
 const target = { name: 'lab', url: 'http://cluster.example', wholeClusterWork: false };
 const HOUR = 3_600_000;
 
-async function directory(): Promise<string> {
-  const path = newFolder();
-  // A file of a monitor may still be written.
-  return path;
-}
-
 /** A monitor of a user with a state directory of their own. */
 async function monitor(shared: string | undefined, clock: ManualClock) {
   const told: string[] = [];
   const tell = (line: string) => told.push(line);
-  const stateDir = await directory();
+  const stateDir = newFolder();
   const memory = openClusterMemory(stateDir, target.url, clock, tell);
   const { works, acknowledgements } = openDecisions({ target, clock, shared }, stateDir, memory, tell);
   const problem = { key: 'hot', since: { at: clock.now(), known: 'exact' as const } };
@@ -30,7 +24,7 @@ async function monitor(shared: string | undefined, clock: ManualClock) {
 
 test('what two monitors decide is shared from when the directory of the team is made, also what one decided before', async () => {
   const clock = new ManualClock();
-  const nowhere = join(await directory(), 'shared');
+  const nowhere = join(newFolder(), 'shared');
   const [anna, bob] = [await monitor(nowhere, clock), await monitor(nowhere, clock)];
   expect(anna.told).toEqual([expect.stringContaining('are not shared')]);
   anna.acknowledgements?.keep('hot', { at: clock.now(), note: 'on it' });
@@ -55,7 +49,7 @@ test('what two monitors decide is shared from when the directory of the team is 
 
 test('what was taken back before the directory of the team is made is not shared', async () => {
   const clock = new ManualClock();
-  const nowhere = join(await directory(), 'shared');
+  const nowhere = join(newFolder(), 'shared');
   const [anna, bob] = [await monitor(nowhere, clock), await monitor(nowhere, clock)];
   anna.acknowledgements?.keep('hot', { at: clock.now(), note: 'a mistake' });
   anna.acknowledgements?.drop('hot');

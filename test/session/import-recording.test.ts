@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
@@ -12,7 +12,7 @@ import { type StreamSession, samplesOf } from '../../src/history/sessions/stream
 import { openTape } from '../../src/recording/open-tape.ts';
 import type { Tape } from '../../src/recording/tape.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
-import { historyPath, openTestHistory } from '../history/rig.ts';
+import { clusterViewers, historyPath, openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
@@ -33,10 +33,7 @@ beforeAll(async () => {
     monitor.sweep();
   });
   tape = await openTape(path);
-  return async () => {
-    await tape.close();
-    await rm(directory, { recursive: true, force: true });
-  };
+  return () => tape.close();
 });
 
 const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
@@ -58,7 +55,7 @@ test('an imported recording becomes history once: figures, servers, journal and 
   expect(await load(path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
 
   const reader = createHistoryReader(await openTestHistory(path));
-  const { points } = reader.series.read({ kind: 'total', name: 'cluster', column: 'viewers' }, from, to);
+  const { points } = reader.series.read(clusterViewers, from, to);
   expect(points.length).toBeGreaterThan(RECORDED_MS / 2_000 / 2);
   expect(points.at(-1)?.mean).toBe(state.dashboard.value?.viewersStats?.total?.value);
   expect(reader.servers(to).map(({ name }) => name)).toEqual(
@@ -99,9 +96,7 @@ test('an import fills gaps of a history and leaves known times as they are', asy
 
   const reader = createHistoryReader(await openTestHistory(path));
   const viewers = (of: HistoryReader, until: number) =>
-    of.series
-      .read({ kind: 'total', name: 'cluster', column: 'viewers' }, from, until)
-      .points.map(({ at, mean }) => [at, mean]);
+    of.series.read(clusterViewers, from, until).points.map(({ at, mean }) => [at, mean]);
   expect(viewers(reader, known - 1)).toEqual(viewers(whole, known - 1));
   expect(
     viewers(reader, to)
@@ -133,14 +128,13 @@ test('nothing is imported while another program writes the history', async () =>
   expect((await load(path)).added).toHaveLength(1);
   expect((await readdir(dirname(path))).filter((name) => name.includes('import'))).toEqual([]);
   expect(createLease(db).renew(now)).toBe('taken');
-  db.close();
 });
 
 test('an old recording is imported at the resolution that is kept for its age', async () => {
   const path = await historyPath();
   await load(path, 5 * 86_400_000);
   const { points, resolution } = createHistoryReader(await openTestHistory(path)).series.read(
-    { kind: 'total', name: 'cluster', column: 'viewers' },
+    clusterViewers,
     from - 43_200_000,
     to + 43_200_000,
   );

@@ -173,6 +173,17 @@ describe.each([
   });
 });
 
+test('of a file that is replaced by a damaged one, the gap begins when it was seen last', async () => {
+  const { clock, kept, path } = await keep();
+  await clock.advance(4_000);
+  writeFileSync(`${path}.new`, 'no database'.repeat(100), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  await clock.advance(1_000);
+  await eventually(() =>
+    expect(kept.reader?.gaps(0, sampleNow + 60_000)).toMatchObject([{ from: sampleNow + 1_000 }]),
+  );
+});
+
 test('a backup that replaces the file is continued without the log of the old file', async () => {
   const { clock, cluster, kept, path, stateDir } = await keep();
   const backup = join(stateDir, 'backup.db');
@@ -214,11 +225,14 @@ test('the history is read while another program writes it', async () => {
   expect([second.facts().writing, second.reader === undefined]).toEqual(['waiting', false]);
 });
 
-test('the last data before the end is written', async () => {
-  const { stateDir, clock, cluster, kept, close } = await keep();
+test('the last data before the end is written, and afterwards nothing is taken, read or reported', async () => {
+  const { stateDir, clock, cluster, kept, told, close } = await keep();
+  const { reader } = kept;
   cluster.setState(sampleState());
   await close();
-  expect([clock.waiting, kept.reader]).toEqual([0, undefined]);
+  cluster.setState({ round: 7 });
+  expect([clock.waiting, kept.reader, reader?.range()]).toEqual([0, undefined, undefined]);
+  expect(told).toEqual([{ kind: 'writing' }]);
   const db = await openDatabase(historyFile(stateDir, url), { create: false });
   expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
   db.close();

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
@@ -7,42 +7,35 @@ import { openOutputs } from '../../src/session/outputs.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-test('a recording holds only the cluster that it is named after, and each log line names its cluster', async () => {
-  const folder = newFolder();
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => stderr.mockRestore());
-  try {
-    const record = join(folder, 'a.cwr');
-    const log = join(folder, 'a.log');
-    const outputs = await openOutputs({ record, log }, 'first', systemClock);
-    for (const cluster of ['first', 'second']) {
-      const { tap, log } = outputs.hooks(cluster);
-      const endpoint = 'topology';
-      const body = Buffer.from(JSON.stringify({ cluster }));
-      tap?.({ at: systemClock.now(), endpoint, path: '/t', status: 200, body, duration: 1 });
-      log({ at: systemClock.now(), endpoint, method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
-    }
-    await outputs.close();
-    expect(stderr.mock.calls.map(([text]) => text)).toEqual([
-      `castwatch: ${record} holds first only, not second\n`,
-    ]);
-    const tape = await openTape(record);
-    const last = tape.latest('topology', '/t', systemClock.now());
-    expect(last && Buffer.from(await tape.body(last)).toString()).toBe('{"cluster":"first"}');
-    await tape.close();
-    const lines = (await readFile(log, 'utf8')).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).cluster)).toEqual(['first', 'second']);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
 /** The text on standard error. */
 function errorLines(): () => string[] {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
   return () => stderr.mock.calls.map(([text]) => String(text));
 }
+
+test('a recording holds only the cluster that it is named after, and each log line names its cluster', async () => {
+  const folder = newFolder();
+  const said = errorLines();
+  const record = join(folder, 'a.cwr');
+  const log = join(folder, 'a.log');
+  const outputs = await openOutputs({ record, log }, 'first', systemClock);
+  for (const cluster of ['first', 'second']) {
+    const { tap, log } = outputs.hooks(cluster);
+    const endpoint = 'topology';
+    const body = Buffer.from(JSON.stringify({ cluster }));
+    tap?.({ at: systemClock.now(), endpoint, path: '/t', status: 200, body, duration: 1 });
+    log({ at: systemClock.now(), endpoint, method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
+  }
+  await outputs.close();
+  expect(said()).toEqual([`castwatch: ${record} holds first only, not second\n`]);
+  const tape = await openTape(record);
+  const last = tape.latest('topology', '/t', systemClock.now());
+  expect(last && Buffer.from(await tape.body(last)).toString()).toBe('{"cluster":"first"}');
+  await tape.close();
+  const lines = (await readFile(log, 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).cluster)).toEqual(['first', 'second']);
+});
 
 test('failures are shown on a screen, the first one also on a screen that opens later, and all at the end', async () => {
   const said = errorLines();

@@ -7,6 +7,8 @@ import { type Answer, type Call, createCaller } from '../../src/http/caller.ts';
 import { capacityWith } from '../../src/session/history-access.ts';
 import { createPrometheus } from '../../src/session/prometheus.ts';
 import { capacityMethod } from '../../src/views/report/capacity.ts';
+import { fakeReceiver } from '../alerts/rig.ts';
+import { clusterViewers } from '../history/rig.ts';
 import { serve } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -21,16 +23,8 @@ const local: SeriesReader = {
 };
 
 function asked(answer: (call: Call) => Partial<Answer>) {
-  const calls: Call[] = [];
+  const { calls, caller } = fakeReceiver(answer);
   const clock = new ManualClock(NOW);
-  const caller = {
-    host: 'prometheus',
-    async send(call: Call): Promise<Answer> {
-      calls.push(call);
-      return { status: 200, headers: {}, body: '', ...answer(call) };
-    },
-    close: async () => {},
-  };
   const headers = { authorization: 'Bearer x' };
   const remote = createPrometheus({ caller, headers, labels: { cluster: 'eu' }, clock });
   const read = () => remote.over(local).read(id, NOW - DAY_MS, NOW);
@@ -132,9 +126,10 @@ test.each([
   await clock.advance(wait);
   await bad;
   expect(remote.failure).toBeDefined();
-  const other = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
-  await remote.fill(other, NOW - DAY_MS, NOW);
-  expect(remote.over(noSeries).read(other, NOW - DAY_MS, NOW).points).toEqual([point(NOW - 2 * HOUR_MS, 7)]);
+  await remote.fill(clusterViewers, NOW - DAY_MS, NOW);
+  expect(remote.over(noSeries).read(clusterViewers, NOW - DAY_MS, NOW).points).toEqual([
+    point(NOW - 2 * HOUR_MS, 7),
+  ]);
   expect(remote.over(noSeries).read(id, NOW - DAY_MS, NOW).points).toEqual([]);
 });
 
@@ -226,7 +221,7 @@ test('streams and applications are never asked for, and a year has fewer points 
   const { calls, remote } = asked(() => ({ body: matrix([]) }));
   await remote.fill({ kind: 'stream', name: 'live/one', column: 'viewers' }, 0, NOW);
   expect(calls).toHaveLength(0);
-  await remote.fill({ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 400 * DAY_MS, NOW);
+  await remote.fill(clusterViewers, NOW - 400 * DAY_MS, NOW);
   const query = queryOf(calls[0]);
   const points = (Number(query.get('end')) - Number(query.get('start'))) / Number(query.get('step'));
   expect(points).toBeLessThan(11_000);

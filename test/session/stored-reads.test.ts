@@ -7,7 +7,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
-import { openTestHistory } from '../history/rig.ts';
+import { addTotals, clusterViewers, openTestHistory } from '../history/rig.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 
 const HOUR = 3_600_000;
@@ -18,14 +18,12 @@ const NOW = new Date(2026, 0, 15, 14, 0).getTime();
 async function charts(remote?: RemoteSeries) {
   const db = await openTestHistory();
   const samples = createSampleStore(db);
-  const limits = [null, null, null, null, null];
   for (const [ago, viewers] of [
     [WEEK, 400],
     [0, 100],
   ] as const) {
     for (let minute = -60; minute <= 60; minute++) {
-      const row = [viewers, 1, 1, 1, 1, ...limits];
-      samples.addFrame({ kind: 'total', at: NOW - ago + minute * 60_000, rows: new Map([['cluster', row]]) });
+      addTotals(samples, NOW - ago + minute * 60_000, viewers);
     }
   }
   return createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined, remote });
@@ -75,7 +73,7 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   expect([ask()?.values[0], ask()?.values[2]]).toEqual([null, 100]);
   // Only the time that the file does not have is asked for.
   const first = NOW - HOUR;
-  expect(asked).toEqual([[{ kind: 'total', name: 'cluster', column: 'viewers' }, NOW - 3 * HOUR, first]]);
+  expect(asked).toEqual([[clusterViewers, NOW - 3 * HOUR, first]]);
   expect(stored.reading).toBe(true);
   // A chart of what the file has is drawn meanwhile.
   const local = () => stored.window('total/viewers', NOW - HOUR / 2, NOW, 1);

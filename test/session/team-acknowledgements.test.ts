@@ -23,27 +23,29 @@ function open(by: string, { isKeeper = false } = {}) {
     key: 'hot',
     since: { at: since, known },
   });
-  return { clock, start, files, team, written, told, memory, problem };
+  /** The files are read again. */
+  const hear = async () => {
+    await clock.advance(5_000);
+    memory.find(problem(start));
+    await clock.advance(0);
+  };
+  return { clock, start, files, team, written, told, memory, problem, hear };
 }
 
 test('what another user acknowledged is found within seconds, with the name', async () => {
-  const { clock, start, files, memory, problem } = open('bob');
+  const { clock, start, files, memory, problem, hear } = open('bob');
   await clock.advance(0);
   expect(memory.find(problem(start))).toBeUndefined();
   files.set('hot', { at: start + 1_000, note: 'on it', by: 'anna' });
-  await clock.advance(5_000);
-  memory.find(problem(start));
-  await clock.advance(0);
+  await hear();
   expect(memory.find(problem(start))).toMatchObject({ note: 'on it', by: 'anna' });
 });
 
 test('an acknowledgement of an earlier problem of that kind is not about this one', async () => {
-  const { clock, start, files, memory, problem } = open('bob');
+  const { start, files, memory, problem, hear } = open('bob');
   files.set('hot', { at: start, note: 'on it', by: 'anna' });
   memory.find(problem(start));
-  await clock.advance(5_000);
-  memory.find(problem(start));
-  await clock.advance(0);
+  await hear();
   expect(memory.find(problem(start + MINUTE))).toBeDefined();
   expect(memory.find(problem(start + MINUTE + 1))).toBeUndefined();
   // It is not known when a problem began that was there at the first look.
@@ -52,11 +54,9 @@ test('an acknowledgement of an earlier problem of that kind is not about this on
 });
 
 test('of this user and others, the newest decision counts at once', async () => {
-  const { clock, start, files, memory, problem, written } = open('bob');
+  const { start, files, memory, problem, written, hear } = open('bob');
   files.set('hot', { at: start, note: 'on it', by: 'anna' });
-  await clock.advance(5_000);
-  memory.find(problem(start));
-  await clock.advance(0);
+  await hear();
   memory.drop('hot');
   expect(memory.find(problem(start))).toMatchObject({ lifted: true, by: 'bob' });
   expect(written).toEqual(['hot lifted']);
@@ -67,11 +67,9 @@ test.each([
   ['another user', 'bob', false, []],
   ['the program that records', 'castwatch', true, ['hot lifted']],
 ])('when a problem clears, its acknowledgement is ended by %s or not', async (_who, by, isKeeper, ends) => {
-  const { clock, start, files, memory, problem, written } = open(by, { isKeeper });
+  const { start, files, memory, written, hear } = open(by, { isKeeper });
   files.set('hot', { at: start, note: 'on it', by: 'anna' });
-  await clock.advance(5_000);
-  memory.find(problem(start));
-  await clock.advance(0);
+  await hear();
   memory.expire('hot');
   memory.expire('never acknowledged');
   expect(written).toEqual(ends);

@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { tokenFile } from '../../src/cli/target/target.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
@@ -17,7 +17,6 @@ beforeEach(async () => {
   directory = join(newFolder(), 'state');
   clock = new ManualClock();
 });
-afterEach(() => rm(join(directory, '..'), { recursive: true }));
 
 let logins = 0;
 /** One run of the program: the token that its session uses. */

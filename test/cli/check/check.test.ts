@@ -5,8 +5,8 @@ import { access, simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import type { SimulatorOptions } from '../../world/start.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */
 function startedFrom(file: string) {
@@ -15,19 +15,21 @@ function startedFrom(file: string) {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
-  const { args, env } = access(await simulate(simulation));
-  return runCommand(['check', '--interval', '1', ...args, ...more], env);
-}
-
-test('thresholds of the command line give the exit code: 1 for a warning, 2 for critical', async () => {
-  const warned = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100');
-  const critical = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%');
+test('thresholds, ranges and single objects of the command line decide the exit code', async () => {
+  const { args, env } = await simulated({ scenario: 'quiet' });
+  const run = (words: string) => runCommand(['check', '--interval', '1', ...args, ...words.split(' ')], env);
+  const warned = await run('-vv --warn cpu=1 --crit cpu=100 -w servers=20: -c servers=5:');
   expect(warned.code).toBe(1);
-  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ incidents: Server load: \S+: CPU \d+%/);
-  expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
+  expect(warned.stdout).toMatch(
+    /^CASTWATCH WARNING - \d+ incidents: .*CPU \d+%.* cpu_max=[\d.]+%;1;100;0;100 .* servers=12;20:;5:;0/,
+  );
+  expect(warned.stdout).toMatch(/\nWARNING .*servers: 12 violates the range 20:/);
+  const critical = await run('--server edge-fra-1 --warn cpu=1 --crit cpu=2%');
   expect(critical.code).toBe(2);
-  expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
+  expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .*edge-fra-1.* \| .*\n$/);
+  expect(critical.stdout).not.toMatch(/viewers=|origin-/);
+  const other = await run('--problem stream-zombie --warn cpu=1 --crit cpu=2%');
+  expect([other.code, other.stdout]).toEqual([0, expect.stringContaining('no problem stream-zombie')]);
 });
 
 test('a cluster in trouble has its worst problem first, the others on lines of their own', async () => {
@@ -45,8 +47,7 @@ test('a cluster in trouble has its worst problem first, the others on lines of t
 });
 
 test('without a verdict it exits with 3, in words and without secrets', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
+  const { args, env } = await simulated();
   const refused = await runCommand(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
   const nobody = await runCommand(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env);
   const nowhere = await runCommand(['check']);
@@ -62,43 +63,6 @@ test('without a verdict it exits with 3, in words and without secrets', async ()
     expect(stdout + stderr).not.toMatch(/not-this-one|operator-1/);
     expect(stderr).toBe('');
   }
-});
-
-test('single objects and ranges decide where they are given', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
-  const name = 'edge-fra-1';
-  const here = await run('--server', name);
-  const gone = await run('--server', 'no-such-one');
-  const few = await run('-w', 'servers=20:', '-c', 'servers=5:');
-  const range = await run('-w', 'servers=@1:3');
-  expect(here.stdout).toMatch(new RegExp(`^CASTWATCH OK - .*no problem of server ${name} \\|`));
-  expect(here.stdout).not.toContain('viewers=');
-  expect(here.stdout).toContain(' cpu_max=');
-  expect([gone.code, few.code]).toEqual([2, 1]);
-  expect(gone.stdout).toMatch(/No such server: no-such-one is not there/);
-  expect(few.stdout).toMatch(/servers: 12 violates the range 20: .*servers=12;20:;5:;0/);
-  expect(range.code).toBe(0);
-});
-
-test('the figures of a stream and of an application are their own', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
-  const [first = -1] = simulator.world.streams.select({});
-  const { streamKey, application } = simulator.world.streams.item(first);
-  const stream = await run('--stream', String(streamKey));
-  expect(stream.stdout).toMatch(
-    / \| viewers=\d+;;;0 in_bytes_per_second=\d+;;;0 out_bytes_per_second=\d+;;;0 health_min=\d+;50:;;0;100 /,
-  );
-  const app = await run('--application', String(application));
-  expect(app.stdout).toMatch(/ \| viewers=\d+;;;0 streams=[1-9]\d*;;;0 in_bytes_per_second=[1-9]\d*;;;0 /);
-  const rule = await run('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
-  const other = await run('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
-  expect([rule.code, other.code]).toEqual([1, 0]);
-  expect(other.stdout).toContain('no problem stream-zombie');
-  expect(`${stream.stdout}${app.stdout}`).not.toMatch(/cpu_max|servers=/);
 });
 
 test.each([
@@ -120,33 +84,12 @@ test('--hostname is the address of a cluster, by https unless it says otherwise'
   expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
 });
 
-/** A check of a cluster that never answers, until it ends the process: its output and exit code. */
-async function runUntilItEnds(more: readonly string[], whileItRuns: () => void) {
-  const { url, hits, server } = await serveWithLogin(() => {});
-  const codes: (string | number | null | undefined)[] = [];
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-    codes.push(code);
-    return undefined as never;
-  });
-  onTestFinished(() => exit.mockRestore());
-  const command = startCommand(['check', '--url', url, '--username', 'op', '--no-token-cache', ...more], {
-    CASTWATCH_PASSWORD: 'hunter2',
-  });
-  await eventually(() => expect(hits.length).toBeGreaterThan(1));
-  whileItRuns();
-  await eventually(() => expect(codes).toHaveLength(1));
-  const { stdout } = command;
-  server.closeAllConnections();
-  server.close();
-  await command.ended;
-  return { code: codes[0], stdout };
-}
-
 test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
   startedFrom(hangs);
-  expect(await check({}, '--timeout', '1')).toEqual({
+  const { args, env } = await simulated();
+  expect(await runCommand(['check', ...args, '--timeout', '1'], env)).toEqual({
     code: 3,
     stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',
     stderr: '',
@@ -156,19 +99,19 @@ test('a timeout gives one line and exit 3, whatever hangs', async () => {
 test.each(['uncaughtException', 'unhandledRejection'] as const)(
   'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
-    const { code, stdout } = await runUntilItEnds([], () => {
-      // The listeners of the tests would take it for an error of theirs.
-      process.rawListeners(event).at(-1)?.(new Error('broken'));
-    });
-    expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - .+\n$/)]);
+    const { url, hits, server } = await serveWithLogin(() => {});
+    const codes: unknown[] = [];
+    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => codes.push(code) as never);
+    onTestFinished(() => exit.mockRestore());
+    const words = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
+    const command = startCommand(words, { CASTWATCH_PASSWORD: 'hunter2' });
+    await eventually(() => expect(hits.length).toBeGreaterThan(1));
+    // The listeners of the tests would take it for an error of theirs.
+    process.rawListeners(event).at(-1)?.(new Error('broken'));
+    await eventually(() => expect(codes).toEqual([3]));
+    expect(command.stdout).toMatch(/^CASTWATCH UNKNOWN - .+\n$/);
+    server.closeAllConnections();
+    server.close();
+    await command.ended;
   },
 );
-
-test('a verdict that cannot be written gives a line on standard error and exit 3', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const { code, stderr } = await startCommand(['check', '--interval', '1', ...args], env, {
-    failsToWrite: 'ENOSPC',
-  }).ended;
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/^castwatch: cannot write to standard output: .+\n$/);
-});

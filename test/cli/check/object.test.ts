@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { type CheckedObject, concernsObject, missingObject } from '../../../src/cli/check/object.ts';
+import {
+  type CheckedObject,
+  concernsObject,
+  missingObject,
+  objectFigures,
+} from '../../../src/cli/check/object.ts';
+import { performanceText } from '../../../src/cli/check/verdict.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { problemTitle } from '../../../src/views/problems/words.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -59,4 +66,18 @@ test('an object is missing where each poll read the whole list without it', () =
   const without = { ...whole, servers: whole.servers.slice(1) };
   expect(missing('server', server?.name, without)).toHaveLength(1);
   expect(missing('server', server?.name, without, whole)).toEqual([]);
+});
+
+test('the figures of a stream and of an application are their own', () => {
+  const [stream] = whole.streamSweep.value?.items.values() ?? [];
+  const [application] = whole.applicationSweep.value?.items.values() ?? [];
+  const figures = (kind: CheckedObject['kind'], name = '') =>
+    performanceText(objectFigures({ kind, name }, [whole], [], mergeThresholds()));
+  const ofStream = figures('stream', stream?.streamKey ?? '');
+  const own =
+    /^viewers=\d+;;;0 in_bytes_per_second=\d+;;;0 out_bytes_per_second=\d+;;;0 health_min=\d+;50:;;0;100 /;
+  expect(ofStream).toMatch(own);
+  const ofApplication = figures('application', application?.name ?? '');
+  expect(ofApplication).toMatch(/^viewers=\d+;;;0 streams=\d+;;;0 in_bytes_per_second=\d+;;;0 /);
+  expect(ofStream + ofApplication).not.toMatch(/cpu_max|servers=/);
 });

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Verdict, verdictJson, verdictStatus, verdictText } from '../../../src/cli/check/verdict.ts';
 import type { Problem, Severity } from '../../../src/triage/problem.ts';
-import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { performanceFigures } from '../../../src/views/metrics/performance.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleNow } from '../../support/sample-state.ts';
 
 function problem(severity: Severity, reason: string): Problem {
   const acknowledged = { at: 0, note: 'we know' };
@@ -105,24 +103,6 @@ test('a very long list of problems is cut', () => {
   expect(lines).toHaveLength(22);
   expect(lines.at(-1)).toBe('and 479 more');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
-});
-
-test('figures of a cluster leave out missing values, and unlimited ones have no maximum', () => {
-  const state = sampleState();
-  const figures = performanceFigures([state], [], mergeThresholds());
-  expect(figures.map(({ label }) => label)).toContain('cpu_max');
-  expect(figures.find(({ label }) => label === 'servers')?.value).toBe(state.servers.length);
-  const of = (value: object, change: object = {}) =>
-    performanceFigures(
-      [sampleState({ ...change, dashboard: { ...state.dashboard, value } })],
-      [],
-      mergeThresholds(),
-    );
-  const empty = of({}, { servers: [] });
-  expect(empty.map(({ label }) => label)).toEqual(['problems_critical', 'problems_warning']);
-  const unlimited = { viewersStats: { total: { value: 5, limit: null } } };
-  const [viewers] = of(unlimited);
-  expect(viewers).toMatchObject({ value: 5, warn: undefined, crit: undefined, max: undefined });
 });
 
 test('the JSON has null where a value is unknown', () => {

@@ -9,13 +9,13 @@ import { createHistoryWriter } from '../../../src/history/writer.ts';
 import { followRecorder, watchedNow } from '../../../src/session/recorder.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 /** A history that a recorder wrote until `ago` ms before now, with a loss of viewers that stands. */
 async function written(stateDir: string, url: string, ago = 0) {
@@ -85,9 +85,7 @@ test('what a recorder said is believed for some minutes after its end, and never
 });
 
 test('check and snapshot report what the recorder of the same cluster found', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const home = newHome();
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const writer = await written(join(home, 'state/castwatch'), simulator.url);
   const run = (words: string) =>
     runCommand([...words.split(' '), ...args], { ...env, LANG: 'C.UTF-8' }, { home });

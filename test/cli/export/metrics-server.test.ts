@@ -166,6 +166,13 @@ test('two megabytes of requests on one connection close it, and a scrape on anot
   expect(rendered.length).toBeLessThanOrEqual(2);
 });
 
+test('a client that does not finish its request in time is cut off', async () => {
+  const { url } = await serve('metrics');
+  const slow = await connectTo(url);
+  slow.resume().write(SCRAPE.slice(0, -2));
+  await eventually(() => expect(slow.closed).toBe(true));
+});
+
 test('a client that does not read its answer in time is cut off', async () => {
   const clock = new ManualClock();
   const { url, rendered } = await serve('x'.repeat(50_000_000), '127.0.0.1', undefined, clock);

@@ -5,7 +5,6 @@ import { parseListenAddress } from '../../../src/cli/export/listen.ts';
 import { isKnownHost } from '../../../src/cli/export/metrics-server.ts';
 import { metricsText } from '../../../src/cli/export/open-metrics.ts';
 import { createRequestMetrics, processMetrics } from '../../../src/cli/export/request-metrics.ts';
-import { failed } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
@@ -64,33 +63,6 @@ test('every sample names its cluster, and the version is an info metric', async 
   expect(sampleOf(families, 'castwatch_build')).toBe(1);
   const { text } = await metricsText([{ metrics: all, labels: { cluster: 'lab' } }], 'text');
   expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
-});
-
-test('streams are given by application and key, over their copies, up to the requested number', async () => {
-  const state = sampleState();
-  const copies = [
-    ['1', 'final', 30, 90],
-    ['2', 'final', 12, 40],
-    ['3', 'warm-up', 5, 80],
-    ['4', 'test', null, 70],
-  ] as const;
-  const items = new Map(
-    copies.map(([id, streamKey, viewerCount, healthScore]) => {
-      const figures = { viewerCount, healthScore, inBandwidth: 10, outBandwidth: null };
-      return [id, { id, streamKey, application: 'live', ...figures }];
-    }),
-  );
-  const value = { items, totalItems: 4, completedAt: 1, truncated: false };
-  const swept = { ...state, streamSweep: { ...state.streamSweep, value } };
-  const families = parseOpenMetrics(await openMetricsText(metrics(swept, calm, sampleNow, 2)));
-  const final = { application: 'live', stream: 'final' };
-  expect(sampleOf(families, 'castwatch_stream_viewers', final)).toBe(42);
-  expect(sampleOf(families, 'castwatch_stream_health_ratio', final)).toBe(0.4);
-  expect(sampleOf(families, 'castwatch_stream_in_bytes_per_second', final)).toBe(10);
-  expect(families.has('castwatch_stream_out_bytes_per_second')).toBe(false);
-  expect(families.get('castwatch_stream_viewers')?.samples).toHaveLength(2);
-  expect(sampleOf(families, 'castwatch_streams_without_metrics')).toBe(1);
-  expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
 });
 
 test('each incident is one series, whose labels stay the same while its figures change', async () => {
@@ -163,17 +135,6 @@ test('requests are counted by endpoint and outcome, with size, and their duratio
   expect(rows?.slice(-3).join(' ')).toBe('+Inf,3 ,3 ,1.3');
 });
 
-test('applications are counted by type, and those without a connection to the manager', async () => {
-  const state = sampleState();
-  const links = [false, false, false, true];
-  const items = new Map(
-    links.map((clusterConnection, n) => [`${n}`, { id: `${n}`, name: 'a', clusterConnection }]),
-  );
-  const value = { items, totalItems: 4, completedAt: 1, truncated: false };
-  const families = await read({ ...state, applicationSweep: { ...state.applicationSweep, value } });
-  expect(sampleOf(families, 'castwatch_unlinked_applications')).toBe(3);
-});
-
 test('expected problems of planned work are counted separately', async () => {
   const work = { at: 1, until: 2, note: '', planned: true } as const;
   const planned = { ...problem('a', 'critical'), acknowledged: work };
@@ -199,66 +160,6 @@ test('unknown values are absent, not 0', async () => {
   expect(sampleOf(partly, 'castwatch_cluster_viewers')).toBe(5);
   expect(partly.has('castwatch_cluster_viewers_limit')).toBe(false);
   expect(partly.has('castwatch_cluster_streams')).toBe(false);
-});
-
-test('old values disappear, and up and age show why', async () => {
-  const state = sampleState();
-  const dashboard = failed(state.dashboard, { code: 'HTTP_500', message: 'broken' }, sampleNow);
-  const glitch = await read({ ...state, dashboard }, [], sampleNow + 1_000);
-  expect(sampleOf(glitch, 'castwatch_up', { resource: 'dashboard' })).toBe(0);
-  const loginUp = async (of: ClusterState) =>
-    sampleOf(await read(of, [], sampleNow + 1_000), 'castwatch_login_up');
-  const session = { ...state.session, status: 'ok' } as const;
-  expect(await loginUp({ ...state, session })).toBe(1);
-  expect(await loginUp({ ...state, session, dashboard })).toBe(0);
-  expect(await loginUp({ ...state, session: { ...session, status: 'failed' } })).toBe(0);
-  expect(glitch.has('castwatch_cluster_viewers')).toBe(true);
-  const later = await read({ ...state, dashboard }, [], sampleNow + 60_000);
-  expect(later.has('castwatch_cluster_viewers')).toBe(false);
-  expect(later.has('castwatch_server_up')).toBe(false);
-  // Either answer has the servers.
-  const topology = { ...state.dashboard, value: undefined, updatedAt: sampleNow + 60_000 };
-  const other = await read({ ...state, dashboard, topology }, [], sampleNow + 60_000);
-  expect(other.has('castwatch_server_up')).toBe(true);
-  expect(sampleOf(later, 'castwatch_resource_age_seconds', { resource: 'dashboard' })).toBe(60);
-});
-
-test('hostile names are cleaned, escaped and limited in length', async () => {
-  const state = sampleState();
-  const [first, ...rest] = state.servers;
-  if (!first) throw new Error('no server');
-  const evil = `e"v\\i\nl{a="b"} 1\r\n# EOF\n\u001b[2J\u202e__proto__${'x'.repeat(9_000)}`;
-  const text = await openMetricsText(
-    metrics({ ...state, servers: [{ ...first, name: evil }, ...rest] }, calm, sampleNow),
-  );
-  const families = parseOpenMetrics(text);
-  const names =
-    families.get('castwatch_server_up')?.samples.map(({ labels }) => labels.get('server') ?? '') ?? [];
-  const name = names.find((one) => one.startsWith('e"v\\i'));
-  expect(name).toBeDefined();
-  expect(name?.length).toBeLessThanOrEqual(128);
-  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-});
-
-test('the number of samples is limited, whatever the cluster contains', async () => {
-  const state = sampleState();
-  const [first] = state.servers;
-  if (!first) throw new Error('no server');
-  const servers = Array.from({ length: 2_500 }, (_, at) => ({ ...first, name: `server-${at}` }));
-  const items = new Map(
-    Array.from({ length: 5_000 }, (_, at) => [
-      `s${at}`,
-      { id: `s${at}`, streamKey: `k${at}`, state: `STATE_${at}`, healthGrade: `Grade ${at % 80}` },
-    ]),
-  );
-  const value = { items, totalItems: 5_000, completedAt: 1, truncated: false };
-  const families = await read({ ...state, servers, streamSweep: { ...state.streamSweep, value } });
-  expect(families.get('castwatch_server_up')?.samples).toHaveLength(2_000);
-  expect(sampleOf(families, 'castwatch_servers_without_metrics')).toBe(500);
-  const states = families.get('castwatch_read_streams')?.samples ?? [];
-  expect(states.filter(({ value }) => value > 0)).toHaveLength(51);
-  expect(states.reduce((sum, { value }) => sum + value, 0)).toBe(5_000);
-  expect(sampleOf(families, 'castwatch_read_streams', { state: 'other' })).toBe(4_950);
 });
 
 test.each([

@@ -119,7 +119,6 @@ test('the views can be made in a history, and leave the file as it was', async (
     { time_utc: '1970-01-01T00:00:00.000Z', kind: 'restart', subject: 'edge-1', message: 'restarted' },
   ]);
   expect(db.sql("SELECT 1 FROM main.sqlite_master WHERE type = 'view'").all()).toEqual([]);
-  db.close();
 });
 
 test('full resolution becomes minutes, and gaps stay gaps', () => {

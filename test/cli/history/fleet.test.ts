@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 
 test('report, sessions and capacity of all clusters; one without a history is named and costs the others nothing', async () => {
   const { home, env } = await fleetHome({ eu: {}, never: {}, us: {} });
   const recording = startCommand(['record', '--profile', 'eu', '--profile', 'us'], env, { home });
   for (const name of ['eu', 'us'])
     await eventually(() => expect(recording.stderr).toContain(`${name}: the history is being written`));
-  process.emit('SIGTERM');
-  await recording.ended;
+  await endBySignal(recording);
   // No secret is needed for any of this.
   const told = async (...words: string[]) => {
     const { code, stdout, stderr } = await runCommand([...words, '--all'], {}, { home });

@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest';
-import { access, simulate } from '../../e2e/program.ts';
+import { simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
-import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 test('report, sessions and capacity print what was recorded without a screen, in each format', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const home = newHome();
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const recording = startCommand(['record', '--interval', '1', ...args], env, { home });
   await eventually(() => expect(recording.stderr).toContain('the history is being written'));
   const dashboards = () => simulator.requests.filter(({ path }) => path.endsWith('/dashboard')).length;
   const swept = () =>
     simulator.requests.some(({ path, status }) => path.includes('/streams') && status === 200);
-  await eventually(() => expect([dashboards() >= 4, swept()]).toEqual([true, true]));
-  process.emit('SIGTERM');
-  expect(await recording.ended).toMatchObject({ code: 0, stdout: '' });
+  await eventually(() => expect([dashboards() >= 3, swept()]).toEqual([true, true]));
+  expect(await endBySignal(recording)).toMatchObject({ code: 0, stdout: '' });
   const writes = simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.includes('login'));
   expect(writes).toEqual([]);
 
@@ -75,8 +73,7 @@ test('SIGHUP reads the configuration again, and a mistake in it does not end the
   process.emit('SIGHUP');
   await eventually(() => expect(recording.stderr).toContain('the configuration was read again'));
   await eventually(() => expect(recording.stderr).toContain('second: the history is being written'));
-  process.emit('SIGTERM');
-  expect(await recording.ended).toMatchObject({ code: 0 });
+  expect(await endBySignal(recording)).toMatchObject({ code: 0 });
 });
 
 test.each([

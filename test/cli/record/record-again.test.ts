@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
-import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
 
 vi.mock('../../../src/base/clock.ts', async (importOriginal) => {
   const { ManualClock } = await import('../../support/manual-clock.ts');
@@ -53,8 +53,7 @@ test('after the configuration is read again, gone servers stay known, and none o
   await inTime(() => expect(command.stderr).toContain('the configuration was read again'));
   const again = clock.now();
   await one.polls(2);
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   const report = ['report', '--profile', 'one', '--format', 'json', '--no-withhold'];
   const { problems } = JSON.parse((await runCommand(report, env, { home })).stdout);
   expect(problems).toEqual([expect.objectContaining({ key: 'server-gone:edge-2' })]);

@@ -5,7 +5,8 @@ import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+import { simulated } from '../simulated.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
 function manager(home: string, exit = 0) {
@@ -23,8 +24,7 @@ function manager(home: string, exit = 0) {
 }
 
 test('the service manager is told that recording is ready, then that polls go on', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const { told, env: managed } = manager(home);
   const command = startCommand(
     ['record', ...args],
@@ -42,14 +42,12 @@ test('the service manager is told that recording is ready, then that polls go on
 });
 
 test('a service manager that cannot be reached causes a warning, and recording continues without a watchdog', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const { told, env: managed } = manager(home, 1);
   const command = startCommand(['record', ...args], { ...env, ...managed }, { home });
   await eventually(() => expect(command.stderr).toContain('the history is being written'));
   expect(command.stderr).toMatch(/^castwatch: systemd-notify: /m);
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   expect(told()).toEqual([expect.stringMatching('^READY=1')]);
 });
 
@@ -61,8 +59,7 @@ test('a refused login does not end the recording, and the next try is said', asy
       /User name or password were not accepted \(401\); the next try is at \d\d:\d\d:\d\d\./,
     ),
   );
-  process.emit('SIGTERM');
-  expect((await command.ended).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
 });
 
 test('of several clusters one without its secret is told, and the others are recorded', async () => {
@@ -72,13 +69,7 @@ test('of several clusters one without its secret is told, and the others are rec
   for (const name of ['eu', 'ap'])
     await eventually(() => expect(command.stderr).toContain(`${name}: the history is being written`));
   expect(command.stderr).toMatch(/us: not recorded: password of user-us at us: .* PASSWORD_1 is not set/);
-  expect((await stop(command)).code).toBe(0);
+  expect((await endBySignal(command)).code).toBe(0);
   const none = await runCommand(['record', '--all'], {}, { home });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
 });
-
-/** SIGHUP reads the configuration again, and SIGTERM ends the program. */
-function stop(command: ReturnType<typeof startCommand>) {
-  process.emit('SIGTERM');
-  return command.ended;
-}

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
@@ -117,7 +116,6 @@ const framesOf = (runtime: Runtime) =>
 /** An incident that is watched and recorded to its end: the live frames and states of the moments. */
 async function watchedIncident() {
   const directory = newFolder();
-  cleanups.push(() => rm(directory, { recursive: true }));
   const path = join(directory, 'incident.tape');
   const clock = new ManualClock(START);
   const simulator = await startSimulator({

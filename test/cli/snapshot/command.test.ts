@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textWidth } from '../../../src/base/width.ts';
 import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
-import { access, CONTROLS, simulate } from '../../e2e/program.ts';
-import { json, serveWithLogin } from '../../http/support.ts';
-import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { CONTROLS } from '../../e2e/program.ts';
+import { newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 test('a failed resource is reported, the rest is printed, and the exit code is 1', async () => {
-  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
-  const { args, env } = access(simulator);
+  const { args, env } = await simulated({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
   const { code, stdout } = await runCommand(['snapshot', ...args], env);
   const snapshot = snapshotSchema.parse(JSON.parse(stdout));
   expect(code).toBe(1);
@@ -20,8 +19,7 @@ test('a failed resource is reported, the rest is printed, and the exit code is 1
 });
 
 test('without any data it exits with 3 and says why, also for a wrong password', async () => {
-  const simulator = await simulate();
-  const { args } = access(simulator);
+  const { args } = await simulated();
   const refused = await runCommand(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
   expect(refused.code).toBe(3);
   expect(refused.stderr).toMatch(/^castwatch: User name or password were not accepted/);
@@ -36,7 +34,7 @@ test('without any data it exits with 3 and says why, also for a wrong password',
 });
 
 test('the table has colours on a terminal or where they are forced, but not with NO_COLOR', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const print = async (more: Readonly<Record<string, string>>) => {
     const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
     expect(await app.ended).toBe(0);
@@ -50,41 +48,8 @@ test('the table has colours on a terminal or where they are forced, but not with
   expect(piped.stdout).toMatch(/\x1b\[[\d;]+m/);
 });
 
-/** Three servers; the second one is gone from the fourth dashboard on, the third one from the eighth on. */
-async function serveVanishing(): Promise<string[]> {
-  const server = (serverName: string) => ({ serverName, serverStats: { cpuUsage: 20 }, applications: [] });
-  let dashboards = 0;
-  const { url } = await serveWithLogin((request, response) => {
-    const path = request.url ?? '';
-    if (path.startsWith('/api/cluster/dashboard')) dashboards++;
-    const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
-    const topology = there.map((n) => server(`edge-${n}`));
-    json(response, 200, {
-      data: { list: [], totalItems: 0, hasNext: false, topology, viewersStats: { total: { value: 9 } } },
-    });
-  });
-  return ['--no-token-cache', '--url', url, '--username', 'op', '--interval', '1'];
-}
-
-const password = { CASTWATCH_PASSWORD: 'hunter2-secret' };
-
-test('--only problems prints a line when a problem is raised', async () => {
-  const args = await serveVanishing();
-  const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
-  const command = startCommand(['snapshot', '--watch', '--only', 'problems', ...fields, ...args], password, {
-    readerLeavesAfter: 1,
-  });
-  const { stdout } = await command.ended;
-  expect(JSON.parse(stdout)).toEqual({
-    change: 'raised',
-    problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
-  });
-}, 30_000);
-
 test('a run reuses the login of the last one, unless the token cache is off', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const home = newHome();
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const logins = async (...more: string[]) => {
     const before = simulator.requests.length;
     expect((await runCommand(['snapshot', ...args, ...more], env, { home })).code).toBe(0);
@@ -97,7 +62,7 @@ test('a run reuses the login of the last one, unless the token cache is off', as
 });
 
 test('--since takes the journal from that time on, and nothing earlier', async () => {
-  const { args, env } = access(await simulate({ journalRate: 5 }));
+  const { args, env } = await simulated({ journalRate: 5 });
   const { stdout } = await runCommand(['snapshot', '--since', '2m', ...args], env);
   const { journal, resources, generatedAt } = snapshotSchema.parse(JSON.parse(stdout));
   expect(journal.length).toBeGreaterThan(200);
@@ -107,7 +72,7 @@ test('--since takes the journal from that time on, and nothing earlier', async (
 });
 
 test('a screen in a pipe is plain text of the requested size, with data', async () => {
-  const { args, env } = access(await simulate());
+  const { args, env } = await simulated();
   const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
   const { code, stdout, stderr } = await runCommand(asked, { ...env, LANG: 'C.UTF-8' });
   expect([code, stderr]).toEqual([0, '']);
@@ -119,8 +84,7 @@ test('a screen in a pipe is plain text of the requested size, with data', async 
 });
 
 test('a picture waits for the data of its screen: the streams of a list, the regions of the cloud', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
+  const { simulator, args, env } = await simulated({ scenario: 'quiet' });
   const picture = async (...more: string[]) =>
     (await runCommand(['snapshot', '--size', '130x34', ...more, ...args], env)).stdout;
   const [first = -1] = simulator.world.streams.select({ orderBy: 'viewerCount', descending: true });

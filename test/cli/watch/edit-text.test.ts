@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { editInEditor } from '../../../src/cli/watch/edit-text.ts';
@@ -11,10 +11,7 @@ function edit(
   secretVariables: readonly string[] = [],
 ) {
   const folder = newFolder();
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('TMPDIR', folder);
   const seen = () => readFileSync(join(folder, 'seen'), 'utf8');
   const env = { PATH: process.env.PATH, SEEN: join(folder, 'seen'), LAB_KEY: 's3cret', ...editor };

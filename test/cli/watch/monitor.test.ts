@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile } from '../../../src/history/database.ts';
-import { access, simulate } from '../../e2e/program.ts';
+import { simulate } from '../../e2e/program.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 test('options are applied: recording, log, no history, ASCII, read-only, first screen', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   const [tape, log] = [join(home, 'a.tape'), join(home, 'a.log')];
   const words = '--no-history --no-token-cache --ascii --read-only --screen servers'.split(' ');
   const app = startOnScreen([...args, ...words, '--record', tape, '--log', log], env, home);
@@ -46,8 +46,7 @@ test('the configuration is applied: theme, mouse, units, a production cluster', 
 });
 
 test('a history that cannot be written is reported on the screen, and once more at the end', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   mkdirSync(join(home, 'state/castwatch'), { recursive: true, mode: 0o700 });
   // A directory is in the place of the file.
   mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
@@ -60,9 +59,7 @@ test('a history that cannot be written is reported on the screen, and once more 
 });
 
 test('without a terminal it asks the cluster, names the alternatives, and closes the recording', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { args, env } = access(simulator);
-  const home = newHome();
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const tape = join(home, 'a.tape');
   const { code, stderr } = await runCommand(['--record', tape, ...args], env, { home });
   expect(code).toBe(3);

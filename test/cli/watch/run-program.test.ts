@@ -1,9 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runBeside } from '../../../src/cli/watch/run-program.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { newFolder } from '../../support/new-folder.ts';
 
 const env = { PATH: process.env.PATH };
 const sh = (script: string, ...words: string[]) => ({
@@ -30,18 +26,4 @@ test('output without end is cut, and the program may go on', async () => {
   expect(outcome).toBe('exit code 0');
   expect(output.length).toBeLessThan(70_000);
   expect(output).toMatch(/… \(cut\)$/);
-});
-
-test('after its time a program is ended, with what it started', async () => {
-  const folder = newFolder();
-  try {
-    const clock = new ManualClock();
-    const begun = join(folder, 'begun');
-    const ended = runBeside(sh('sleep 600 & echo $! > "$1"; wait', begun), env, clock);
-    await expect.poll(() => existsSync(begun)).toBe(true);
-    await clock.advance(10_000);
-    expect(await ended).toMatchObject({ outcome: 'did not end within 10 s', failed: true });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -3,6 +3,7 @@ import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { configure, newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 /** The monitor at one cluster, and a configuration with a profile for another one. */
 async function atHome() {
@@ -29,7 +30,7 @@ test(':profile switches to another cluster with its own password, and asks for o
   await app.sees(/^.*\blab\b[\s\S]*edge-\w+-\d/);
   // The lab is polled, and the first cluster is left alone.
   const [left, polled] = [first.requests.length, lab.requests.length];
-  await eventually(() => expect(lab.requests.length).toBeGreaterThan(polled + 6));
+  await eventually(() => expect(lab.requests.length).toBeGreaterThan(polled + 3));
   expect(first.requests).toHaveLength(left);
   app.command('profile asked');
   await app.sees('password of operator at asked');
@@ -51,7 +52,7 @@ test('a profile with an unreadable password says why and the cluster stays; the 
 });
 
 test('without profiles the palette explains how to add one', async () => {
-  const { args, env } = access(await simulate());
+  const { args, env } = await simulated();
   const app = startOnScreen(args, env, newHome());
   await app.sees(/(edge|origin)-fra-1/);
   app.command('profile');

@@ -1,16 +1,15 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { access, simulate } from '../../e2e/program.ts';
+import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { newHome } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
 test('a name is copied to the terminal, and :redraw draws everything again', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
   await app.sees(/(edge|origin)-fra-1/);
   app.output.take();
@@ -25,26 +24,8 @@ test('a name is copied to the terminal, and :redraw draws everything again', asy
   await app.quit();
 });
 
-test('Ctrl-Z restores the terminal, and afterwards everything continues', async () => {
-  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees(/(edge|origin)-fra-1/);
-  app.keyboard.type('\x1a');
-  await eventually(() => expect(kill).toHaveBeenCalledWith(0, 'SIGTSTP'));
-  expect(app.device().lastIndexOf(LEAVE)).toBeGreaterThan(app.device().lastIndexOf(ENTER));
-  expect(app.keyboard.isRaw).toBe(false);
-  app.output.take();
-  process.emit('SIGCONT');
-  await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
-  expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
-  expect(app.keyboard.isRaw).toBe(true);
-  await app.quit();
-});
-
 test('the editor has the terminal to itself, and its text is taken over', async () => {
-  const { args, env } = access(await simulate());
-  const home = newHome();
+  const { args, env, home } = await simulated();
   const [editor, terminal, typed] = ['editor.sh', 'terminal', 'typed'].map((name) => join(home, name));
   // The screen still shows what the terminal had received when the editor began.
   writeFileSync(

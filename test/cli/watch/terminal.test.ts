@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { headless } from '../../support/headless.ts';
-import { configure, newHome } from '../run-command.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { configure } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
+import { simulated } from '../simulated.ts';
 
 test('the theme follows the background of the terminal, also when it is known late, until one is chosen', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen(args, env);
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
   await app.sees(/(edge|origin)-fra-1/);
@@ -33,8 +35,7 @@ test('the theme follows the background of the terminal, also when it is known la
 });
 
 test('an answer before the first frame is followed as well', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   configure(home, 'keys: { app.theme: [T] }\n');
   const app = startOnScreen(args, env, home);
   const write = app.output.write.bind(app.output);
@@ -56,7 +57,7 @@ test.each([
   ['a screen without colours', [], { NO_COLOR: '1' }],
   ['a console that prints unknown sequences', [], { TERM: 'linux' }],
 ])('%s sends no question to the terminal', async (_what, words, more) => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen([...words, ...args], { ...env, ...more });
   await app.sees(/(edge|origin)-fra-1/);
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
@@ -64,10 +65,12 @@ test.each([
 });
 
 test('a new window size is drawn, and the bell rings only for a critical problem', async () => {
-  const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
+  const clock = new ManualClock();
+  // Two minutes into the incident, where the clock stands.
+  const simulator = await simulate({ scenario: 'incident', clock, startAt: clock.now() });
+  await clock.advance(130_000);
   const { args, env } = access(simulator);
   const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env);
-  await app.sees('STALE');
   await eventually(() => expect(app.output.writes.join('')).toContain('\x07'));
   expect(app.output.writes.join('')).not.toMatch(/\x1b\](9|777);castwatch/);
   app.output.take();
@@ -77,15 +80,14 @@ test('a new window size is drawn, and the bell rings only for a critical problem
     await smaller.write(app.output.writes.join(''));
     const rows = smaller.text();
     smaller.dispose();
-    expect(rows.join('\n')).toContain('STALE');
+    expect(rows.join('\n')).toContain('CRITICAL');
     expect(rows.at(-1)).toContain('q quit');
   });
   await app.quit();
 });
 
 test('the theme of an earlier run is used unless the command line names one; an unknown one is left out', async () => {
-  const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const home = newHome();
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
   configure(home, 'keys: { app.theme: [T] }\n');
   const state = join(home, 'state/castwatch');
   mkdirSync(state, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { defaultRetention, pruneHistory } from '../../../src/history/retention.ts';
@@ -15,7 +15,6 @@ const say = (severity: 'info' | 'warning' | 'critical', cpu: number, viewers?: n
 /** CPU rises, becomes critical with viewers at risk, falls, and clears after 50 s. */
 async function history() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const problems = createProblemStore(db);
   problems.keep([say('warning', 91)], at(0));
   problems.keep([say('warning', 95)], at(10));
@@ -64,7 +63,6 @@ test('figures go with the full resolution; severities stay as long as the proble
 
 test('a restart within a problem loses none of its moments', async () => {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   createProblemStore(db).keep([say('critical', 99)], at(0));
   const next = createProblemStore(db);
   next.keep([say('warning', 92)], at(60));

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { beginningAt, problemSchema, viewersHit } from '../../../src/triage/problem.ts';
@@ -12,7 +12,6 @@ const all = [0, Number.MAX_SAFE_INTEGER] as const;
 
 async function store() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   return { db, problems: createProblemStore(db) };
 }
 

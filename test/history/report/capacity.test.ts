@@ -109,16 +109,6 @@ test('a limit that is exceeded already counts as reached now', async () => {
   expect(found[0]).toMatchObject({ reachedAt: now, reachedRange: [now, now] });
 });
 
-test('growth that differs from day to day gives a range, earliest date first', async () => {
-  const { now, found } = await capacities(['server'], 21, (day) => 1_000 + 10 * day + (day % 3) * 7);
-  const [earliest = 0, latest = 0] = found[0]?.reachedRange ?? [];
-  expect(earliest).toBeGreaterThan(now);
-  expect(earliest).toBeLessThan(found[0]?.reachedAt ?? 0);
-  expect(found[0]?.reachedAt).toBeLessThan(latest);
-  const [slow = 0, fast = 0] = found[0]?.growthRange ?? [];
-  expect(slow).toBeLessThan(fast);
-});
-
 test('every limit is judged, and where none will be reached the fullest comes first', async () => {
   const all = (await capacities(['total', 'server', 'application'], 20, () => 1_000)).found;
   expect(all.map(({ kind, name, figure }) => [kind, name, figure])).toEqual([

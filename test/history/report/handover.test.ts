@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { createGapStore } from '../../../src/history/gap-store.ts';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
@@ -7,7 +7,7 @@ import { createHistoryReader } from '../../../src/history/reader.ts';
 import { handoverOf } from '../../../src/history/report/handover.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { openTestHistory } from '../rig.ts';
+import { addTotals, journalEntry, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 0, 15, 0);
 const period = { from: START, to: START + 8 * HOUR_MS };
@@ -15,11 +15,9 @@ const period = { from: START, to: START + 8 * HOUR_MS };
 /** A history that was watched for eight hours from `START` on, and before. */
 async function history() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const samples = createSampleStore(db);
   for (let at = START - HOUR_MS; at <= period.to; at += MINUTE_MS) {
-    const rows = new Map([['cluster', [10, 1, null, null, null, null, null, null, null, null]]]);
-    samples.addFrame({ kind: 'total', at, rows });
+    addTotals(samples, at, 10);
   }
   return {
     db,
@@ -105,13 +103,8 @@ test('what stood when the watch ended was last seen then, and the time after it 
 
 test('changes in the journal are one row for each kind, newest first, and other lines are left out', async () => {
   const { journal, reader } = await history();
-  const line = (minute: number, objectName: string, message: string) => ({
-    id: minute,
-    createDate: START + minute * MINUTE_MS,
-    objectName,
-    message,
-    threadName: '',
-  });
+  const line = (minute: number, object: string, message: string) =>
+    journalEntry(minute, START + minute * MINUTE_MS, object, message);
   journal.add([
     line(1, 'edge-1', 'Configuration reloaded in 12 ms'),
     line(2, 'edge-2', 'Configuration reloaded in 14 ms'),
@@ -135,13 +128,15 @@ test('changes in the journal are one row for each kind, newest first, and other 
 
 test('of a very long journal the newest lines are searched, and it is said since when', async () => {
   const { journal, reader } = await history();
-  const lines = Array.from({ length: 21_000 }, (_, id) => ({
-    id,
-    createDate: period.to - id * 1_000,
-    objectName: 'edge-1',
-    message: id === 100 || id === 20_500 ? 'Server restarted' : 'Thumbnail written',
-    threadName: '',
-  }));
+  const isChange = (id: number) => id === 100 || id === 20_500;
+  const lines = Array.from({ length: 21_000 }, (_, id) =>
+    journalEntry(
+      id,
+      period.to - id * 1_000,
+      'edge-1',
+      isChange(id) ? 'Server restarted' : 'Thumbnail written',
+    ),
+  );
   journal.add(lines);
   const { changes, searchedFrom } = await handoverOf(reader, period);
   expect(changes).toMatchObject([{ at: period.to - 100_000, times: 1 }]);

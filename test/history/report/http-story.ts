@@ -10,6 +10,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { drawnIncidents, type IncidentSource } from '../../world/incidents/source.ts';
 import { startSimulator } from '../../world/start.ts';
 import { historyPath, openTestHistory } from '../rig.ts';
+import type { TrueFigures } from '../sessions/wrong-figures.ts';
 
 /** A full hour, so that the figures of the hour are those of the story. */
 export const START = Date.UTC(2025, 9, 24, 12);
@@ -223,7 +224,7 @@ export function truthOf(
   { down = [], isClean = false, silent }: Partial<Happening>,
   { measured }: Recorded,
   streamKey: string,
-) {
+): TrueFigures {
   const watched = Array.from({ length: SECONDS }, (_, second) => second).filter(isWatched);
   const away = watched.filter((second) => isIn(down, second)).length;
   const seen = down.filter((span) => watched.some((second) => isIn([span], second))).length;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/history/report/report.ts';
-import type { SessionPeriods, StreamPeriod } from '../../../src/history/sessions/availability.ts';
+import type { SessionPeriods } from '../../../src/history/sessions/availability.ts';
 import { runCommand } from '../../cli/run-command.ts';
+import { wrongFigures, wrongOf } from '../sessions/wrong-figures.ts';
 import {
   type Happening,
   happenings,
@@ -38,36 +39,6 @@ async function play(): Promise<Told> {
 let played: Promise<Told> | undefined;
 const told = () => (played ??= play());
 
-/** Each figure of a stream: what is true, what is said, how far it may be from the truth, and what 0.1 % is of. */
-function figuresOf(truth: ReturnType<typeof truthOf>, said: StreamPeriod) {
-  const { available, spread } = said;
-  const [least, most] = [available?.least ?? 0, available?.most ?? 0];
-  const watched = truth.up + truth.down + truth.absent;
-  return {
-    available: [truth.available, (least + most) / 2, (most - least) / 2, 1],
-    up: [truth.up, said.availableMs / 1_000, spread.downMs / 1_000, watched],
-    down: [truth.down, said.downMs / 1_000, spread.downMs / 1_000, watched],
-    absent: [truth.absent, said.absentMs / 1_000, 0, watched],
-    unwatched: [truth.unwatched, said.unwatchedMs / 1_000, 0, watched],
-    interruptions: [truth.interruptions, said.interruptions, 0, 0],
-    sessions: [truth.sessions, said.sessions, 0, 0],
-    viewerMinutes: [truth.viewerMinutes, said.viewerMinutes, spread.viewerMinutes, truth.viewerMinutes],
-    degraded: [truth.silent, said.degradedMs / 1_000, spread.degradedMs / 1_000, watched],
-    atRisk: [truth.atRisk, said.viewerMinutesAtRisk, spread.viewerMinutesAtRisk, truth.viewerMinutes],
-    // At least so many: no range.
-    peak: [Math.min(truth.peak, said.peakViewers ?? 0), said.peakViewers ?? 0, 0, truth.peak],
-  } as const;
-}
-
-/** The figures that are further from the truth than 0.1 % of the whole, beyond their range. */
-function wrongOf(figures: Readonly<Record<string, readonly [number, number, number, number]>>) {
-  return Object.entries(figures).flatMap(([name, [real, said, range, whole]]) =>
-    Math.abs(said - real) - range <= 0.001 * whole + 1e-6
-      ? []
-      : [`${name}: ${said} ± ${range}, really ${real}`],
-  );
-}
-
 /** Seconds of the script. */
 const secondOf = (at: number | undefined) => ((at ?? Number.NaN) - START) / 1_000;
 
@@ -77,7 +48,7 @@ describe('what a story over HTTP with a skewed clock, a restart and a gap in wat
     const key = story.keyOf(happening.who);
     const said = sessions.streams.filter(({ streamKey }) => streamKey === key);
     expect(said).toHaveLength(1);
-    expect(said.flatMap((one) => wrongOf(figuresOf(truthOf(happening, story, key), one)))).toEqual([]);
+    expect(said.flatMap((one) => wrongFigures(truthOf(happening, story, key), one))).toEqual([]);
   });
 
   test('each stream that nothing happened to was up all the time, with its viewers', async () => {
@@ -87,7 +58,7 @@ describe('what a story over HTTP with a skewed clock, a restart and a gap in wat
     expect(calm.length).toBeGreaterThan(10);
     const wrong = calm.flatMap((one) => {
       const { streamKey = '' } = one;
-      return wrongOf(figuresOf(truthOf({}, story, streamKey), one)).map((each) => `${streamKey}: ${each}`);
+      return wrongFigures(truthOf({}, story, streamKey), one).map((each) => `${streamKey}: ${each}`);
     });
     expect(wrong).toEqual([]);
   });

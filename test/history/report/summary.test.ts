@@ -5,7 +5,7 @@ import { reportOf } from '../../../src/history/report/report.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { openTestHistory } from '../rig.ts';
+import { addTotals, openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
@@ -27,11 +27,7 @@ async function summary(viewersAt: (minute: number) => number | null, problems: r
   for (let minute = 0; minute < 30; minute++) {
     const viewers = viewersAt(minute);
     if (viewers === null) continue;
-    samples.addFrame({
-      kind: 'total',
-      at: START + minute * MINUTE,
-      rows: new Map([['cluster', [viewers, 20, 1e6, 1e9, 3, null, null, null, null, null]]]),
-    });
+    addTotals(samples, START + minute * MINUTE, viewers);
   }
   const store = createProblemStore(db);
   store.keep(problems, START + 12 * MINUTE);

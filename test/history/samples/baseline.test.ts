@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { usualAt } from '../../../src/history/samples/baseline.ts';
 import type { SeriesReader } from '../../../src/history/samples/series.ts';
+import { clusterViewers } from '../rig.ts';
 
 const NOW = new Date(2026, 10, 20, 9, 0).getTime();
 
@@ -25,7 +26,7 @@ function days(known: number, odd?: number): SeriesReader {
 }
 
 test('the usual value is that of the same hour in other weeks, not of the hour before', () => {
-  expect(usualAt(days(60), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
+  expect(usualAt(days(60), clusterViewers, NOW)).toMatchObject({
     median: 1_000,
     weeks: 8,
     thin: false,
@@ -33,15 +34,13 @@ test('the usual value is that of the same hour in other weeks, not of the hour b
 });
 
 test('one unusual day does not change the usual value', () => {
-  expect(usualAt(days(60, 14), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)?.median).toBe(
-    1_000,
-  );
+  expect(usualAt(days(60, 14), clusterViewers, NOW)?.median).toBe(1_000);
 });
 
 test('a short history is reported as thin, and no history as none', () => {
-  expect(usualAt(days(10), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toMatchObject({
+  expect(usualAt(days(10), clusterViewers, NOW)).toMatchObject({
     weeks: 1,
     thin: true,
   });
-  expect(usualAt(days(3), { kind: 'total', name: 'cluster', column: 'viewers' }, NOW)).toBeUndefined();
+  expect(usualAt(days(3), clusterViewers, NOW)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { knownRange } from '../../../src/history/samples/range.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
@@ -10,7 +10,6 @@ const START = Date.UTC(2026, 9, 20);
 /** A sample of a server every five minutes from five past midnight on, for this many hours. */
 async function history(hours: number) {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   db.transaction(() => {
     for (let at = START + 5 * MINUTE_MS; at <= START + hours * HOUR_MS; at += 5 * MINUTE_MS) {

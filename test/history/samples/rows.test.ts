@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
@@ -13,7 +13,6 @@ const START = Date.UTC(2026, 9, 20);
  */
 async function history() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   const store = createSampleStore(db);
   db.transaction(() => {
     for (let at = START + 5 * MINUTE_MS; at <= START + DAY_MS; at += 5 * MINUTE_MS) {

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../../src/history/database.ts';
-import { defaultRetention, pruneHistory, usedBytes } from '../../../src/history/retention.ts';
-import { ROLL_UP_MS } from '../../../src/history/samples/kinds.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../../src/history/samples/series.ts';
-import { openTestHistory } from '../rig.ts';
+import { edgeCpu, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 24);
 
@@ -32,106 +30,22 @@ async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_0
   }
 }
 
-test('an hour is read back sample by sample from frames and blocks', async () => {
-  const db = await openTestHistory();
-  await fill(db, START, START + HOUR_MS);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + HOUR_MS,
-  );
-  expect(resolution).toBeUndefined();
-  expect(points.map(({ at }) => at)).toEqual(
-    Array.from({ length: 360 }, (_, index) => START + index * 10_000),
-  );
-  for (const { at, mean } of points) expect(mean).toBe(cpuAt(at));
-  db.close();
-});
-
-test('days are read from roll-ups, and the newest hours from samples that are not rolled up yet', async () => {
-  const db = await openTestHistory();
-  const end = START + 26 * HOUR_MS;
-  await fill(db, START, end, 30_000);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    end,
-  );
-  expect(resolution).toBe(MINUTE_MS);
-  const middle = points.find(({ at }) => at === START + 30 * MINUTE_MS);
-  expect(middle).toMatchObject({ least: 29.5, most: 30 });
-  expect(points.at(-1)?.at).toBe(end - 30_000);
-  // No moment comes twice, and none is out of order.
-  for (let index = 1; index < points.length; index++) {
-    expect(points[index]?.at).toBeGreaterThan(points[index - 1]?.at ?? 0);
-  }
-  db.close();
-});
-
-test('after retention the coarser figures remain and say that they are coarser', async () => {
-  const db = await openTestHistory();
-  const end = START + 2 * ROLL_UP_MS + HOUR_MS;
-  await fill(db, START, end, 30_000);
-  pruneHistory(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
-  const { points, resolution } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    START + HOUR_MS,
-  );
-  expect(resolution).toBe(15 * MINUTE_MS);
-  expect(points.map(({ least, most }) => [least, most])).toEqual([
-    [0.5, 15],
-    [15.5, 30],
-    [30.5, 45],
-    [0, 59.5],
-  ]);
-  db.close();
-});
-
-test('the file keeps its size limit by removing the oldest samples first', async () => {
-  const db = await openTestHistory();
-  const end = START + 30 * HOUR_MS;
-  await fill(db, START, end, 30_000);
-  // Empty tables take most of a history that is as small as this one.
-  const limit = usedBytes(db) - 20_000;
-  pruneHistory(db, { ...defaultRetention, maxBytes: limit }, end);
-  expect(usedBytes(db)).toBeLessThanOrEqual(limit);
-  const newest = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    end - HOUR_MS,
-    end,
-  );
-  expect(newest.resolution).toBeUndefined();
-  expect(newest.points.length).toBe(119);
-  db.close();
-});
-
 test('no later sample is lost when the clock was set back', async () => {
   const db = await openTestHistory();
   await fill(db, START, START + HOUR_MS);
   await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
-  const { points } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + 2 * HOUR_MS,
-  );
+  const { points } = createSeriesReader(db).read(edgeCpu, START - 1, START + 2 * HOUR_MS);
   expect(points.length).toBe(720);
-  db.close();
 });
 
 test('moments between two milliseconds are kept to the millisecond, and no block loses samples', async () => {
   const db = await openTestHistory();
   await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
-  const { points } = createSeriesReader(db).read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START - 1,
-    START + 2 * HOUR_MS,
-  );
+  const { points } = createSeriesReader(db).read(edgeCpu, START - 1, START + 2 * HOUR_MS);
   expect(points.length).toBe(1_029);
   expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
     true,
   );
-  db.close();
 });
 
 /** Frames of this many servers, two seconds apart; each figure contains its server and its time. */
@@ -163,7 +77,6 @@ test('a large cluster is sorted in parts, and each part is found again', async (
     const expected = Array.from({ length: 90 }, (_, frame) => server + frame);
     expect(figuresOf(db, `edge-${server}`, 'in', START + HOUR_MS)).toEqual(expected);
   }
-  db.close();
 });
 
 test('an interrupted sorting starts again, and no sample counts twice', async () => {
@@ -179,7 +92,6 @@ test('an interrupted sorting starts again, and no sample counts twice', async ()
   await seal(db, store, START + 10 * MINUTE_MS);
   expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
   expect(store.framesBefore('server', START + DAY_MS).ids).toEqual([]);
-  db.close();
 });
 
 test('a frame that arrives while others are sorted is kept', async () => {
@@ -190,7 +102,6 @@ test('a frame that arrives while others are sorted is kept', async () => {
   addServers(db, 3, START + 9 * MINUTE_MS, 1);
   await sealed;
   expect(figuresOf(db, 'edge-1', 'mem', START + HOUR_MS)).toEqual([...Array(10).keys(), 0]);
-  db.close();
 });
 
 test('a name whose figures were removed has figures again when it comes back', async () => {
@@ -203,7 +114,6 @@ test('a name whose figures were removed has figures again when it comes back', a
   expect(store.names('server')).toEqual([]);
   store.addFrame({ kind: 'server', at: START + 2_000, rows: new Map([['edge-0', [7]]]) });
   expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
-  db.close();
 });
 
 test('holds a limited number of ids when all names are new, and each name keeps its id', async () => {
@@ -219,5 +129,4 @@ test('holds a limited number of ids when all names are new, and each name keeps 
     }
   });
   expect(store.idOf('server', 'new-0-0')).toBe(first);
-  db.close();
 });

@@ -1,13 +1,13 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import type { HistoryDatabase } from '../../../src/history/database.ts';
+import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
-import { historyPath, openTestHistory } from '../rig.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { edgeCpu, historyPath, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -15,8 +15,8 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Five days of a server and a stream, a sample every five minutes; figures count the samples. */
 let template = '';
 beforeAll(async () => {
-  template = join(mkdtempSync(join(tmpdir(), 'castwatch-series-')), 'history.db');
-  const db = await openTestHistory(template);
+  template = join(newFolder(), 'history.db');
+  const db = await openDatabase(template, { create: true });
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
   db.transaction(() => {
@@ -31,16 +31,13 @@ beforeAll(async () => {
   await seal(db, store, end);
   await rollUpDue(db, store, end + HOUR_MS);
   db.close();
-  return () => rmSync(dirname(template), { recursive: true });
 });
 
 /** A copy of them. */
 async function fiveDays(): Promise<HistoryDatabase> {
   const path = await historyPath();
   copyFileSync(template, path);
-  const db = await openTestHistory(path);
-  onTestFinished(() => db.close());
-  return db;
+  return openTestHistory(path);
 }
 
 test.each([
@@ -85,20 +82,14 @@ test('an unknown name has no points', async () => {
   expect(series.read({ kind: 'server', name: 'edge-9', column: 'cpu' }, from, to)).toEqual(nothing);
   expect(series.read({ kind: 'stream', name: 'edge-1', column: 'in' }, from, to)).toEqual(nothing);
   expect(series.read({ kind: 'server', name: 'edge-1', column: 'viewersLimit' }, from, to)).toEqual(nothing);
-  expect(series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, from - DAY_MS, from)).toEqual(
-    nothing,
-  );
-  expect(
-    series.read({ kind: 'server', name: 'edge-1', column: 'cpu' }, to + 9 * DAY_MS, to + 10 * DAY_MS),
-  ).toEqual(nothing);
+  expect(series.read(edgeCpu, from - DAY_MS, from)).toEqual(nothing);
+  expect(series.read(edgeCpu, to + 9 * DAY_MS, to + 10 * DAY_MS)).toEqual(nothing);
 });
 
 test('a time range excludes its beginning and includes its end', async () => {
   const { series } = createHistoryReader(await fiveDays());
   const at = (from: number, to: number) =>
-    series
-      .read({ kind: 'server', name: 'edge-1', column: 'cpu' }, START + from, START + to)
-      .points.map((point) => point.at - START);
+    series.read(edgeCpu, START + from, START + to).points.map((point) => point.at - START);
   const five = 5 * MINUTE_MS;
   expect(at(five, 3 * five)).toEqual([2 * five, 3 * five]);
   expect(at(five - 1, 3 * five - 1)).toEqual([five, 2 * five]);
@@ -109,11 +100,7 @@ test('where part of the finest figures is gone, coarser ones replace it', async 
   const { series } = createHistoryReader(db);
   const middle = START + 12 * HOUR_MS;
   db.sql("DELETE FROM block WHERE tier = 'raw' AND ends_at <= ?").run(middle);
-  const { points, resolution } = series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    middle - HOUR_MS,
-    middle + HOUR_MS,
-  );
+  const { points, resolution } = series.read(edgeCpu, middle - HOUR_MS, middle + HOUR_MS);
   expect(resolution).toBe(MINUTE_MS);
   expect(points.map(({ at }) => (at - middle) / (5 * MINUTE_MS))).toEqual(
     Array.from({ length: 24 }, (_, index) => index - 11),
@@ -125,11 +112,7 @@ test('samples that are not rolled up yet follow at full resolution', async () =>
   const store = createSampleStore(db);
   const end = START + 5 * DAY_MS;
   store.addFrame({ kind: 'server', at: end + 7_000, rows: new Map([['edge-1', [9]]]) });
-  const read = createHistoryReader(db).series.read(
-    { kind: 'server', name: 'edge-1', column: 'cpu' },
-    START,
-    end + MINUTE_MS,
-  );
+  const read = createHistoryReader(db).series.read(edgeCpu, START, end + MINUTE_MS);
   expect(read.resolution).toBe(QUARTER_MS);
   expect(read.points.at(-1)).toEqual({ at: end + 7_000, mean: 9, least: 9, most: 9 });
   expect(read.points.at(-2)?.at).toBe(end);

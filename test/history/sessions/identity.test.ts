@@ -9,7 +9,7 @@ import {
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { samplesOf } from '../../../src/history/sessions/stream-sessions.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { openTestHistory } from '../rig.ts';
+import { journalEntry, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 const period = { from: START, to: START + 60 * MINUTE_MS };
@@ -35,13 +35,9 @@ async function recordedAt(second: number, rows: readonly Listed[], lines: readon
     // A recorder that is started anew knows what is stored.
     if (restarts && at - START > 30 * MINUTE_MS && at - START <= 31 * MINUTE_MS)
       sessions = createStreamSessionStore(db);
-    const entries = lines.map(([line, key, word], id) => ({
-      id,
-      createDate: START + line * SECOND_MS,
-      objectName: `Stream: ${key}`,
-      message: `Status Update: ${word}`,
-      threadName: null,
-    }));
+    const entries = lines.map(([line, key, word], id) =>
+      journalEntry(id, START + line * SECOND_MS, `Stream: ${key}`, `Status Update: ${word}`),
+    );
     sessions.journal(
       entries.filter(({ createDate }) => createDate > at - MINUTE_MS && createDate <= at),
       0,

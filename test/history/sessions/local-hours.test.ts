@@ -4,23 +4,15 @@ import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { openTestHistory } from '../rig.ts';
+import { streamSample, sweepOf } from './sample-stream.ts';
 
 const VIEWERS = 60;
 
 /** Sweeps of one stream, once a minute from `from` to `to`. */
 function recordSweeps(db: HistoryDatabase, from: number, to: number): void {
   const sessions = createStreamSessionStore(db);
-  const sample = {
-    application: 'live',
-    streamKey: 'news',
-    startTime: from,
-    viewers: VIEWERS,
-    atRisk: 0,
-    isDegraded: false,
-    inBandwidth: 1_000,
-  };
-  for (let at = from; at <= to; at += MINUTE_MS)
-    db.transaction(() => sessions.sweep(new Map([['live/news', sample]]), at, true));
+  const swept = sweepOf(streamSample({ startTime: from, viewers: VIEWERS }));
+  for (let at = from; at <= to; at += MINUTE_MS) db.transaction(() => sessions.sweep(swept, at, true));
 }
 
 const minutesOf = (at: number) => new Date(at).getMinutes();
@@ -34,7 +26,6 @@ test('a day begins at local midnight, and figures of it contain nothing of the d
   expect(hours).toEqual({ from: midnight, to: midnight + 2 * HOUR_MS });
   const [session] = await reader.streamSessions(hours.from, hours.to);
   expect(session?.viewerMs).toBe(VIEWERS * 2 * HOUR_MS);
-  db.close();
 });
 
 test('nothing is lost or counted twice when clocks change, also by half an hour', async () => {
@@ -65,5 +56,4 @@ test('a history of another zone is read in the hours in which it was recorded', 
     from: start + HOUR_MS,
     to: start + 2 * HOUR_MS,
   });
-  db.close();
 });

@@ -3,27 +3,19 @@ import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { openDatabase } from '../../../src/history/database.ts';
 import { mergeHistory } from '../../../src/history/merge.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
-import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
 import { historyPath } from '../rig.ts';
+import { streamSample, sweepOf } from './sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 24);
 
-const sampleOf = (streamKey: string): StreamSample => ({
-  application: 'live',
-  streamKey,
-  startTime: START,
-  viewers: 60,
-  atRisk: 0,
-  isDegraded: false,
-  inBandwidth: 1_000,
-});
+const sampleOf = (streamKey: string) => streamSample({ streamKey, startTime: START, viewers: 60 });
 
 /** A history in which these streams were swept once a minute. */
 async function swept(keys: readonly string[], minutes: number) {
   const path = await historyPath();
   const db = await openDatabase(path, { create: true });
   const store = createStreamSessionStore(db);
-  const samples = new Map(keys.map((key) => [`live/${key}`, sampleOf(key)]));
+  const samples = sweepOf(...keys.map(sampleOf));
   const sweep = (minute: number) =>
     db.transaction(() => store.sweep(samples, START + minute * MINUTE_MS, true));
   for (let minute = 0; minute < minutes; minute++) sweep(minute);
@@ -43,17 +35,6 @@ test('a sweep leaves the rows of sessions that go on as they are, and readers st
     ['a', 'b'].map((key) => [key, START + 3 * MINUTE_MS, 3 * 60 * MINUTE_MS]),
   );
   db.close();
-});
-
-test('after a restart the sessions go on from their newest figures', async () => {
-  const { path, db } = await swept(['a'], 5);
-  db.close();
-  const again = await openDatabase(path, { create: false });
-  const store = createStreamSessionStore(again);
-  again.transaction(() => store.sweep(new Map([['live/a', sampleOf('a')]]), START + 5 * MINUTE_MS, true));
-  const [session, ...others] = await store.read(START - 1, START + 6 * MINUTE_MS);
-  expect([session?.watchedMs, session?.viewerMs, others]).toEqual([5 * MINUTE_MS, 5 * 60 * MINUTE_MS, []]);
-  again.close();
 });
 
 test('a merged history has the newest figures of both', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
-import type { StreamPeriod } from '../../../src/history/sessions/availability.ts';
 import { hash } from '../../../src/simulator/rng.ts';
 import { isLong } from '../../support/long.ts';
 import { play, type Script, type ScriptedStream, truthOf } from './scripted-truth.ts';
+import { wrongFigures } from './wrong-figures.ts';
 
 const HOUR = 3_600;
 const news = (changes: Partial<ScriptedStream> = {}): ScriptedStream => ({
@@ -19,52 +19,6 @@ const script = (stream: ScriptedStream, changes: Partial<Script> = {}): Script =
   ...changes,
 });
 const outage = (from: number, seconds: number) => ({ from, to: from + seconds });
-
-const mostViewers = ({ viewers, levels = [] }: ScriptedStream) =>
-  Math.max(viewers, ...levels.map((level) => level.viewers));
-
-/** Each figure of a stream: what is true, what is said, and how far the truth may be from that. */
-function figuresOf(of: Script, stream: ScriptedStream, told: StreamPeriod) {
-  const truth = truthOf(of, stream);
-  const { available, spread } = told;
-  const middle = ((available?.least ?? 0) + (available?.most ?? 0)) / 2;
-  const half = ((available?.most ?? 0) - (available?.least ?? 0)) / 2;
-  return {
-    available: [truth.available, middle, half],
-    up: [truth.up, told.availableMs / 1_000, spread.downMs / 1_000],
-    down: [truth.down, told.downMs / 1_000, spread.downMs / 1_000],
-    absent: [truth.absent, told.absentMs / 1_000, 0],
-    unwatched: [truth.unwatched, told.unwatchedMs / 1_000, 0],
-    interruptions: [truth.interruptions, told.interruptions, 0],
-    viewerMinutes: [truth.viewerMinutes, told.viewerMinutes, spread.viewerMinutes],
-    atRisk: [truth.atRisk, told.viewerMinutesAtRisk, spread.viewerMinutesAtRisk],
-    meanViewers: [truth.meanViewers, told.meanViewers ?? 0, spread.meanViewers],
-    // At least so many: no range.
-    peakViewers: [Math.min(mostViewers(stream), told.peakViewers ?? 0), told.peakViewers ?? 0, 0],
-  } as const;
-}
-
-/** Figures that are further from the truth than 0.1 % of the whole, beyond their range. */
-function wrongFigures(of: Script, stream: ScriptedStream, told: StreamPeriod): readonly string[] {
-  const truth = truthOf(of, stream);
-  const whole = {
-    available: 1,
-    up: of.seconds,
-    down: of.seconds,
-    absent: of.seconds,
-    unwatched: of.seconds,
-    interruptions: 1,
-    viewerMinutes: truth.viewerMinutes,
-    atRisk: truth.viewerMinutes,
-    meanViewers: truth.meanViewers,
-    peakViewers: mostViewers(stream),
-  };
-  return Object.entries(figuresOf(of, stream, told)).flatMap(([name, [real, said, range]]) => {
-    const error = Math.max(0, Math.abs(said - real) - range);
-    const limit = 0.001 * whole[name as keyof typeof whole];
-    return error <= limit ? [] : [`${name}: ${said} ± ${range}, really ${real}`];
-  });
-}
 
 /** What `drawnScript` does not draw. */
 const cases: readonly (readonly [string, Script])[] = [
@@ -106,7 +60,7 @@ test.each(cases)('the figures are those of the script: %s', async (_what, of) =>
   const { streams } = await play(of);
   expect(streams).toHaveLength(1);
   const [stream, told] = [of.streams[0], streams[0]];
-  expect(stream && told ? wrongFigures(of, stream, told) : ['no stream']).toEqual([]);
+  expect(stream && told ? wrongFigures(truthOf(of, stream), told) : ['no stream']).toEqual([]);
 });
 
 /**
@@ -146,7 +100,7 @@ test('in any world the truth is in the ranges', { timeout: 300_000 }, async () =
     const of = drawnScript(seed);
     const { streams } = await play(of);
     const [stream, told] = [of.streams[0], streams[0]];
-    const wrong = stream && told ? wrongFigures(of, stream, told) : ['no stream'];
+    const wrong = stream && told ? wrongFigures(truthOf(of, stream), told) : ['no stream'];
     // Of several interruptions in time that nobody saw, some stay unknown.
     expect([seed, wrong.filter((words) => !words.startsWith('interruptions'))]).toEqual([seed, []]);
   }

@@ -15,7 +15,8 @@ import type { Stream } from '../../../src/protocol/stream.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { historyPath, openTestHistory } from '../rig.ts';
+import { historyPath, journalEntry, openTestHistory } from '../rig.ts';
+import type { TrueFigures } from './wrong-figures.ts';
 
 /** The start of each script: a full hour, so that the period of the figures is that of the script. */
 const START = Date.UTC(2026, 9, 24, 12);
@@ -107,13 +108,7 @@ function journalOf({ streams, hasJournal, skew = 0 }: Script) {
     item: {
       kind: 'entry',
       key: String(++id),
-      entry: {
-        id,
-        createDate: START + (second + skew) * SECOND,
-        objectName: `Stream: ${key}`,
-        message: `Status Update: ${word}`,
-        threadName: 'worker',
-      },
+      entry: journalEntry(id, START + (second + skew) * SECOND, `Stream: ${key}`, `Status Update: ${word}`),
     } satisfies JournalItem,
   });
   return streams
@@ -217,7 +212,7 @@ export async function play(script: Script, absence: AbsenceMeaning = 'counts'): 
 }
 
 /** What is true of a stream, by the script alone: seconds, shares, viewer minutes. */
-export function truthOf(script: Script, stream: ScriptedStream) {
+export function truthOf(script: Script, stream: ScriptedStream): TrueFigures {
   const { outages, silent = [] } = stream;
   const stopped = script.stopped?.filter(({ from, to }) => to - from > SHORTEST_GAP_S);
   const watched = Array.from({ length: script.seconds }, (_, second) => second).filter(
@@ -244,5 +239,6 @@ export function truthOf(script: Script, stream: ScriptedStream) {
     meanViewers: all / up,
     viewerMinutes: all / 60,
     atRisk: viewerSeconds((second) => isIn(silent, second)) / 60,
+    peak: Math.max(stream.viewers, ...(stream.levels ?? []).map(({ viewers }) => viewers)),
   };
 }

@@ -1,38 +1,30 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
-import { openTestHistory } from '../rig.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
+import { journalEntry, openTestHistory } from '../rig.ts';
+import { streamSample, sweepOf } from './sample-stream.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 
-function sample(streamKey: string, changes: Partial<StreamSample> = {}): StreamSample {
-  return {
-    application: 'live',
-    streamKey,
-    startTime: START,
-    viewers: 10,
-    atRisk: 0,
-    isDegraded: false,
-    inBandwidth: 500,
-    ...changes,
-  };
-}
+const sample = (streamKey = 'one', changes: Partial<StreamSample> = {}) =>
+  streamSample({ streamKey, startTime: START, ...changes });
 
 /** Sweeps at minutes after the start. */
 async function history() {
   const db = await openTestHistory();
-  onTestFinished(() => db.close());
   let sessions = createStreamSessionStore(db);
   return {
+    db,
+    journal: (entry: JournalEntry) => sessions.journal([entry], 0),
     restart() {
       sessions = createStreamSessionStore(db);
     },
     held: () => sessions.held,
     absences: () => sessions.absences(START - HOUR_MS, START + HOUR_MS),
     sweep(minute: number, samples: readonly StreamSample[], complete = true) {
-      const named = samples.map((each) => [`${each.application}/${each.streamKey}`, each] as const);
-      db.transaction(() => sessions.sweep(new Map(named), START + minute * MINUTE_MS, complete));
+      db.transaction(() => sessions.sweep(sweepOf(...samples), START + minute * MINUTE_MS, complete));
     },
     read: (from: number, to: number) => sessions.read(START + from * MINUTE_MS, START + to * MINUTE_MS),
   };
@@ -40,7 +32,7 @@ async function history() {
 
 test('a stream that left during an unwatched time ended when it was last seen', async () => {
   const { restart, sweep, read } = await history();
-  sweep(0, [sample('one')]);
+  sweep(0, [sample()]);
   restart();
   sweep(11, []);
   expect((await read(-60, 60))[0]?.endedAt).toBe(START);
@@ -48,7 +40,7 @@ test('a stream that left during an unwatched time ended when it was last seen', 
 
 test('a stream missing after less than ten minutes ended when it was missing', async () => {
   const { restart, sweep, read } = await history();
-  sweep(0, [sample('one')]);
+  sweep(0, [sample()]);
   restart();
   sweep(10, []);
   expect((await read(-60, 60))[0]?.endedAt).toBe(START + 10 * MINUTE_MS);
@@ -72,8 +64,8 @@ test('a stream that returns after a restart within ten minutes of its end was in
 
 test('a stream that returns under another id with an unseen end ended when it was last seen', async () => {
   const { sweep, read } = await history();
-  sweep(0, [sample('one')]);
-  sweep(1, [sample('one')]);
+  sweep(0, [sample()]);
+  sweep(1, [sample()]);
   sweep(30, [sample('one', { startTime: START + 20 * MINUTE_MS })]);
   const sessions = (await read(-60, 60)).map(({ publishedAt, endedAt }) => [publishedAt, endedAt]);
   expect(sessions).toEqual([
@@ -136,16 +128,108 @@ test('holds a limited number of sessions when each sweep has other streams', asy
     }
   }
   restart();
-  sweep(6, [sample('one')], false);
+  sweep(6, [sample()], false);
   expect(held()).toBeLessThanOrEqual(7_000);
 });
 
 test('a session that is not held in memory goes on when a sweep has its stream again', async () => {
   const { sweep, read } = await history();
-  sweep(0, [sample('one')], false);
-  sweep(1, [sample('one')], false);
+  sweep(0, [sample()], false);
+  sweep(1, [sample()], false);
   for (let minute = 2; minute < 6; minute++) sweep(minute, newStreams(minute), false);
-  sweep(6, [sample('one')], false);
+  sweep(6, [sample()], false);
   const [session] = (await read(-60, 60)).filter(({ streamKey }) => streamKey === 'one');
   expect(session).toMatchObject({ watchedMs: 4 * MINUTE_MS, endedAt: undefined });
+});
+
+test('minutes, viewers and risk are summed over the watched time', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample()]);
+  sweep(1, [sample('one', { viewers: 20, atRisk: 10, isDegraded: true })]);
+  // No sweep could be read in five of these minutes: nothing is known of them.
+  sweep(9, [sample('one', { viewers: 30 })]);
+  const [session] = await read(-60, 60);
+  expect(session).toMatchObject({
+    publishedAt: START,
+    endedAt: undefined,
+    watchedMs: 4 * MINUTE_MS,
+    // Between two sweeps a figure lies between both.
+    degradedMs: MINUTE_MS / 2,
+    degradedSpreadMs: MINUTE_MS / 2,
+    peakViewers: 30,
+    viewerMs: (15 + 30 * 3) * MINUTE_MS,
+    viewerSpreadMs: 5 * MINUTE_MS,
+    viewerMsAtRisk: 5 * MINUTE_MS,
+    riskSpreadMs: 5 * MINUTE_MS,
+  });
+});
+
+test('a period that contains part of a session gets its share, to the hour', async () => {
+  const { sweep, read } = await history();
+  // Minute by minute over three hours, with other viewers in each hour.
+  for (let minute = 0; minute <= 180; minute++) {
+    const viewers = [10, 20, 30][Math.floor((minute - 0.1) / 60)] ?? 10;
+    sweep(minute, [sample('one', { viewers, isDegraded: minute === 90 })]);
+  }
+  const [middle] = await read(60, 120);
+  expect(middle).toMatchObject({
+    watchedMs: HOUR_MS,
+    viewerSpreadMs: 5 * MINUTE_MS,
+    peakViewers: 20,
+    degradedMs: MINUTE_MS,
+  });
+  expect(await read(0, 180)).toMatchObject([{ watchedMs: 3 * HOUR_MS, peakViewers: 30 }]);
+  expect(Math.abs((middle?.viewerMs ?? 0) - 20 * HOUR_MS)).toBeLessThanOrEqual(5 * MINUTE_MS);
+});
+
+test('a session keeps its figures when nothing was watched for long', async () => {
+  const { db, restart, sweep, read } = await history();
+  sweep(0, [sample()]);
+  sweep(1, [sample()]);
+  db.sql(
+    "INSERT INTO gap (resource, starts_at, ends_at, reason) VALUES ('watching', ?, ?, 'NOT_WATCHED')",
+  ).run(START + MINUTE_MS, START + 297 * MINUTE_MS);
+  restart();
+  sweep(300, [sample('one', { viewers: 1 })]);
+  sweep(420, [sample('one', { viewers: 1, startTime: START + 6 * HOUR_MS })]);
+  expect((await read(-60, 480)).map(({ watchedMs, endedAt }) => [watchedMs, endedAt])).toEqual([
+    [expect.closeTo(4 * MINUTE_MS, -4), START + 5 * HOUR_MS],
+    // It began while it was watched.
+    [3 * MINUTE_MS, undefined],
+  ]);
+});
+
+test('a publisher that restarted between two sweeps was interrupted, though no sweep missed it', async () => {
+  const { sweep, read, absences } = await history();
+  const back = START + 40_000;
+  sweep(0, [sample()]);
+  sweep(1, [sample('one', { startTime: back })]);
+  const [session] = await read(-60, 60);
+  // It ended at some time in the 40 s before it began again.
+  expect(session).toMatchObject({ watchedMs: 40_000, viewerSpreadMs: expect.closeTo(10 * 20_000, 3) });
+  expect(absences()).toMatchObject([{ began: { from: START, to: back }, ended: { from: back, to: back } }]);
+});
+
+test('a value missing in a sample adds no risk and no bandwidth of 0', async () => {
+  const { sweep, read } = await history();
+  sweep(0, [sample()]);
+  sweep(1, [sample('one', { atRisk: undefined, inBandwidth: undefined })]);
+  sweep(2, [sample('one', { inBandwidth: 300 })]);
+  const [session] = await read(-60, 60);
+  expect(session).toMatchObject({
+    watchedMs: 2 * MINUTE_MS,
+    viewerMs: 20 * MINUTE_MS,
+    viewerMsAtRisk: 0,
+    inKnownMs: MINUTE_MS,
+    inByteMs: 300 * MINUTE_MS,
+  });
+});
+
+test('a journal that reports the end of one copy is no absence while the stream is still listed', async () => {
+  const { sweep, journal, absences } = await history();
+  sweep(1, [sample()]);
+  journal(journalEntry(1, START + 90_000, 'Stream: one', 'Status Update: UNPUBLISHED'));
+  expect(absences()).toHaveLength(1);
+  sweep(2, [sample()]);
+  expect(absences()).toEqual([]);
 });

@@ -105,6 +105,11 @@ test('a problem tells its beginning, its duration, who was affected, and whether
   ]);
 });
 
+test('times of a report over several days name their day', () => {
+  const lines = section({ from: at(-24 * 60), problems: [stored(5, { clearedAt: at(60) })] }, 'Problems');
+  expect(lines[0]).toMatch(/ 2026-01-15 12:05:00 to 2026-01-15 13:00:00 /);
+});
+
 test('the timeline has beginnings, ends and changes in order of time', () => {
   const event = (minute: number, subject: string, message: string) =>
     ({ at: at(minute), kind: 'restart', subject, message }) as const;
