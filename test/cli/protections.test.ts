@@ -43,7 +43,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   names: (response) => data(response, { list: [], topology: newNames(), poll: polls++ }),
   redirects: (response, path, trap) => json(response, 302, {}, { location: `${trap}${path}` }),
   secrets: (response) => json(response, 400, { errors: told }),
-  text: (response) => data(response, { list: [foreign], topology: [foreign], hasNext: false }),
+  text: (response) => data(response, { list: [foreign], topology: [foreign] }),
   time: () => {},
 };
 

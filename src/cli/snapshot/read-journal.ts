@@ -12,6 +12,8 @@ import type { Listing } from './read-pages.ts';
 const PAGE_ROWS = 200;
 /** Most entries that are read for the rules. */
 const JUDGED_LIMIT = 2_000;
+/** A server that repeats its entries has no more after this many pages without a new one. */
+const MOST_REPEATED_PAGES = 3;
 /** Most entries that are read if the user requests a period. */
 const ASKED_LIMIT = 10_000;
 
@@ -51,6 +53,7 @@ export async function readJournal(
   let failure: unknown;
   let more = true;
   let back = 0;
+  let repeated = 0;
   const reading = new WholeReading();
   // A server whose pages never end must not block the command.
   for (let count = 0; more && items.size < limit && count < limit; count++) {
@@ -62,15 +65,21 @@ export async function readJournal(
     }
     const { value, generatedAt = now, unreadable: notRead } = page.response;
     const since = Math.min(generatedAt - judged, asked ?? generatedAt);
+    const known = items.size;
     for (const entry of value.list.toSorted((a, b) => compareEntries(b, a)))
       if (items.size < limit) items.set(entryKey(entry), entry);
+    repeated = items.size > known || notRead.length > 0 ? 0 : repeated + 1;
     unreadable.push(...notRead);
     reading.add(page);
     const isReached = value.list.some((entry) => (entryTime(entry) ?? since) < since);
     const isStuck = page.next <= back;
     back = page.next;
     more =
-      !isReached && !isStuck && page.older && (value.list.length > 0 || notRead.some(({ item }) => item));
+      !isReached &&
+      !isStuck &&
+      repeated < MOST_REPEATED_PAGES &&
+      page.older &&
+      (value.list.length > 0 || notRead.some(({ item }) => item));
     if (!more && reading.beginsAgain(items.size)) {
       back = 0;
       unreadable.length = 0;

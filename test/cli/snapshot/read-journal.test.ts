@@ -45,6 +45,20 @@ test('reads pages of 200 entries, as far back as rules or the requested time rea
   expect(await reach(10 * MINUTE_MS, NOW - MINUTE_MS)).toBe(4);
 });
 
+test('a server that repeats its entries is asked for few pages', async () => {
+  const { api, asked } = server(1_000);
+  const { value, ...answer } = await api.journal({});
+  const repeating: typeof api = {
+    async journal(paging) {
+      await api.journal(paging);
+      return { ...answer, value: { ...value, currentPage: paging.page ?? 1 } };
+    },
+  };
+  const { items } = await readJournal(repeating, { judged: 3_600_000 }, NOW, {});
+  expect(items.size).toBe(10);
+  expect(asked.length).toBeLessThan(8);
+});
+
 test('reads up to 2,000 entries, and up to 10,000 when a time is requested', async () => {
   const flood = (asked?: number) => readJournal(server(1).api, { judged: 3_600_000, asked }, NOW, {});
   const judged = await flood();
