@@ -43,8 +43,7 @@ export interface Watched {
 }
 
 /** A moment of the program. */
-export interface Moment {
-  readonly t: number;
+export interface Moment extends Told {
   readonly triage: TriageState;
   readonly cluster: ClusterState;
   readonly live: LiveWatch;
@@ -83,8 +82,9 @@ export async function watchThird(
       if (t < next) return;
       const bills = triage.problems.flatMap(({ hit }) => hit.bill ?? []);
       const billed = bills.reduce((sum, bill) => sum + billAt(bill, live.clock.now()).viewerMinutes, 0);
-      told.push({ t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems, billed });
-      last = { t: next, triage, cluster, live, credentials };
+      const now = { t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems, billed };
+      told.push(now);
+      last = { ...now, triage, cluster, live, credentials };
       see?.(last);
       next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;
     });
@@ -98,15 +98,6 @@ export async function watchThird(
       return worldOf(seed, change);
     },
   };
-}
-
-const plain = new Map<number, Promise<Watched>>();
-
-/** The world of a seed as it is, watched once. */
-export function watchPlain(seed: number): Promise<Watched> {
-  const known = plain.get(seed) ?? watchThird(seed);
-  plain.set(seed, known);
-  return known;
 }
 
 /** What was said last until second `t`. */
