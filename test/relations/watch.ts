@@ -20,8 +20,8 @@ export const chosen = to > 0 ? (seed: number) => seed >= from && seed <= to : un
 /** More than the few small worlds are watched, each for longer. */
 export const isWhole = isLong || chosen !== undefined;
 
-/** Something happens this soon: half of what is usual for the score, so that many worlds can be watched. */
-const BEGINS_S = 300;
+/** Something happens this soon: less than half of what is usual for the score, so that many worlds can be watched. */
+const BEGINS_S = isWhole ? 300 : 200;
 /** Seconds after the full strength of a fault at which an operator has read it, and those when it has settled. */
 const READ_S = 70;
 const SETTLED_S = isWhole ? 130 : 80;
