@@ -102,8 +102,7 @@ test.each(everywhere)('no share is above the whole: $name', ({ world, t }) => {
 test.each(worlds)(
   'a fault changes nothing before it begins, and then what its truth says: $kind',
   (world) => {
-    for (const t of [0, 30, 60, world.happensAt - 2])
-      expect(world.course.at(t)).toEqual(world.without.at(t));
+    for (const t of [0, 30, 60, world.happensAt - 2]) expect(world.course.at(t)).toEqual(world.without.at(t));
     if (!world.truth) return;
     const { figures, full, begins } = world.truth;
     for (const figure of figures.filter((one) => one !== 'streams hit')) {
