@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
 import { fastParse } from '../../src/protocol/fast-parse.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { thirdExtent } from './third/extent.ts';
-import { serveThird } from './third/server.ts';
 import { type ThirdWorld, thirdKinds, thirdWorld } from './third/world.ts';
 
 /** One of each kind; each second of a world has to be worked out, so something happens early. */
@@ -20,14 +18,13 @@ const sum = (numbers: readonly (number | null | undefined)[]): number =>
 function ask<N extends EndpointName>(
   world: ThirdWorld,
   name: N,
-  { t, query = '', body }: { t: number; query?: string; body?: unknown },
+  { t, query = '' }: { t: number; query?: string },
 ): z.output<(typeof endpoints)[N]['output']> {
   const { method, path, output } = endpoints[name];
   const question = {
     method,
     path: path.replace('/{applicationName}', ''),
     query: new URLSearchParams(query),
-    body,
   };
   const reply = world.answer(question, world.startAt + 1_000 * t);
   expect(reply.status, `${world.kind} ${name}`).toBe(200);
@@ -143,39 +140,4 @@ test.each(worlds)('lists come in pages that are the whole, in the order asked fo
   const dates = page.list.map(({ createDate }) => createDate ?? 0);
   expect(dates).toEqual(dates.toSorted((a, b) => b - a));
   expect(page.lastTimestamp).toBe(dates[0]);
-});
-
-test('what is looked up is found, and the rest is named', () => {
-  for (const world of worlds.slice(0, 4)) {
-    const t = 60;
-    const [row] = rowsOf(world, 'streams', t).flatMap(({ list }) => list);
-    const streamKeyIds = [row?.id ?? '', 'nothing'];
-    const { data: streams } = ask(world, 'streamBatch', { t, body: { data: { streamKeyIds } } });
-    expect(streams.found).toEqual([row]);
-    expect(streams.notFound).toEqual(['nothing']);
-    const names = [row?.application ?? '', 'nothing'];
-    const { data: applications } = ask(world, 'applicationBatch', { t, body: { data: { names } } });
-    expect(applications.notFound).toEqual(['nothing']);
-    const { data: viewers } = ask(world, 'viewerBatch', { t, body: { ids: ['v_0', 'v_x'] } });
-    expect(viewers.notFound).toEqual(['v_x']);
-  }
-});
-
-test('it is served over HTTP, and only after a login', async () => {
-  const clock = new ManualClock(worlds[0]?.startAt);
-  const { login, close } = await serveThird(thirdWorld(1), clock);
-  const { url, credentials } = login;
-  const post = (body: object) =>
-    fetch(`${url}/api/auth/login`, { method: 'POST', body: JSON.stringify(body) });
-  const topology = (token: string) =>
-    fetch(`${url}/api/cluster/topology`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await topology('none')).status).toBe(401);
-  expect((await post({ username: 'operator', password: 'wrong' })).status).toBe(401);
-  const answer = endpoints.login.output.parse(await (await post(await credentials())).json());
-  expect((await topology(answer.data.accessToken)).status).toBe(200);
-  for (let n = 0; n < 3; n++) await post({});
-  expect((await post(await credentials())).status).toBe(429);
-  await clock.advance(900_000);
-  expect((await topology(answer.data.accessToken)).status).toBe(401);
-  await close();
 });
