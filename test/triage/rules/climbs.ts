@@ -39,8 +39,6 @@ function recorded(usual?: UsualOf) {
 
 const onEdge = (used: number) => cluster([cpu(used)]);
 const viewers = (value: number) => cluster([], { viewersStats: { total: { value, limit: null } } });
-const inGroup = (used: number) =>
-  cluster([], { outgoingTraffic: { groups: [{ name: 'EU', value: used * 1e6, limit: 1e8 }] } });
 
 /** The problems before a limit is reached. */
 export const climbs: Family = {
@@ -83,20 +81,6 @@ export const climbs: Family = {
       },
     },
     {
-      rule: 'server-hot',
-      name: 'a level, a step, a recovery and a slow rise are no climb',
-      play() {
-        const b = recorded();
-        const calm = (seconds: number, load: (seconds: number) => number) =>
-          expect(raised(b.during(seconds, load, onEdge))).toEqual([]);
-        calm(600, () => 70);
-        calm(300, () => 30);
-        calm(300, (s) => Math.min(72, 30 + s * 0.2));
-        calm(600, () => 80);
-        calm(1_200, (s) => 80 + s / 300);
-      },
-    },
-    {
       rule: 'application-limit',
       name: 'an application that fills up is reported with the time until its limit is reached',
       play() {
@@ -115,30 +99,6 @@ export const climbs: Family = {
           /at 7\d% of its viewers \(7\d\d of 1\.00k\), \+1\d%\/min, full in about [23] min$/,
         );
         expect(Math.abs((near?.since.at ?? 0) - from)).toBeLessThanOrEqual(10_000);
-      },
-    },
-    {
-      rule: 'transcoders',
-      name: 'transcode tasks that fill up are reported before the limit',
-      play() {
-        const b = recorded();
-        const tasks = (used: number) =>
-          cluster([], { transcodeStats: { total: { value: Math.round(10 * used), limit: 1_000 } } });
-        expect(raised(b.during(300, () => 40, tasks))).toEqual([]);
-        const [near] = b.during(580, (s) => 40 + s * 0.08, tasks).problems;
-        expect(near).toMatchObject({ key: 'transcoders:cluster', severity: 'warning' });
-        expect(sentenceOf(near)).toMatch(/are in use \(8\d%\), \+[45]\.\d%\/min, full in about [23] min/);
-      },
-    },
-    {
-      rule: 'limit',
-      name: 'a group that fills up is reported with the time until it is full',
-      play() {
-        const b = recorded();
-        b.during(300, () => 40, inGroup);
-        const [near] = b.during(150, (s) => 40 + s * 0.2, inGroup).problems;
-        expect(worded(near)).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit near' });
-        expect(sentenceOf(near)).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
       },
     },
     {

@@ -33,27 +33,6 @@ export const journalFamily: Family = {
   stories: [
     {
       rule: 'journal-storm',
-      name: 'a storm is dated from the beginning of its dense entries',
-      play() {
-        const b = bench();
-        const began = b.now() + 60_000;
-        const quiet = { at: b.now() - 540_000, object: 'Stream: a', message: 'x' };
-        const dense: Change = (now) => {
-          const many = Array.from({ length: Math.max(0, Math.floor((now - began) / 200)) }, (_, index) => ({
-            at: began + 200 * index,
-            object: 'Stream: a',
-            message: 'x',
-          }));
-          return journal([quiet, ...many])(now);
-        };
-        b.during(110_000, 2_000, dense);
-        expect(raised(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
-        const since = b.triage.state().problems[0]?.since.at ?? 0;
-        expect(Math.abs(since - began)).toBeLessThanOrEqual(6_000);
-      },
-    },
-    {
-      rule: 'journal-storm',
       name: 'a high rate from the start is usual until it becomes far higher',
       play() {
         const b = bench();
