@@ -191,33 +191,6 @@ test('a stream counts once with the viewers of all copies, and is missing while 
   });
 });
 
-test('a row of a server counts streams apart from their copies on its applications', () => {
-  const on = (application: string, streamKey: string) =>
-    sick(
-      streamKey,
-      {
-        key: `stream-unhealthy:${application}/${streamKey}`,
-        hit: {
-          ...atRisk(5),
-          ...hitStreams([{ stream: stream({ streamKey, application, viewerCount: 9 }) }]),
-        },
-      },
-      UNHEALTHY,
-      application,
-    );
-  const state = {
-    ...empty,
-    ...bare([{ ...edge('edge-1', 1, 1), applications: [{ name: 'live' }, { name: 'low' }] }])(START, 0),
-  };
-  const [row] = foldStreams([on('live', 'a'), on('low', 'a'), on('live', 'b')], state).problems;
-  expect(row?.key).toBe('streams:server/edge-1');
-  expect(row?.hit).toMatchObject({ streams: { count: 2 }, copies: 3 });
-  expect(row?.hit.streams?.first.map(({ streamKey, viewers }) => [streamKey, viewers])).toEqual([
-    ['a', 18],
-    ['b', 9],
-  ]);
-});
-
 test('all streams count, also when only some of many are named', () => {
   const subject = { kind: 'application', name: 'live' } as const;
   const many = sick(

@@ -3,11 +3,11 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { LimitChange } from '../../../src/cluster/state.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import { limitChanged } from '../../../src/triage/rules/limit-changed.ts';
-import { applicationLimits, limits, transcoders } from '../../../src/triage/rules/limits.ts';
+import { applicationLimits, limits } from '../../../src/triage/rules/limits.ts';
 import { standstill } from '../../../src/triage/rules/standstill.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { context, evaluate, factsOf, findingsOf, standing } from '../evaluate-rule.ts';
+import { context, factsOf, findingsOf, standing } from '../evaluate-rule.ts';
 import { bare, bench, START, server } from '../support.ts';
 
 const empty = bench().state();
@@ -141,26 +141,6 @@ test('viewers are refused at a full limit of viewers or of outgoing traffic, and
   });
   const near = { value: t.limitCrit - 1, limit: 100 };
   expect(of({ viewersStats: { total: near } })).toMatchObject({ title: 'Limit near' });
-});
-
-test('transcoding tasks near their limit are reported, with the transcoded streams where both are known', () => {
-  const said = (value: number | null, limit: number | null, streams?: object) => {
-    const stats = { transcodeStats: { total: { value, limit }, streams } };
-    return evaluate(transcoders, { state: bare([], stats)(START, 0) });
-  };
-  const near = `${t.transcodeWarn} of 100 transcode tasks are in use (${t.transcodeWarn}%)`;
-  expect(said(t.transcodeWarn, 100)).toEqual([near]);
-  expect(said(t.transcodeWarn, 100, { total: 60 })).toEqual([near]);
-  expect(said(t.transcodeWarn, 100, { total: 60, transcoded: 41 })).toEqual([
-    `${near}; 41 of 60 streams are transcoded`,
-  ]);
-  for (const [value, limit] of [
-    [t.transcodeWarn - 1, 100],
-    [5, null],
-    [5, 0],
-    [null, 5],
-  ] as const)
-    expect(said(value, limit)).toEqual([]);
 });
 
 test('a change of a limit is news for its time, and stays while the limit is nearly used', () => {

@@ -102,14 +102,14 @@ export const streams: Family = {
   stories: [
     {
       rule: 'stream-zombie',
-      name: 'a zombie began between two sweeps, or before the first one',
+      name: 'a zombie began between two sweeps, or before the first one, and is critical with many viewers',
       play() {
-        const silent = swept([stream({ inTotalBytes: 5e9 })]);
+        const silent = swept([stream({ inTotalBytes: 5e9, viewerCount: t.riskCrit })]);
         const b = bench();
         b.during(180_000, 60_000, (now, step) => swept([moving(now, step)])(now, step));
         const lastGood = b.now();
         const [zombie] = b.during(300_000, 60_000, silent).problems;
-        expect(zombie?.key).toBe('stream-zombie:live/news');
+        expect(zombie).toMatchObject({ key: 'stream-zombie:live/news', severity: 'critical' });
         expect(zombie?.since).toEqual({ at: lastGood + 60_000, known: 'between', from: lastGood });
         const first = bench();
         const [still] = first.during(300_000, 60_000, silent).problems;
