@@ -1,4 +1,5 @@
 import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
+import { sleep } from '../../src/base/clock.ts';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
 import { checkLimits } from '../../src/cli/check/thresholds.ts';
 import { mcpTools } from '../../src/cli/mcp/tools.ts';
@@ -10,7 +11,7 @@ import { type PathStage, signalPath } from '../../src/views/overview/signal-path
 import { severityShown, worstProblem } from '../../src/views/problems/problems.ts';
 import { problemRows } from '../../src/views/problems/rows.ts';
 import type { Violation } from './relation.ts';
-import type { Moment } from './watch.ts';
+import { EVERY_S, type Moment } from './watch.ts';
 
 /** What every consumer says at a moment, by its name. */
 type Claims = Readonly<Record<string, string | number | undefined>>;
@@ -46,7 +47,8 @@ export function watchConsumers(settled: number) {
       const numbers = numbersSaid(moment);
       if (new Set(Object.values(numbers)).size > 1) add('number', moment, numbers);
       for (const stage of fineBeside(moment)) add('path', moment, { 'signal path': stage });
-      if (moment.t >= settled) asked = askOnce(moment);
+      const left = settled - moment.t;
+      if (left < EVERY_S) asked = sleep(moment.live.clock, 1_000 * left).then(() => askOnce(moment));
     },
     /** The first contradiction of each kind. */
     async atEnd({ live }: Moment): Promise<ReadonlyMap<Contradiction, Violation>> {

@@ -8,7 +8,7 @@ import { nameOf } from '../../src/triage/problem.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { type Row, rowsOf } from '../triage-score/reading.ts';
 import { between, type Violation } from './relation.ts';
-import { isWhole, linesOf, type Moment, saysTheSame } from './watch.ts';
+import { EVERY_S, isWhole, linesOf, type Moment, saysTheSame } from './watch.ts';
 
 /** For how long the late one watches. */
 const LATE_S = isWhole ? 120 : 60;
@@ -54,7 +54,7 @@ export function recordAndJoin(happensAt: number, read: number) {
       if (now.t <= happensAt) before = new Set(now.rows.map(({ key }) => key));
       const triage = { getState: () => moment?.triage ?? now.triage, subscribe: () => () => {} };
       recorder ??= keepHistory({ ...history, url, clock, cluster: store, triage });
-      if (late && now.t >= read + LATE_S) joined ??= compare(now, late);
+      if (late && now.t > read + LATE_S - EVERY_S) joined ??= compare(now, late);
       if (late || now.t < read) return;
       const target = { ...bareTarget('late', url), readOnly: true };
       late = openClusterSession({ target, clock, credentials: now.credentials, random: () => 0.5, history });

@@ -13,7 +13,7 @@ import { openThird } from '../triage-score/third-stage.ts';
 
 /** Worlds of the third kind, and what the program says of them every ten seconds. */
 
-const EVERY_S = 10;
+export const EVERY_S = 10;
 /** `CASTWATCH_SEEDS=7-7`: only these, and what they say, whatever is allowed. */
 const [from = 0, to = 0] = (process.env.CASTWATCH_SEEDS ?? '').split('-').map(Number);
 export const chosen = to > 0 ? (seed: number) => seed >= from && seed <= to : undefined;
