@@ -176,10 +176,10 @@ test('viewers stay level when they have not grown for a minute and several were 
   expect(standstill(unknown, context())).toBeUndefined();
 });
 
-test('an application near its limit is reported; no limit means unlimited, zero refuses the role, and a missing server is not measured', () => {
-  const judged = (count: number | null, cap: number | null | undefined, misses = 0) => {
+test('an application near its limit is reported; no limit means unlimited, zero refuses the role, and a missing server is not measured, a gone one not full', () => {
+  const judged = (count: number | null, cap: number | null | undefined, missing = {}) => {
     const one = server('edge-1', { applications: [{ name: 'live', viewers: { count, cap } }] });
-    const servers = (bare([one])(START, 0).servers ?? []).map((record) => ({ ...record, misses }));
+    const servers = (bare([one])(START, 0).servers ?? []).map((record) => ({ ...record, ...missing }));
     return findingsOf(applicationLimits, { state: { servers } }).map(
       ({ key, severity }) => `${severity} ${key}`,
     );
@@ -194,5 +194,6 @@ test('an application near its limit is reported; no limit means unlimited, zero 
     judged(null, 5),
     judged(5, undefined),
   ]).toEqual([[], [], [], [], []]);
-  expect(judged(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
+  expect(judged(99, 100, { misses: 1 })).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
+  expect(judged(99, 100, { misses: 3, goneSince: START })).toEqual([]);
 });

@@ -78,26 +78,6 @@ export const limits: Family = {
   ],
   stories: [
     {
-      rule: 'application-limit',
-      name: 'an application of a server that is gone is not full any more',
-      play() {
-        const b = bench();
-        const full = cluster([edge('edge-1', 100, 1e7, 100)]);
-        expect(raised(b.during(300_000, 10_000, full))).toEqual([
-          'critical application-limit:edge-1/play-edge-1/viewers',
-        ]);
-        const gone: Change = (now, step) => {
-          const { servers = [], ...rest } = full(now, step);
-          const without = (name: string) => (name === 'edge-1' ? { misses: 3, goneSince: now } : {});
-          return { ...rest, servers: servers.map((one) => ({ ...one, ...without(one.name) })) };
-        };
-        b.during(300_000, 10_000, gone);
-        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual([
-          'application-limit:edge-1/play-edge-1/viewers',
-        ]);
-      },
-    },
-    {
       rule: 'limit',
       name: 'viewers who are refused at a full limit are one problem of that limit',
       play() {
