@@ -93,6 +93,17 @@ export const servers: Family = {
   stories: [
     {
       rule: 'parted',
+      name: 'the usual delivery is not learnt from a fault, however long it lasts',
+      play() {
+        const b = bench();
+        b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
+        const fault = cluster([edge('edge-1', 100, 2e7 - 1e6)]);
+        expect(raised(b.during(120_000, 10_000, fault))).toEqual(['warning parted:out/viewers']);
+        expect(raised(b.during(6 * 3_600_000, 30_000, fault))).toEqual(['warning parted:out/viewers']);
+      },
+    },
+    {
+      rule: 'parted',
       name: 'a server whose applications all deliver less is at fault, and none of them',
       play() {
         const b = bench();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, START, stream, swept } from '../support.ts';
+import { bench, cluster, edge, journal, raised, START, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const health = (streams: number[], people: number[]) => {
@@ -165,6 +165,24 @@ export const streams: Family = {
         // While nothing is read, nobody knows whether it continues.
         expect(raised(b.during(20 * 60_000, 60_000))).toContain('warning stream-flap:news');
         expect(raised(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
+      },
+    },
+    {
+      rule: 'stream-flap',
+      name: 'a flapping stream, found by the journal sooner than by the sweep',
+      play() {
+        const b = bench();
+        const lines: { at: number; object: string; message: string }[] = [];
+        const cycle = (): Change => (now) => {
+          lines.push({ at: now - 500, object: 'Stream: news', message: 'Status Update: UNPUBLISHED' });
+          lines.push({ at: now, object: 'Stream: news', message: 'Status Update: PUBLISHED' });
+          return journal(lines)(now);
+        };
+        b.step(2_000, swept([stream()]));
+        expect(raised(b.step(8_000, cycle()))).toEqual([]);
+        expect(raised(b.step(8_000, cycle()))).toEqual([]);
+        expect(raised(b.step(8_000, cycle()))).toEqual(['warning stream-flap:news']);
+        expect(b.triage.state().problems[0]?.subject).toMatchObject({ id: 's1', application: 'live' });
       },
     },
     {
