@@ -5,8 +5,8 @@ import { between, relation } from './relation.ts';
 import { isWhole, momentsOf, toldAt, type Watched, watchThird, worldOf } from './watch.ts';
 
 /** Minutes after the end of a fault nothing of it is left: what comes back within five is the same incident. */
-const REST_S = isWhole ? 420 : 330;
-const CALM_S = isWhole ? 1_220 : 400;
+const REST_S = isWhole ? 420 : 180;
+const CALM_S = isWhole ? 1_220 : 300;
 
 const nothing = (): Plan => ({ effects: {}, without: {} });
 /** That a cluster has one manager is true. */

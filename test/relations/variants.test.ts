@@ -1,10 +1,14 @@
 import { incidentsOf } from '../../src/triage/incidents/incident.ts';
 import { nameOf, type Problem, viewersHit } from '../../src/triage/problem.ts';
 import { namesCulprit, type Row } from '../triage-score/reading.ts';
+import type { Style } from '../triage-score/third/cluster.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
 import { thirdExtent } from '../triage-score/third/extent.ts';
 import { otherWords } from '../triage-score/third/words.ts';
+import type { Contradiction } from './consumers.ts';
 import { type Had, hadBefore } from './had.ts';
+import { againstBeginning, againstReport, againstRoot, type Joined } from './late.ts';
+import { watchPlain } from './plain.ts';
 import { between, relation, type Violation } from './relation.ts';
 import {
   isWhole,
@@ -14,7 +18,6 @@ import {
   saysTheSame,
   toldAt,
   type Watched,
-  watchPlain,
   watchThird,
   withoutNames,
 } from './watch.ts';
@@ -24,8 +27,7 @@ const UNEXPLAINED = 0.1;
 const NOISE = 0.03;
 
 relation('1 what is lost is explained', async (seed) => {
-  const watched = await watchPlain(seed);
-  const { world, told } = watched;
+  const { world, told } = (await watchPlain(seed)).watched;
   for (const moment of momentsOf(world)) {
     const last = told.findLast((one) => one.t <= moment);
     if (!last) continue;
@@ -45,7 +47,7 @@ relation('1 what is lost is explained', async (seed) => {
 });
 
 relation('1 the bill is what was lost', async (seed) => {
-  const { world, told } = await watchPlain(seed);
+  const { world, told } = (await watchPlain(seed)).watched;
   const end = momentsOf(world)[1];
   const { t: at = 0, billed: said = 0 } = told.findLast(({ t }) => t <= end) ?? {};
   const seconds = Array.from({ length: at }, (_, t) => t + 1);
@@ -63,7 +65,7 @@ relation('1 the bill is what was lost', async (seed) => {
 });
 
 relation('1 no row exceeds what its object had', async (seed) => {
-  const { world, told } = await watchPlain(seed);
+  const { world, told } = (await watchPlain(seed)).watched;
   for (const { t, rows, problems } of told) {
     for (const problem of problems) {
       // The root says whom the whole incident hits.
@@ -107,7 +109,7 @@ function loserWithMore({ kind, facts }: Problem, world: Watched['world'], t: num
 }
 
 relation('6 more harm is never less severe', async (seed) => {
-  const one = await watchPlain(seed);
+  const { watched: one } = await watchPlain(seed);
   if (!one.world.truth) return undefined;
   const sized = (by: number) =>
     watchThird(seed, { plan: (plan) => ({ ...plan, effects: scaled(plan.effects, by) }) });
@@ -117,7 +119,7 @@ relation('6 more harm is never less severe', async (seed) => {
 });
 
 relation('6 ten times as many: who was found stays found', async (seed) => {
-  const one = await watchPlain(seed);
+  const { watched: one } = await watchPlain(seed);
   const { truth } = one.world;
   if (!truth) return undefined;
   const isFound = (rows: readonly Row[]) => rows.some((row) => namesCulprit(row, truth));
@@ -161,8 +163,26 @@ function scaled(e: Effects, by: number): Effects {
   };
 }
 
+const contradicts = (kind: Contradiction) => async (seed: number) =>
+  (await watchPlain(seed)).contradictions.get(kind);
+
+relation('2 all say the same level', contradicts('level'));
+relation('2 the signal path is not fine beside a problem', contradicts('path'));
+relation('2 one incident has one number', contradicts('number'));
+relation('2 a check without a history is not fine', contradicts('check'));
+
+const joinedLate = (violationOf: (joined: Joined) => Violation | undefined) => async (seed: number) => {
+  const { joined } = await watchPlain(seed);
+  if (!joined) throw new Error(`nobody joined world ${seed}`);
+  return violationOf(joined);
+};
+
+relation('2 the report leads with the worst, and counts the same loss', joinedLate(againstReport));
+relation('7 joined late: the same root and harm', joinedLate(againstRoot));
+relation('7 joined late: the same beginning', joinedLate(againstBeginning));
+
 relation('4 names do not matter', async (seed) => {
-  const one = await watchPlain(seed);
+  const { watched: one } = await watchPlain(seed);
   const other = await watchThird(seed, { words: otherWords });
   for (const t of momentsOf(one.world)) {
     const [a, b] = [one, other].map((each) => withoutNames(toldAt(each, t), each.world.cluster));
@@ -172,18 +192,13 @@ relation('4 names do not matter', async (seed) => {
   return undefined;
 });
 
-/** Small pages make a sweep longer; after so much more time it has been whole since, s. */
-const SWEPT_S = isWhole ? 420 : 300;
-
 relation('5 order and paging do not matter', async (seed) => {
-  const one = await watchPlain(seed);
+  const { watched: one, swept } = await watchPlain(seed);
   const other = await watchThird(seed, { style: (style) => ({ ...style, order: seed }) });
   const t = momentsOf(one.world).find((at) => !saysTheSame(toldAt(one, at), toldAt(other, at)));
   if (t !== undefined) return between('another order', t, toldAt(one, t), toldAt(other, t));
-  const until = momentsOf(one.world)[1] + SWEPT_S;
-  const [large, small] = await Promise.all(
-    [500, 100].map((mostRows) => watchThird(seed, { until, style: (style) => ({ ...style, mostRows }) })),
-  );
-  const [a, b] = [large, small].map((each) => (each ? toldAt(each, until) : []));
-  return a && b && !saysTheSame(a, b) ? between('another page size', until, a, b) : undefined;
+  const resized = (style: Style): Style => ({ ...style, mostRows: style.mostRows === 100 ? 500 : 100 });
+  const small = await watchThird(seed, { until: swept, style: resized });
+  const [a, b] = [one, small].map((each) => toldAt(each, swept));
+  return a && b && !saysTheSame(a, b) ? between('another page size', swept, a, b) : undefined;
 });

@@ -13,15 +13,15 @@ import { openThird } from '../triage-score/third-stage.ts';
 
 /** Worlds of the third kind, and what the program says of them every ten seconds. */
 
-const EVERY_S = 10;
+export const EVERY_S = 10;
 /** `CASTWATCH_SEEDS=7-7`: only these, and what they say, whatever is allowed. */
 const [from = 0, to = 0] = (process.env.CASTWATCH_SEEDS ?? '').split('-').map(Number);
 export const chosen = to > 0 ? (seed: number) => seed >= from && seed <= to : undefined;
 /** More than the few small worlds are watched, each for longer. */
 export const isWhole = isLong || chosen !== undefined;
 
-/** Something happens this soon: half of what is usual for the score, so that many worlds can be watched. */
-const BEGINS_S = 300;
+/** Something happens this soon: less than half of what is usual for the score, so that many worlds can be watched. */
+const BEGINS_S = isWhole ? 300 : 200;
 /** Seconds after the full strength of a fault at which an operator has read it, and those when it has settled. */
 const READ_S = 70;
 const SETTLED_S = isWhole ? 130 : 80;
@@ -43,8 +43,7 @@ export interface Watched {
 }
 
 /** A moment of the program. */
-export interface Moment {
-  readonly t: number;
+export interface Moment extends Told {
   readonly triage: TriageState;
   readonly cluster: ClusterState;
   readonly live: LiveWatch;
@@ -83,8 +82,9 @@ export async function watchThird(
       if (t < next) return;
       const bills = triage.problems.flatMap(({ hit }) => hit.bill ?? []);
       const billed = bills.reduce((sum, bill) => sum + billAt(bill, live.clock.now()).viewerMinutes, 0);
-      told.push({ t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems, billed });
-      last = { t: next, triage, cluster, live, credentials };
+      const now = { t: next, rows: rowsOf(triage.problems, cluster), problems: triage.problems, billed };
+      told.push(now);
+      last = { ...now, triage, cluster, live, credentials };
       see?.(last);
       next = (Math.floor(t / EVERY_S) + 1) * EVERY_S;
     });
@@ -98,15 +98,6 @@ export async function watchThird(
       return worldOf(seed, change);
     },
   };
-}
-
-const plain = new Map<number, Promise<Watched>>();
-
-/** The world of a seed as it is, watched once. */
-export function watchPlain(seed: number): Promise<Watched> {
-  const known = plain.get(seed) ?? watchThird(seed);
-  plain.set(seed, known);
-  return known;
 }
 
 /** What was said last until second `t`. */

@@ -85,12 +85,8 @@ test('a fault without a row is wrong in every column', () => {
   expect(new Set(Object.values(cells))).toEqual(new Set([false]));
 });
 
-test('a restart is seen through the whole stack, and has the same score each time', async () => {
+test('a restart is seen through the whole stack, and is right in every column', async () => {
   const RESTART = 15;
-  const [once, again] = [
-    judge(await observe(await openDrawn(RESTART))),
-    judge(await observe(await openDrawn(RESTART))),
-  ];
-  expect(once.cells.found).toBe(true);
-  expect(again).toEqual(once);
+  const { cells } = judge(await observe(await openDrawn(RESTART)));
+  expect(new Set(Object.values(cells))).toEqual(new Set([true]));
 });

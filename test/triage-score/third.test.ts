@@ -3,15 +3,13 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
 import { fastParse } from '../../src/protocol/fast-parse.ts';
-import { ManualClock } from '../support/manual-clock.ts';
 import { thirdExtent } from './third/extent.ts';
-import { serveThird } from './third/server.ts';
 import { type ThirdWorld, thirdKinds, thirdWorld } from './third/world.ts';
 
-/** One of each kind. */
-const seeds = thirdKinds.map((_, n) => n + 1);
-const worlds = seeds.map((seed) => thirdWorld(seed));
-const moments = [0, 301, 1_000, 1_260];
+/** One of each kind; each second of a world has to be worked out, so something happens early. */
+const BEGINS_S = 120;
+const worlds = thirdKinds.map((_, n) => thirdWorld(n + 1, { begins: BEGINS_S }));
+const moments = [0, 61, 200];
 
 const sum = (numbers: readonly (number | null | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
@@ -20,14 +18,13 @@ const sum = (numbers: readonly (number | null | undefined)[]): number =>
 function ask<N extends EndpointName>(
   world: ThirdWorld,
   name: N,
-  { t, query = '', body }: { t: number; query?: string; body?: unknown },
+  { t, query = '' }: { t: number; query?: string },
 ): z.output<(typeof endpoints)[N]['output']> {
   const { method, path, output } = endpoints[name];
   const question = {
     method,
     path: path.replace('/{applicationName}', ''),
     query: new URLSearchParams(query),
-    body,
   };
   const reply = world.answer(question, world.startAt + 1_000 * t);
   expect(reply.status, `${world.kind} ${name}`).toBe(200);
@@ -102,12 +99,11 @@ test.each(everywhere)('no share is above the whole: $name', ({ world, t }) => {
 test.each(worlds)(
   'a fault changes nothing before it begins, and then what its truth says: $kind',
   (world) => {
-    for (const t of [0, 120, 300, 600, world.happensAt - 2])
-      expect(world.course.at(t)).toEqual(world.without.at(t));
+    for (const t of [0, 30, 60, world.happensAt - 2]) expect(world.course.at(t)).toEqual(world.without.at(t));
     if (!world.truth) return;
     const { figures, full, begins } = world.truth;
     for (const figure of figures.filter((one) => one !== 'streams hit')) {
-      const most = Math.max(...[full + 20, full + 60, full + 160].map((t) => thirdExtent(world, t)[figure]));
+      const most = Math.max(...[full + 20, full + 60].map((t) => thirdExtent(world, t)[figure]));
       // Viewers of a crashed edge may all come back elsewhere, and few leave a slow one.
       if (figure !== 'viewers lost') expect(most, figure).toBeGreaterThan(0);
       expect(thirdExtent(world, begins - 2)[figure], figure).toBe(0);
@@ -117,7 +113,7 @@ test.each(worlds)(
 
 test('the same seed is the same world at any moment, in any order of questions', () => {
   const whole = fc.integer({ min: 1, max: 200 });
-  const moment = fc.integer({ min: 0, max: 1_300 });
+  const moment = fc.integer({ min: 0, max: 200 });
   fc.assert(
     fc.property(whole, moment, moment, (seed, a, b) => {
       const [one, other] = [thirdWorld(seed), thirdWorld(seed)];
@@ -130,7 +126,7 @@ test('the same seed is the same world at any moment, in any order of questions',
 });
 
 test.each(worlds)('lists come in pages that are the whole, in the order asked for: $kind', (world) => {
-  const t = 1_000;
+  const t = 200;
   for (const name of ['streams', 'applications'] as const) {
     const pages = rowsOf(world, name, t);
     const ids = pages.flatMap(({ list }) => list.map((row, n) => `${row.id} ${name === 'streams' ? '' : n}`));
@@ -144,39 +140,4 @@ test.each(worlds)('lists come in pages that are the whole, in the order asked fo
   const dates = page.list.map(({ createDate }) => createDate ?? 0);
   expect(dates).toEqual(dates.toSorted((a, b) => b - a));
   expect(page.lastTimestamp).toBe(dates[0]);
-});
-
-test('what is looked up is found, and the rest is named', () => {
-  for (const world of worlds.slice(0, 4)) {
-    const t = 60;
-    const [row] = rowsOf(world, 'streams', t).flatMap(({ list }) => list);
-    const streamKeyIds = [row?.id ?? '', 'nothing'];
-    const { data: streams } = ask(world, 'streamBatch', { t, body: { data: { streamKeyIds } } });
-    expect(streams.found).toEqual([row]);
-    expect(streams.notFound).toEqual(['nothing']);
-    const names = [row?.application ?? '', 'nothing'];
-    const { data: applications } = ask(world, 'applicationBatch', { t, body: { data: { names } } });
-    expect(applications.notFound).toEqual(['nothing']);
-    const { data: viewers } = ask(world, 'viewerBatch', { t, body: { ids: ['v_0', 'v_x'] } });
-    expect(viewers.notFound).toEqual(['v_x']);
-  }
-});
-
-test('it is served over HTTP, and only after a login', async () => {
-  const clock = new ManualClock(worlds[0]?.startAt);
-  const { login, close } = await serveThird(thirdWorld(1), clock);
-  const { url, credentials } = login;
-  const post = (body: object) =>
-    fetch(`${url}/api/auth/login`, { method: 'POST', body: JSON.stringify(body) });
-  const topology = (token: string) =>
-    fetch(`${url}/api/cluster/topology`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await topology('none')).status).toBe(401);
-  expect((await post({ username: 'operator', password: 'wrong' })).status).toBe(401);
-  const answer = endpoints.login.output.parse(await (await post(await credentials())).json());
-  expect((await topology(answer.data.accessToken)).status).toBe(200);
-  for (let n = 0; n < 3; n++) await post({});
-  expect((await post(await credentials())).status).toBe(429);
-  await clock.advance(900_000);
-  expect((await topology(answer.data.accessToken)).status).toBe(401);
-  await close();
 });

@@ -83,14 +83,6 @@ test('a climb begins where its line leaves the level, also between two points', 
   expect(climbOf(exact(kinked), LEAST)?.since).toBeCloseTo(302_500, 0);
 });
 
-test('a climb that becomes slower arrives later: the newer half of it gives its speed', () => {
-  const tiring = Array.from({ length: 60 }, (_, index) => 40 + index - 0.005 * index ** 2);
-  const { perMinute = 0 } = climbOf(exact(tiring), LEAST) ?? {};
-  // All of it together made 8.5 a minute.
-  expect(perMinute).toBeGreaterThan(6);
-  expect(perMinute).toBeLessThan(7.5);
-});
-
 test('a return to a level that was held for four points is no climb', () => {
   const rise = Array.from({ length: 36 }, (_, index) => 20 + index * 1.1);
   expect(climbOf(exact([60, 60, 60, 60, ...rise]), LEAST)).toBeUndefined();

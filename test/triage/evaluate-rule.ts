@@ -1,7 +1,10 @@
-import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Context, Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
-import { START } from './support.ts';
+import { bench, remembered, START } from './support.ts';
+
+const empty = bench().state();
 
 /** Input of a rule besides its facts: default thresholds, and no standing problems. */
 export const context = (more: Partial<Context> = {}): Context => ({
@@ -12,10 +15,26 @@ export const context = (more: Partial<Context> = {}): Context => ({
 });
 
 /** Its problem stands already. */
-export const standing = context({ active: () => 'warning' });
+export const standing = (severity: Severity = 'warning') => context({ active: () => severity });
 
-/** The findings of a rule for facts that contain only what it reads. */
-export const evaluate = (rule: Rule, facts: object, how = context()) =>
+/** The facts of a rule: nothing is known but these, and of the state nothing but `state`. */
+export const factsOf = ({ state, ...facts }: { readonly state?: object; readonly [name: string]: unknown }) =>
+  ({
+    streams: remembered([]),
+    climbs: { climbs: new Map() },
+    outages: { incidents: [] },
+    figures: { of: () => [] },
+    journal: { publishes: new Map(), publishers: new Map() },
+    ...facts,
+    state: { ...empty, ...state },
+  }) as unknown as RuleInput;
+
+/** What a rule finds; what it could not measure has no severity. */
+export const findingsOf = (rule: Rule, facts: Parameters<typeof factsOf>[0], how = context()) =>
+  rule.evaluate(factsOf(facts), how) as readonly Finding[];
+
+/** The sentences of its findings, or the key and ? of what it could not measure. */
+export const evaluate = (rule: Rule, facts: Parameters<typeof factsOf>[0], how = context()) =>
   rule
-    .evaluate(facts as RuleInput, how)
+    .evaluate(factsOf(facts), how)
     .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));

@@ -121,18 +121,3 @@ test('a login that has just begun is not reported as hanging', () => {
 });
 
 const rulesOf = (problems: readonly { readonly kind: string }[]) => problems.map(({ kind }) => kind);
-
-test('a problem found by a sweep began at some time since the sweep before; one found by a poll began at that poll', () => {
-  const b = bench();
-  b.during(180_000, 60_000, swept([stream()]));
-  const good = b.now();
-  const [problem] = b.during(600_000, 60_000, swept([sick])).problems;
-  expect(problem?.since).toEqual({ at: good + 60_000, known: 'between', from: good });
-  const polled = bench();
-  polled.during(60_000, 2_000, cpu(30));
-  const calm = polled.now();
-  expect(polled.during(120_000, 2_000, cpu(99)).problems[0]?.since).toEqual({
-    at: calm + 2_000,
-    known: 'exact',
-  });
-});

@@ -99,6 +99,9 @@ test('three streams of one place share a row; two do not, and streams without a 
   );
   expect(keys(homeless)).toHaveLength(3);
   expect(keys([...three, sampleProblem({ key: 'hot' })])).toEqual(['hot', 'streams:application/live']);
+  const many = Array.from({ length: 25 }, (_, n) => sick(`s${n}`));
+  const { folded } = foldStreams(many, empty).problems[0] ?? {};
+  expect([folded?.count, folded?.first.length]).toEqual([25, 20]);
 });
 
 test('the place is the only server that runs the application, otherwise the application', () => {

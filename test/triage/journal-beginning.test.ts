@@ -2,20 +2,11 @@ import { expect, test } from 'vitest';
 import { keptEvidence, namesIn } from '../../src/triage/evidence.ts';
 import { beganInJournal } from '../../src/triage/journal-beginning.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleState } from '../support/sample-state.ts';
-import { journal, START } from './support.ts';
+import { type Said, START, saying } from './support.ts';
 
 const NOTICED = START + 100_000;
-type Said = readonly [seconds: number, object: string, message: string];
-const said = (...lines: readonly Said[]) => ({
-  ...sampleState(),
-  clockSkew: 0,
-  ...journal(lines.map(([seconds, object, message]) => ({ at: START + 1_000 * seconds, object, message })))(
-    START,
-  ),
-});
 const began = (...lines: readonly Said[]) =>
-  (beganInJournal(said(...lines), ['edge-1'], NOTICED, 60_000) - START) / 1_000;
+  (beganInJournal(saying(lines), ['edge-1'], NOTICED, 60_000) - START) / 1_000;
 
 test('a fault begins where the journal first mentions trouble with the object or its restart', () => {
   const [lost, restarted] = ['Uplink lost', 'Server restarted, version 4'];
@@ -35,7 +26,7 @@ test('only entries of the time before count', () => {
 });
 
 test('the first line of the journal counts too, and a gap is no line', () => {
-  const state = said([70, 'Server: edge-1', 'Uplink lost']);
+  const state = saying([[70, 'Server: edge-1', 'Uplink lost']]);
   const { journal: log } = state;
   const items = [...log.items, { kind: 'gap', key: 'g', missing: 5, at: START + 80_000 } as const];
   expect(beganInJournal({ ...state, journal: { ...log, items } }, ['edge-1'], NOTICED, 60_000)).toBe(
@@ -45,24 +36,11 @@ test('the first line of the journal counts too, and a gap is no line', () => {
 });
 
 test('at most twelve journal lines are kept', () => {
-  const words = [
-    'alpha',
-    'bravo',
-    'delta',
-    'gamma',
-    'kappa',
-    'lima',
-    'mike',
-    'oscar',
-    'papa',
-    'romeo',
-    'sierra',
-    'tango',
-    'uniform',
-    'victor',
-  ];
-  const state = said(
-    ...words.map((word, index) => [100 + index, `Server: ${word}`, `${word} failed with ${word}`] as const),
+  const words = 'alpha bravo delta gamma kappa lima mike oscar papa romeo sierra tango uniform victor'.split(
+    ' ',
+  );
+  const state = saying(
+    words.map((word, index) => [100 + index, `Server: ${word}`, `${word} failed with ${word}`] as const),
   );
   const problem = sampleProblem({ since: NOTICED, subject: { kind: 'server', name: 'edge-1' } });
   expect(keptEvidence(state, problem, []).entries).toHaveLength(12);

@@ -179,7 +179,7 @@ test('a lasting state that the monitor reports is also reported by a single look
     // The same bytes again and again, for longer than any rule waits; no rule may take an old answer as stale.
     const frozen = (at: number): ClusterState => ({ ...state, ...refreshed(state, at) });
     const triage = createTriage({ thresholds });
-    for (let at = now; at < now + 400_000; at += 2_000) triage.step(frozen(at), at);
+    for (let at = now; at < now + 400_000; at += 5_000) triage.step(frozen(at), at);
     const watched = triage.state().problems.filter((problem) => !history.has(ruleOf(problem)));
     const looked = judgeLooks([{ state: frozen(now), at: now }], thresholds, []).problems;
     const words = (problems: typeof looked) =>

@@ -10,6 +10,12 @@ test('of equal severity, a problem with about three times the viewers comes befo
   expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
 });
 
+test('the more severe problem comes first, however many viewers another has', () => {
+  const many = sampleProblem({ key: 'many', severity: 'warning', hit: atRisk(9_000) });
+  const critical = sampleProblem({ key: 'critical', severity: 'critical', hit: atRisk(10) });
+  expect([many, critical].sort(worstFirst).map(({ key }) => key)).toEqual(['critical', 'many']);
+});
+
 test('a cluster without new data comes before everything that stood', () => {
   const hot = sampleProblem({ key: 'hot', severity: 'critical', hit: atRisk(4_000) });
   const first = { of: 'resource', name: 'dashboard', answered: true } as const;

@@ -68,6 +68,14 @@ test('a finding is pending from its second sample until it is reported, and when
   expect(trackers.pending()).toEqual([]);
 });
 
+test('a finding that is part of a problem is not pending', () => {
+  const { steps, trackers } = watch(2_000);
+  steps('.!!', 2_000);
+  expect(trackers.pending()).toHaveLength(1);
+  trackers.restart(new Set(['k']));
+  expect(trackers.pending()).toEqual([]);
+});
+
 test('a finding that is over is dropped', () => {
   const { steps, trackers } = watch(2_000);
   expect(steps('!'.repeat(40), 2_000)).toBe('warning');

@@ -1,110 +1,142 @@
 import { expect, test } from 'vitest';
+import { incidentTimes } from '../../src/simulator/incident.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
+import type { Part } from '../../src/simulator/story.ts';
 import type { World } from '../../src/simulator/world.ts';
-import type { TriageState } from '../../src/triage/engine.ts';
+import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import { ruleOf } from '../../src/triage/problem.ts';
+import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { watchLive } from '../support/live.ts';
 import type { FaultSpec } from '../world/faults.ts';
-import { createObserver, expectations, expectStory, type Fired, POLL, STORY } from './incident-story.ts';
 
 interface Scene {
   readonly scenario: ScenarioName;
   readonly fault?: FaultSpec;
+  /** For how long it is watched, s. */
+  readonly lasts: number;
   /** The problems of each rule that raises one; every other rule is silent. */
   readonly problems: Readonly<Record<string, number>>;
 }
 
-/** A fault comes after two minutes and lasts for three, s; its consequences must have cleared five later, ms. */
-const WHEN = { at: 120, duration: 180 };
-const FAULTY = 600_000;
+/** A fault comes after a minute and lasts for one and a half, s; its consequences must have cleared at the end. */
+const WHEN = { at: 60, duration: 90 };
+const AFTERWARDS = 300;
+/** One cycle of the incident is over by then, and everything has cleared. */
+const STORY = 1_100;
 
-const incident: Scene = {
-  scenario: 'incident',
-  problems: {
-    'group-short': 1,
-    health: 1,
-    limit: 1,
-    'server-gone': 1,
-    'server-hot': 1,
-    'stream-flap': 2,
-    'stream-unhealthy': 1,
-    'stream-zombie': 1,
-  },
-};
+const faulty = (fault: FaultSpec, problems: Scene['problems'], lasts: number = AFTERWARDS): Scene => ({
+  scenario: 'steady',
+  fault,
+  lasts,
+  problems,
+});
 
 /** The faults of the cluster, and the rules that must raise problems, with their number. */
 const scenes: Readonly<Record<string, Scene>> = {
-  steady: { scenario: 'steady', problems: {} },
-  quiet: { scenario: 'quiet', problems: {} },
+  quiet: { scenario: 'quiet', lasts: 300, problems: {} },
   peak: {
     scenario: 'peak',
-    problems: { 'server-hot': 7, limit: 7, 'stream-unhealthy': 6 },
+    lasts: 240,
+    problems: { 'server-hot': 7, limit: 7, 'stream-unhealthy': 2 },
   },
-  incident,
-  'empty topology': {
-    scenario: 'steady',
-    fault: { kind: 'empty-topology' },
-    problems: { 'topology-doubt': 1 },
-  },
-  'cluster restarts': {
-    scenario: 'steady',
-    fault: { kind: 'restart' },
-    problems: { restart: 1, reconnect: 1 },
-  },
-  'every answer 500': { scenario: 'steady', fault: { kind: 'error-500' }, problems: { stale: 1 } },
-  'journal 500': {
-    scenario: 'steady',
-    fault: { kind: 'error-500', endpoint: 'journal' },
-    problems: { stale: 1 },
-  },
-  'every answer 401': { scenario: 'steady', fault: { kind: 'unauthorized' }, problems: { stale: 1 } },
-  'clock an hour off': {
-    scenario: 'steady',
-    fault: { kind: 'clock-skew', at: 0, duration: FAULTY / 1_000 + 60 },
-    problems: {},
-  },
+  'empty topology': faulty({ kind: 'empty-topology' }, { 'topology-doubt': 1 }),
+  // Who connected again is told for five minutes.
+  'cluster restarts': faulty({ kind: 'restart' }, { restart: 1, reconnect: 1 }, 400),
+  'every answer 500': faulty({ kind: 'error-500' }, { stale: 1 }),
+  'journal 500': faulty({ kind: 'error-500', endpoint: 'journal' }, { stale: 1 }),
+  'every answer 401': faulty({ kind: 'unauthorized' }, { stale: 1 }),
+  'clock an hour off': faulty({ kind: 'clock-skew', at: 0, duration: 2 * AFTERWARDS }, {}),
 };
+
+/** A problem when it was first reported: `after` seconds from the start. */
+interface Fired {
+  readonly rule: string;
+  readonly after: number;
+}
 
 interface Run {
   /** Reported problems by key. */
   readonly fired: ReadonlyMap<string, Fired>;
-  /** Number of problems of each rule. */
-  readonly counts: ReadonlyMap<string, number>;
   readonly end: TriageState;
   readonly world: World;
 }
 
-const runs = new Map<string, Promise<Run>>();
-
-/** Each scene is watched once, over real HTTP through clients and pollers, however many tests use it. */
-function runOf(name: string, scene: Scene): Promise<Run> {
-  const run = runs.get(name) ?? watch(scene);
-  runs.set(name, run);
-  return run;
-}
-
-async function watch({ scenario, fault }: Scene): Promise<Run> {
+/** Over real HTTP, through clients and pollers. */
+async function watch({ scenario, fault, lasts }: Omit<Scene, 'problems'>): Promise<Run> {
   const live = await watchLive(scenario, 1);
   try {
     if (fault) live.simulator.faults.set({ ...WHEN, ...fault });
-    const { triage, fired, see } = createObserver();
-    await live.run(fault ? FAULTY : STORY, see);
-    const counts = new Map<string, number>();
-    for (const { rule } of fired.values()) counts.set(rule, (counts.get(rule) ?? 0) + 1);
-    return { fired, counts, end: triage.state(), world: live.world };
+    const triage = createTriage({ thresholds: mergeThresholds() });
+    const fired = new Map<string, Fired>();
+    await live.run(1_000 * lasts, (state, now, elapsed) => {
+      for (const problem of triage.step(state, now).problems)
+        if (!fired.has(problem.key))
+          fired.set(problem.key, { rule: ruleOf(problem), after: elapsed / 1_000 });
+    });
+    return { fired, end: triage.state(), world: live.world };
   } finally {
     await live.close();
   }
 }
 
-test.each(Object.entries(scenes))('%s: exactly the listed rules raise problems', async (name, scene) => {
-  const { counts, end } = await runOf(name, scene);
-  expect(Object.fromEntries(counts)).toEqual(scene.problems);
+test.each(Object.entries(scenes))('%s: exactly the listed rules raise problems', async (_, scene) => {
+  const { fired, end } = await watch(scene);
+  const counts: Record<string, number> = {};
+  for (const { rule } of fired.values()) counts[rule] = (counts[rule] ?? 0) + 1;
+  expect(counts).toEqual(scene.problems);
   // A fault that has ended leaves no problem.
   if (scene.fault) expect(end.problems).toEqual([]);
 });
 
-test('incident: exactly the expected problems are raised, each in time', async () => {
-  const { fired, end, world } = await runOf('incident', incident);
+test('incident: exactly the expected problems are raised, each in time, and have cleared', async () => {
+  const { fired, end, world } = await watch({ scenario: 'incident', lasts: STORY });
+  const expected = expectations(world);
+  const keys = expected.map(([key]) => key).sort();
+  expect(lasting(fired.keys())).toEqual(keys);
   // Polls are up to a twentieth late, and the clock advances in steps.
-  expectStory(expectations(world), fired, end, (latest) => 1.06 * latest + POLL);
+  for (const [key, latest] of expected)
+    expect(fired.get(key)?.after, key).toBeLessThanOrEqual(1.06 * latest + POLL);
+  expect(end.problems).toEqual([]);
+  // Each of them once, although every part of the incident swings and ends on its own.
+  expect(lasting(end.cleared.map(({ key }) => key))).toEqual(keys);
+  const worst = new Map(end.cleared.map(({ key, severity }) => [key, severity]));
+  for (const [key, , severity] of expected) expect(worst.get(key), key).toBe(severity);
 });
+
+/** Between two polls, and between two sweeps of the streams, s. */
+const POLL = 2;
+const SWEEP = 60;
+/** The edge fills up within the first time, and the others take over a dead transcoder's tasks after the second, s. */
+const RAMP = 60;
+const TAKEOVER = 6;
+
+/** The expected problems: key, latest firing after the start (s), worst severity. */
+function expectations(world: World): readonly (readonly [key: string, latest: number, worst: string])[] {
+  const { transcoderGone, edgeSaturated, zombie: zombieTimes, flapping } = incidentTimes;
+  const { layout, cast, table } = world.model;
+  const one = (part: Part) => world.playing(part)[0] ?? 'nobody';
+  const [zombie = -1] = cast.streams.third;
+  const ingest = layout.apps[table.origin[zombie] ?? -1]?.name;
+  const flapsAt = (restarts: readonly number[]) => (restarts[t.flapCount - 1] ?? Number.NaN) + POLL;
+  const gone = transcoderGone.start + 3 * POLL;
+  const saturated = transcoderGone.start + TAKEOVER + t.transcodeFor / 1_000 + POLL;
+  const hot = edgeSaturated.start + RAMP + t.hotFor / 1_000 + POLL;
+  return [
+    ['group-short:eu-central/transcode', gone + t.groupShortFor / 1_000, 'warning'],
+    ['health:cluster', hot + t.badShareFor / 1_000, 'warning'],
+    [`server-gone:${one('transcoder')}`, gone, 'critical'],
+    [`server-hot:${one('edge')}`, hot, 'critical'],
+    [`stream-flap:${one('first')}`, flapsAt(flapping.first), 'warning'],
+    [`stream-flap:${one('second')}`, flapsAt(flapping.second), 'warning'],
+    [`stream-zombie:${ingest}/${one('third')}`, zombieTimes.start + (t.zombiePolls + 1) * SWEEP, 'warning'],
+    ['transcoders:cluster', saturated, 'critical'],
+  ];
+}
+
+/** The keys, without those of a zombie that may be reported before enough polls have shown that its bytes stand still. */
+function lasting(keys: Iterable<string>): string[] {
+  const all = [...keys];
+  const zombies = all.filter((key) => key.startsWith('stream-zombie:'));
+  const early = zombies.map((key) => key.replace('stream-zombie:', 'stream-unhealthy:'));
+  return all.filter((key) => !early.includes(key)).sort();
+}

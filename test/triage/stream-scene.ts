@@ -1,11 +1,9 @@
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
-import { context } from './evaluate-rule.ts';
-import { bench, remembered } from './support.ts';
-
-const empty = bench().state();
+import type { Rule } from '../../src/triage/rule.ts';
+import { context, factsOf, findingsOf } from './evaluate-rule.ts';
+import { remembered } from './support.ts';
 
 /** The data that rules about streams read; the journal names the publisher of `news`, and when it published. */
 export interface StreamScene {
@@ -17,17 +15,16 @@ export interface StreamScene {
   readonly standing?: Severity;
 }
 
-export function streamFacts({ tracks = [], departed, servers = [], publishes }: StreamScene): RuleInput {
-  return {
-    state: { ...empty, servers },
-    streams: remembered(tracks, departed),
-    journal: {
-      publishes: new Map(publishes && [['news', publishes]]),
-      publishers: new Map([['news', '203.0.113.77:41200']]),
-    },
-  } as unknown as RuleInput;
-}
+const scene = ({ tracks = [], departed, servers = [], publishes }: StreamScene) => ({
+  state: { servers },
+  streams: remembered(tracks, departed),
+  journal: {
+    publishes: new Map(publishes && [['news', publishes]]),
+    publishers: new Map([['news', '203.0.113.77:41200']]),
+  },
+});
 
-export function found(rule: Rule, scene: StreamScene): readonly Finding[] {
-  return rule.evaluate(streamFacts(scene), context({ active: () => scene.standing })) as readonly Finding[];
-}
+export const streamFacts = (of: StreamScene) => factsOf(scene(of));
+
+export const found = (rule: Rule, of: StreamScene) =>
+  findingsOf(rule, scene(of), context({ active: () => of.standing }));

@@ -14,6 +14,7 @@ import { newTrack, type StreamMemory, type StreamTrack } from '../../src/triage/
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { UsualOf } from '../../src/triage/usual-load.ts';
 import type { Watched } from '../../src/triage/watched.ts';
+import { sampleState } from '../support/sample-state.ts';
 
 export const START = Date.UTC(2026, 0, 15, 12);
 
@@ -232,6 +233,16 @@ export function journal(
     journalResource: fresh(null, now, 2_000),
   });
 }
+
+/** A line of the journal; seconds count from the start. */
+export type Said = readonly [seconds: number, object: string, message: string];
+
+/** A state whose journal has these lines, by the clock of the server. */
+export const saying = (lines: readonly Said[]): ClusterState => ({
+  ...sampleState(),
+  clockSkew: 0,
+  ...journal(lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message })))(START),
+});
 
 /** A dashboard with so many viewers in all. */
 export const total = (value: number) => ({ viewersStats: { total: { value, limit: null } } });

@@ -91,14 +91,6 @@ test('every percentage and score ends at 100, and every time takes a unit', () =
   }
 });
 
-test('the least and the greatest value of each threshold are allowed', () => {
-  expect(mergeThresholds({ cpuWarn: 0, cpuCrit: 100, flapCount: 1 })).toMatchObject({
-    cpuWarn: 0,
-    cpuCrit: 100,
-    flapCount: 1,
-  });
-});
-
 test('a threshold is written as in the configuration', () => {
   const written = (name: string, value: number) => {
     const row = thresholds.find((one) => one.name === name);

@@ -99,6 +99,7 @@ test('the worst findings come first, by severity and then viewers, and their vie
 test('the twenty worst of very many are kept, and all are counted', () => {
   const [whole, ...singles] = folded(many(50, 'live'));
   expect([whole?.folded?.count, whole?.folded?.first.length, singles.length]).toEqual([50, 20, 20]);
+  expect(whole?.streamNames?.size).toBe(50);
   expect(whole?.folded?.first.every(({ parent }) => parent === whole.key)).toBe(true);
 });
 

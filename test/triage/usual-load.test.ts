@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../src/cluster/create-history.ts';
 import type { Severity } from '../../src/triage/problem.ts';
-import type { Finding, RuleInput } from '../../src/triage/rule.ts';
+import type { Finding } from '../../src/triage/rule.ts';
 import { unusualLoad } from '../../src/triage/rules/unusual-load.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { loadChange, type UsualFigure } from '../../src/triage/usual-load.ts';
 import { signed } from '../../src/views/problems/clauses.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
-import { bench, START } from './support.ts';
+import { context, findingsOf } from './evaluate-rule.ts';
+import { START } from './support.ts';
 
 const MINUTE = 60_000;
-const empty = bench().state();
 
 /** A history of viewers, a poll every ten seconds; `at` gives them by the minute, the last of which is now. */
 function watched(minutes: number, at: (minute: number) => number) {
@@ -67,11 +67,10 @@ function said(viewers: number, standing?: Severity, usual = 1_000): Finding | un
   const { history, now } = watched(5, () => viewers);
   const always = { median: usual, low: usual, high: usual, thin: false };
   const facts = {
-    state: { ...empty, history },
+    state: { history },
     usual: (key: string) => (key === 'total/viewers' ? always : undefined),
   };
-  const context = { now, thresholds: t, active: () => standing };
-  return unusualLoad.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
+  return findingsOf(unusualLoad, facts, context({ now, active: () => standing }))[0];
 }
 
 test('a load is unusual from its share on, a warning from a larger share on, until it is clearly closer', () => {

@@ -4,19 +4,18 @@ import { inOrder } from './draws.ts';
 import type { Effects } from './effects.ts';
 import { Figures } from './figures.ts';
 import type { Entry } from './journal.ts';
-import { applicationRows, type StreamRow, streamRows, viewerRow } from './lists.ts';
+import { applicationRows, type StreamRow, streamRows } from './lists.ts';
 import { pageOf, type Reply, refuse } from './paging.ts';
 
 export interface Question {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly body: unknown;
 }
 
 type Answer = (question: Question, t: number) => Reply | { readonly data: object };
 
-/** The answers of the management interface, but for the login, at any moment. */
+/** The answers of the management interface that a monitor polls, at any moment. */
 export class Answers {
   readonly #cluster: Cluster;
   readonly #effects: Effects;
@@ -36,35 +35,18 @@ export class Answers {
   answer(question: Question, now: number): Reply {
     const { method, path } = question;
     const t = Math.max(0, (now - this.#cluster.startAt) / 1_000);
-    const answer =
-      this.#routes[`${method} ${path}`] ?? (isStreamsOfOne(method, path) ? this.#streams : undefined);
+    const answer = this.#routes[`${method} ${path}`];
     if (!answer) return refuse(404, 'not found');
     const reply = answer(question, t);
     if ('status' in reply) return reply;
     return { status: 200, body: { ...reply, meta: { executionTime: 3, generatedAt: now } } };
   }
 
-  readonly #streams: Answer = ({ path, query }, t) => {
-    const application = decodeURIComponent(path.split('/')[3] ?? '');
-    const search = query.get('search') ?? '';
-    const state = query.get('streamState') ?? '';
-    const rows = this.#streamsAt(t).filter(
-      (row) =>
-        (application === '' || row.application === application) &&
-        row.streamKey.includes(search) &&
-        (state === '' || row.state === state),
-    );
-    return pageOf(rows, query, { rows: 10, sortable: ['startTime'], style: this.#cluster.style });
-  };
+  readonly #streams: Answer = ({ query }, t) =>
+    pageOf(this.#streamsAt(t), query, { rows: 10, sortable: ['startTime'], style: this.#cluster.style });
 
-  readonly #applications: Answer = ({ query }, t) => {
-    const search = query.get('search') ?? '';
-    const type = query.get('appType') ?? '';
-    const rows = this.#applicationsAt(t).filter(
-      (row) => row.name.includes(search) && (type === '' || row.type === type),
-    );
-    return pageOf(rows, query, { rows: 10, sortable: [], style: this.#cluster.style });
-  };
+  readonly #applications: Answer = ({ query }, t) =>
+    pageOf(this.#applicationsAt(t), query, { rows: 10, sortable: [], style: this.#cluster.style });
 
   readonly #entries: Answer = ({ query }, t) => {
     const now = this.#cluster.startAt + 1_000 * t;
@@ -87,18 +69,6 @@ export class Answers {
     'GET /api/cluster/topology': (_, t) => ({
       data: { topology: this.#figures.topology(t), mockupEnabled: false },
     }),
-    'POST /api/streams/batch': ({ body }, t) => {
-      const rows = new Map(this.#streamsAt(t).map((row) => [row.id, row]));
-      return lookUp(textsIn(member(member(body, 'data'), 'streamKeyIds')), (id) => rows.get(id));
-    },
-    'POST /api/applications/batch': ({ body }, t) => {
-      const rows = this.#applicationsAt(t);
-      const names = textsIn(member(member(body, 'data'), 'names'));
-      const { data } = lookUp(names, (name) => rows.find((row) => row.name === name));
-      return { data: { ...data, found: rows.filter((row) => names.includes(row.name)) } };
-    },
-    'POST /api/viewers/batch': ({ body }, t) =>
-      lookUp(textsIn(member(body, 'ids')), (id) => viewerRow(this.#cluster, this.#course.at(t), id)),
   };
 
   /** One list for all pages of a moment. */
@@ -124,26 +94,9 @@ export class Answers {
   }
 }
 
-const isStreamsOfOne = (method: string, path: string): boolean =>
-  method === 'GET' && /^\/api\/streams\/[^/]+$/.test(path);
-
 /** The journal is sorted by date, whatever field is asked for. */
 function withoutOrder(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   rest.delete('orderBy');
   return rest;
 }
-
-function lookUp(ids: readonly string[], rowOf: (id: string) => object | undefined) {
-  const found = ids.flatMap((id) => rowOf(id) ?? []);
-  return { data: { found, notFound: ids.filter((id) => rowOf(id) === undefined) } };
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
-}
-
-const textsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -2,7 +2,7 @@ import type { App, Cluster, Stream } from './cluster.ts';
 import type { Frame } from './course.ts';
 import { gradeOf } from './figures.ts';
 
-/** The rows of the lists: streams, applications, viewers. */
+/** The rows of the lists: streams, applications. */
 
 export interface StreamRow {
   readonly id: string;
@@ -162,34 +162,4 @@ export function applicationRows(
       },
     };
   });
-}
-
-/** A viewer by its id, `v_` with a number: the API lists none. */
-export function viewerRow(cluster: Cluster, frame: Frame, id: string): object | undefined {
-  const number = /^v_(\d+)$/.exec(id)?.[1];
-  const stream = cluster.streams[Number(number ?? -1)];
-  if (!stream || frame.publishes[stream.index] === 'no') return undefined;
-  const score = Math.round(frame.score[stream.index] ?? 0);
-  return {
-    id,
-    state: 'PUBLISHED',
-    class: 'MediaViewer',
-    pipelineType: 'CLIENT_OUTPUT',
-    harnessType: 'STORM_HLS_VIEWER',
-    applicationName: cluster.apps[cluster.serving[0] ?? 0]?.name ?? '',
-    streamKey: stream.key,
-    subStream: 'native',
-    remoteAddress: '198.51.100.7',
-    deviceType: 'MOBILE',
-    osName: 'Android',
-    browserName: 'Chrome',
-    startTime: cluster.startAt - 60_000,
-    duration: 60_000 + 1_000 * frame.t,
-    inBandwidth: 0,
-    outBandwidth: stream.perViewer,
-    inTotalBytes: 0,
-    outTotalBytes: Math.round(stream.perViewer * (60 + frame.t)),
-    healthScore: score,
-    healthGrade: gradeOf(cluster, score),
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { causeFirst } from '../../../src/triage/incidents/cause-rank.ts';
 import type { HitPart } from '../../../src/triage/facts.ts';
+import { causeFirst } from '../../../src/triage/incidents/cause-rank.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
 test('of problems of one kind, what is upstream is the cause of what is downstream', () => {

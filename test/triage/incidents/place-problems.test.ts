@@ -111,18 +111,6 @@ test('much earlier problems, and those some minutes later, are no consequences',
   expect(treeOf(placeProblems([gone, later], state(), at(1_100)))).toHaveLength(2);
 });
 
-test('a server that was busy at the first look explains nothing and comes last', () => {
-  const busy = problem(HOT, onServer('edge-1'), 0, {
-    since: { at: at(0), known: 'before' },
-    severity: 'critical',
-  });
-  const slow = problem(SLOW, onServer('edge-1'), 30);
-  expect(treeOf(placeProblems([busy, slow], state(), at(90)))).toEqual([
-    ['edge-delivery:edge-1'],
-    ['server-hot:edge-1'],
-  ]);
-});
-
 test('a cause that becomes known leads, and the incident is as old as its first problem', () => {
   const places = new ProblemPlaces();
   const slow = problem(SLOW, onServer('edge-1'), 10);
@@ -134,27 +122,6 @@ test('a cause that becomes known leads, and the incident is as old as its first 
   expect(placed[0]?.incident?.read).toEqual({ key: 'edge-delivery:edge-1', at: at(60) });
   const [alone] = places.place([problem(PARTED, onServer('transcode-1'), 20)], state(), at(90));
   expect(alone && nameOfIncident(alone)).toBe('edge-delivery:edge-1');
-});
-
-test('incidents stay as they are while nothing new is known, also one that is as old as an effect', () => {
-  const places = new ProblemPlaces();
-  // Too late for the first, but its effect, which was seen before it, would not be.
-  const problems = [
-    problem(GONE, onServer('edge-1'), 0),
-    problem(PARTED, onServer('edge-1'), 301),
-    problem(HOT, onServer('edge-1'), 290),
-  ];
-  const trees = [310, 312, 314].map((seconds) =>
-    treeOf(
-      places.place(
-        problems.map((one) => ({ ...one })),
-        state(),
-        at(seconds),
-      ),
-    ).toSorted(),
-  );
-  expect(trees[0]).toEqual([['parted:edge-1', 'server-hot:edge-1'], ['server-gone:edge-1']]);
-  expect(trees).toEqual([trees[0], trees[0], trees[0]]);
 });
 
 test('the rest of an incident keeps its beginning when its cause has cleared', () => {

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { bare, edge, journal, START, server, stream, swept } from '../support.ts';
-
-type Said = readonly [seconds: number, object: string, message: string];
+import { bare, edge, type Said, START, saying, server, stream, swept } from '../support.ts';
 
 const links = (...upLinks: string[]) => ({ upLinks });
 const transcoder = (name: string) =>
@@ -16,9 +13,7 @@ const fedBy = (name: string, ...feeders: string[]) => {
 };
 
 /** Two edges with a transcoder each, one transcoder for all, an origin with two streams, a manager. */
-const cluster: ClusterState = {
-  ...sampleState(),
-  clockSkew: 0,
+const cluster: Partial<ClusterState> = {
   ...bare([
     server('cm', { clusterManager: true, groupName: 'core' }),
     server('origin-1', { applications: [{ name: 'live', type: 'origin' }] }),
@@ -38,8 +33,7 @@ const cluster: ClusterState = {
 };
 
 function causes(lines: readonly Said[], problem: Sample = {}): string[] {
-  const entries = lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
-  const state = { ...cluster, ...journal(entries.toSorted((a, b) => a.at - b.at))(START) };
+  const state = { ...saying(lines.toSorted(([a], [b]) => a - b)), ...cluster };
   const subject = problem.subject ?? ({ kind: 'server', name: 'edge-1' } as const);
   const sample = sampleProblem({ since: START, subject, names: [subject], ...problem });
   return causesOf(sample, state).map(({ item, relation }) => `${relation}: ${item.entry.message}`);
@@ -137,8 +131,7 @@ test('many streams that an upgrade restarted are one cause with both versions', 
     [10 * n - 20, `Stream: ${key}`, 'Publisher disconnected: Encoder 4.8.3'],
     [10 * n - 15, `Stream: ${key}`, 'Publisher connected: Encoder 5.0.1'],
   ]);
-  const entries = lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
-  const state = { ...cluster, ...journal(entries)(START) };
+  const state = { ...saying(lines), ...cluster };
   const of = (name: string) => {
     const subject = { kind: 'application', name } as const;
     return causesOf(sampleProblem({ since: START, subject, names: [subject] }), state);

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { endedInJournal } from '../../../src/triage/journal/ended-streams.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { journal, START } from '../support.ts';
-
-type Said = readonly [seconds: number, object: string, message: string];
+import { type Said, START, saying } from '../support.ts';
 
 /** What the journal says of the streams a and b, which origin-1 published; by seconds after the start. */
 function ends(lines: readonly Said[], opening: readonly Said[] = []) {
-  const entriesOf = (said: readonly Said[]) =>
-    said.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
-  const state = { ...sampleState(), clockSkew: 0, ...journal(entriesOf([...opening, ...lines]))(START) };
+  const state = saying([...opening, ...lines]);
   const known = opening.map(([, , message]) => message);
   const templates = new Map(
     lines.map(([s, object, message]) => [

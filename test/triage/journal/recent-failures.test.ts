@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { recentFailures } from '../../../src/triage/journal/recent-failures.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { journal, START } from '../support.ts';
+import { type Said, START, saying } from '../support.ts';
 
 const MINUTE = 60;
 
-type Said = readonly [seconds: number, object: string, message: string];
-
 /** What is found at the end of these lines, by seconds after the start: entries, objects, beginning, whether it is more. */
 function found(lines: readonly Said[]) {
-  const entries = lines.map(([s, object, message]) => ({ at: START + 1_000 * s, object, message }));
-  return recentFailures({ ...sampleState(), clockSkew: 0, ...journal(entries)(START) }).map(
-    ({ count, objects, since, isMore }) => [count, objects.length, (since - START) / 1_000, isMore],
-  );
+  return recentFailures(saying(lines)).map(({ count, objects, since, isMore }) => [
+    count,
+    objects.length,
+    (since - START) / 1_000,
+    isMore,
+  ]);
 }
 
 /** The same failure on so many servers in turn, every ten seconds from the tenth minute on. */

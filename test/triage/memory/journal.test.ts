@@ -79,14 +79,6 @@ test('refused viewers are counted for a while; other refusals are not', () => {
   expect(read([refused(1, 'Viewer connected')]).refusals).toBeUndefined();
 });
 
-test('only objects with at least half a storm in the last minute have a rate', () => {
-  const half = t.stormPerMinute / 2;
-  const lines = (count: number, object: string, ago = 1) =>
-    Array.from({ length: count }, (): Said => [ago, object, 'x']);
-  expect([...read([...lines(half, 'loud'), ...lines(half - 1, 'quiet')]).rates.keys()]).toEqual(['loud']);
-  expect(read(lines(half, 'old', 60)).rates.size).toBe(0);
-});
-
 test('each pattern of the operator counts its matches, with the first and the newest text', () => {
   const patterns: JournalPattern[] = [{ title: 'Loss', match: /packet loss/gi, severity: 'warning' }];
   const lines: readonly Said[] = [

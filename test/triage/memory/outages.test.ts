@@ -70,17 +70,6 @@ test('servers without a group each vanish on their own', () => {
   expect(watching()(9, { servers: [one('a', 0, null), one('b', 0, null)] })).toHaveLength(2);
 });
 
-test('a server that vanishes again during its incident counts as one outage', () => {
-  const look = watching();
-  const tracks = [seen('news', 0)];
-  look(6, { servers: [one('a', 0)], tracks });
-  look(20, { servers: [one('a')] });
-  const [incident] = look(90, { servers: [one('a', 84)] });
-  expect(incident?.outages.map(({ since, backAt }) => [since, backAt])).toEqual([
-    [START + 84 * SECOND, undefined],
-  ]);
-});
-
 test.each([
   ['within minutes', 200, 0],
   ['an hour later', 3_700, 3_600],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, raised, START, stream, swept } from '../support.ts';
+import { bench, cluster, journal, raised, START, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 /** Rules about the data itself and the login. */
@@ -30,20 +30,6 @@ export const data: Family = {
     },
   ],
   stories: [
-    {
-      rule: 'topology-doubt',
-      name: 'an empty topology is doubted, not counted as an outage',
-      play() {
-        const b = bench();
-        const all = [edge('edge-1', 100, 1e7)];
-        b.during(60_000, 2_000, cluster(all));
-        const empty: Change = (now) => ({
-          servers: b.state().servers.map((one) => ({ ...one, misses: 9, goneSince: now - 10_000 })),
-          dashboard: { ...b.state().dashboard, value: { topology: [] }, updatedAt: now },
-        });
-        expect(raised(b.during(120_000, 2_000, empty))).toEqual(['warning topology-doubt:cluster']);
-      },
-    },
     {
       rule: 'totals',
       name: 'totals that disagree are reported with their scopes',
@@ -78,26 +64,6 @@ export const data: Family = {
         expect(raised(b.triage.state())).toEqual([]);
         expect(raised(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
         expect(raised(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
-      },
-    },
-    {
-      rule: 'stale',
-      name: 'a long silence is critical only for the dashboard, at its own interval',
-      play() {
-        const b = bench();
-        const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
-        b.during(20_000, 2_000, all);
-        b.during(600_000, 2_000, (now, step) => cluster([])(now, step));
-        expect(raised(b.triage.state())).toEqual(['warning stale:journal']);
-        // Requested every 30 s only: three requests may fail, and a minute of silence is no problem yet.
-        const slow = bench();
-        const polled = (now: number): Partial<ClusterState> => ({
-          dashboard: { ...slow.state().dashboard, value: {}, updatedAt: now, interval: 30_000 },
-        });
-        slow.step(2_000, polled);
-        expect(raised(slow.during(80_000, 2_000))).toEqual([]);
-        expect(raised(slow.during(60_000, 2_000))).toEqual(['warning stale:dashboard']);
-        expect(raised(slow.during(60_000, 2_000))).toEqual(['critical stale:dashboard']);
       },
     },
   ],

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { groupShort } from '../../../src/triage/rules/group-short.ts';
 import { evaluate } from '../evaluate-rule.ts';
-import { bare, bench, edge, START } from '../support.ts';
-
-const empty = bench().state();
+import { bare, edge, START } from '../support.ts';
 
 test('a group is short when it has fewer applications of a role than it should; a role that no server shows is not counted', () => {
   const said = (role: string, limit: number | null, gone: readonly string[] = []) => {
     const appGroupStats = { [role]: { groups: [{ name: 'EU', limit }] } };
-    const state = { ...empty, ...bare([edge('a', 1, 1), edge('b', 1, 1)], { appGroupStats })(START, 0) };
-    const servers = state.servers.map((one) =>
+    const state = bare([edge('a', 1, 1), edge('b', 1, 1)], { appGroupStats })(START, 0);
+    const servers = state.servers?.map((one) =>
       gone.includes(one.name) ? { ...one, misses: 3, goneSince: START } : one,
     );
     return evaluate(groupShort, { state: { ...state, servers } });

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Dashboard } from '../../../src/protocol/dashboard.ts';
-import type { Severity } from '../../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { healthSide } from '../../../src/triage/rules/health-side.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { sentenceOf } from '../../support/sample-problem.ts';
-import { bare, bench, remembered, START } from '../support.ts';
-
-const empty = bench().state();
-
-function evaluate(rule: Rule, state: object, standing?: Severity) {
-  const facts = { state: { ...empty, ...state }, streams: remembered([]) };
-  const context = { now: START, thresholds: t, active: () => standing };
-  return rule.evaluate(facts as unknown as RuleInput, context);
-}
+import { context, evaluate, standing } from '../evaluate-rule.ts';
+import { bare, START } from '../support.ts';
 
 /** A dashboard with this many viewers and streams, of which these percentages have a bad grade. */
 function health(viewers: number, badViewers: number, badStreams: number | undefined): Partial<Dashboard> {
@@ -25,10 +15,9 @@ function health(viewers: number, badViewers: number, badStreams: number | undefi
   return { viewerHealthSummary: summary(viewers, badViewers), streamHealthSummary: streams };
 }
 
-const sideOf = (stats: Partial<Dashboard>, standing?: Severity) =>
-  sentenceOf(evaluate(healthSide, bare([], stats)(START, 0), standing)[0] as Finding | undefined).split(
-    ': ',
-  )[1];
+const said = (stats: Partial<Dashboard>, how = context()) =>
+  evaluate(healthSide, { state: bare([], stats)(START, 0) }, how)[0];
+const sideOf = (...of: Parameters<typeof said>) => said(...of)?.split(': ')[1];
 
 test('the side is ingest when the share of bad streams is at least half that of viewers, otherwise delivery', () => {
   const [ingest, delivery] = ['ingest, both are bad', 'delivery, streams are fine'];
@@ -36,11 +25,10 @@ test('the side is ingest when the share of bad streams is at least half that of 
   // While the problem stands below its threshold, half of the present share counts.
   const low = t.badShareWarn - 4;
   expect([
-    sideOf(health(1_000, low, low / 2), 'warning'),
-    sideOf(health(1_000, low, low / 2 - 1), 'warning'),
+    sideOf(health(1_000, low, low / 2), standing()),
+    sideOf(health(1_000, low, low / 2 - 1), standing()),
   ]).toEqual([ingest, delivery]);
-  const alone = evaluate(healthSide, bare([], health(1_000, 80, undefined))(START, 0))[0] as Finding;
-  expect(sentenceOf(alone)).toBe('80% of the viewers (800 of 1.00k) have bad health');
+  expect(said(health(1_000, 80, undefined))).toBe('80% of the viewers (800 of 1.00k) have bad health');
 });
 
 test('a share of fewer than twenty graded viewers gives no side', () => {

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { IngestTrack } from '../../../src/triage/memory/ingest.ts';
 import type { StreamTrack } from '../../../src/triage/memory/streams.ts';
-import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { ingestBitrate } from '../../../src/triage/rules/ingest-bitrate.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { problemTitle } from '../../../src/views/problems/words.ts';
-import { bench, byKey, START, stream, trackOf } from '../support.ts';
-
-const empty = bench().state();
+import { findingsOf } from '../evaluate-rule.ts';
+import { remembered, START, stream, trackOf } from '../support.ts';
 
 /** A stream whose ingest has been at this percentage of its usual bitrate for this long. */
 function bringing(
@@ -25,16 +23,8 @@ function bringing(
   return trackOf(stream({ streamKey: name, application }), START, { ingest });
 }
 
-function findings(...tracks: readonly StreamTrack[]): readonly Finding[] {
-  const facts = {
-    state: empty,
-    streams: { tracks: byKey(tracks) },
-    figures: { of: () => [] },
-    journal: { publishers: new Map() },
-  };
-  const context = { now: START, thresholds: t, active: () => undefined };
-  return ingestBitrate.evaluate(facts as unknown as RuleInput, context) as readonly Finding[];
-}
+const findings = (...tracks: readonly StreamTrack[]) =>
+  findingsOf(ingestBitrate, { streams: remembered(tracks) });
 const severities = (...tracks: readonly StreamTrack[]) => findings(...tracks).map(({ severity }) => severity);
 
 test('a stream whose ingest is clearly below its usual bitrate for a while is reported', () => {

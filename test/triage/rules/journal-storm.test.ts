@@ -18,7 +18,7 @@ test('a storm is many times the usual rate, and stays until half of its threshol
   expect(said(many, undefined)[0]).not.toMatch(/usual/);
   expect(said(many, undefined, context({ isOneLook: true }))).toEqual([]);
   expect(
-    [said(many / 2, many, standing), said(many / 2 - 1, many, standing)].map(({ length }) => length),
+    [said(many / 2, many, standing()), said(many / 2 - 1, many, standing())].map(({ length }) => length),
   ).toEqual([1, 0]);
-  expect(said(many, many, standing)[0]).not.toMatch(/usual/);
+  expect(said(many, many, standing())[0]).not.toMatch(/usual/);
 });

@@ -33,27 +33,6 @@ export const journalFamily: Family = {
   stories: [
     {
       rule: 'journal-storm',
-      name: 'a storm is dated from the beginning of its dense entries',
-      play() {
-        const b = bench();
-        const began = b.now() + 60_000;
-        const quiet = { at: b.now() - 540_000, object: 'Stream: a', message: 'x' };
-        const dense: Change = (now) => {
-          const many = Array.from({ length: Math.max(0, Math.floor((now - began) / 200)) }, (_, index) => ({
-            at: began + 200 * index,
-            object: 'Stream: a',
-            message: 'x',
-          }));
-          return journal([quiet, ...many])(now);
-        };
-        b.during(110_000, 2_000, dense);
-        expect(raised(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
-        const since = b.triage.state().problems[0]?.since.at ?? 0;
-        expect(Math.abs(since - began)).toBeLessThanOrEqual(6_000);
-      },
-    },
-    {
-      rule: 'journal-storm',
       name: 'a high rate from the start is usual until it becomes far higher',
       play() {
         const b = bench();
@@ -68,37 +47,6 @@ export const journalFamily: Family = {
           journal([...every(300, began, Math.min(now, more)), ...every(20, more, now)])(now);
         expect(raised(b.during(398_000, 2_000, chatter))).toEqual([]);
         expect(raised(b.during(80_000, 2_000, chatter))).toEqual(['warning journal-storm:Stream: a']);
-      },
-    },
-    {
-      rule: 'journal-failures',
-      name: 'a new failure on several servers is a problem until it stays away',
-      play() {
-        const b = bench();
-        const began = b.now() + 60_000;
-        const opening = { at: b.now() - 600_000, object: 'Stream: a', message: 'Keyframe interval 2.0 s' };
-        const failing =
-          (until: number): Change =>
-          (now) => {
-            const times = Math.max(0, Math.floor((Math.min(now, until) - began) / 5_000));
-            const lines = Array.from({ length: times }, (_, n) => ({
-              at: began + 5_000 * n,
-              object: `Server: origin-${1 + (n % 3)}`,
-              message: 'Handshake failed: certificate expired',
-            }));
-            const everyday = { ...opening, at: now };
-            return journal([opening, ...lines, everyday])(now);
-          };
-        expect(raised(b.during(80_000, 2_000, failing(began + 240_000)))).toEqual([]);
-        const standing = b.during(200_000, 2_000, failing(began + 240_000));
-        expect(raised(standing)).toEqual([
-          'warning journal-failures:Server: Handshake failed: certificate expired',
-        ]);
-        expect(standing.problems[0]?.since.at).toBe(began);
-        expect(sentenceOf(standing.problems[0])).toMatch(
-          /^“Handshake failed: certificate expired” on 3 objects, /,
-        );
-        expect(raised(b.during(240_000, 2_000, failing(began + 240_000)))).toEqual([]);
       },
     },
     ...(

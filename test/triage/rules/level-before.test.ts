@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { History } from '../../../src/cluster/history.ts';
-import type { RuleInput } from '../../../src/triage/rule.ts';
 import { levelBefore } from '../../../src/triage/rules/level-before.ts';
 import { changedSince } from '../../../src/triage/rules/whole.ts';
+import { factsOf } from '../evaluate-rule.ts';
 
 const points = [
   [0, 90],
@@ -38,7 +38,7 @@ test.each([
   ],
 ])('a total that fell is compared %s', (_, total, changed) => {
   const deviation = { since: 80_000, lastGoodAt: 79_000, direction: 'fallen' as const, noticedAt: 90_000 };
-  const facts = { state: { history } } as unknown as RuleInput;
+  const facts = factsOf({ state: { history } });
   expect(
     changedSince(facts, 'viewers', { ...total, deviation } as Parameters<typeof changedSince>[2]),
   ).toEqual(changed);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import { limitChanges } from '../../../src/cluster/limit-changes.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { sentenceOf } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, journal, raised, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -78,51 +78,6 @@ export const limits: Family = {
   ],
   stories: [
     {
-      rule: 'transcoders',
-      name: 'full transcoders of one group are a problem of that group',
-      play() {
-        const b = bench();
-        const full = cluster([], {
-          transcodeStats: { total: { value: 10, limit: 40 }, groups: [{ name: 'EU', value: 10, limit: 10 }] },
-        });
-        const [problem] = b.during(t.transcodeFor + 60_000, 10_000, full).problems;
-        expect(worded(problem)).toMatchObject({
-          key: 'transcoders:EU',
-          subject: { kind: 'group', name: 'EU' },
-          reason: '10 of 10 transcode tasks of EU are in use (100%)',
-        });
-      },
-    },
-    {
-      rule: 'application-limit',
-      name: 'an application of a server that is gone is not full any more',
-      play() {
-        const b = bench();
-        const full = cluster([edge('edge-1', 100, 1e7, 100)]);
-        expect(raised(b.during(300_000, 10_000, full))).toEqual([
-          'critical application-limit:edge-1/play-edge-1/viewers',
-        ]);
-        const gone: Change = (now, step) => {
-          const { servers = [], ...rest } = full(now, step);
-          const without = (name: string) => (name === 'edge-1' ? { misses: 3, goneSince: now } : {});
-          return { ...rest, servers: servers.map((one) => ({ ...one, ...without(one.name) })) };
-        };
-        b.during(300_000, 10_000, gone);
-        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual([
-          'application-limit:edge-1/play-edge-1/viewers',
-        ]);
-      },
-    },
-    {
-      rule: 'application-limit',
-      name: 'an application without a limit, and one with a limit of 0, are never full',
-      play() {
-        const b = bench();
-        const servers = [edge('edge-1', 5_000, 1e9, null), edge('edge-2', 0, 0, 0)];
-        expect(raised(b.during(3_600_000, 2_000, cluster(servers)))).toEqual([]);
-      },
-    },
-    {
       rule: 'limit',
       name: 'viewers who are refused at a full limit are one problem of that limit',
       play() {
@@ -183,40 +138,6 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
-      name: 'a limit that refuses viewers names who shares it and whom the journal refuses',
-      play() {
-        const b = bench();
-        const before = viewers(900, 1_000);
-        const after = viewers(900, 902);
-        b.during(60_000, 2_000, cluster([], before));
-        const events = limitChanges(before, after, b.now());
-        const at =
-          (refused: readonly number[]): Change =>
-          (now) => ({
-            ...cluster([], after)(now, 0),
-            ...journal(
-              refused.map((ago) => ({
-                at: now - ago,
-                object: 'cm-1',
-                message: 'Viewer refused: limit in use',
-              })),
-            )(now),
-            events,
-          });
-        const [full] = b.step(2_000, at([])).problems;
-        expect(sentenceOf(full)).toMatch(
-          /of it in use; 900 viewers share it, no refusals in the journal yet/,
-        );
-        expect(full).toMatchObject({ severity: 'critical', hit: { viewers: { degraded: 900 } } });
-        const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
-        expect(sentenceOf(refusing)).toMatch(
-          /900 viewers share it, 2 refusals in the journal: Viewer refused/,
-        );
-        expect(refusing).toMatchObject({ hit: { viewers: { lost: 2 } } });
-      },
-    },
-    {
-      rule: 'limit-changed',
       name: 'a limit of tasks refuses no viewers, whatever the journal says',
       play() {
         const b = bench();
@@ -239,18 +160,6 @@ export const limits: Family = {
         const changed = b.triage.state().problems.find(({ kind }) => kind === 'limit-changed');
         expect(changed?.severity).toBe('critical');
         expect(sentenceOf(changed)).not.toMatch(/refuse/);
-      },
-    },
-    {
-      rule: 'limit-changed',
-      name: 'a changed limit with room left is an event for a while',
-      play() {
-        const b = bench();
-        const events = limitChanges(tasks(9, 24), tasks(9, 16), b.now());
-        expect(raised(b.step(2_000, (now) => ({ ...cluster([], tasks(9, 16))(now, 0), events })))).toEqual([
-          'info limit-changed:transcode/cluster',
-        ]);
-        expect(raised(b.during(t.eventFor, 2_000, cluster([], tasks(9, 16))))).toEqual([]);
       },
     },
   ],

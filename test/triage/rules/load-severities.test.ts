@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
-import type { Rule, RuleInput } from '../../../src/triage/rule.ts';
+import type { Rule } from '../../../src/triage/rule.ts';
 import { transcoders } from '../../../src/triage/rules/limits.ts';
 import { serverHot } from '../../../src/triage/rules/server-hot.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { bare, bench, START, server } from '../support.ts';
+import { context, findingsOf } from '../evaluate-rule.ts';
+import { bare, START, server } from '../support.ts';
 
 const thresholds = mergeThresholds({
   cpu: { warn: 60, crit: 70 },
@@ -14,7 +15,6 @@ const thresholds = mergeThresholds({
   transcode: { warn: 85, crit: 95 },
   clear: { margin: 5 },
 });
-const empty = bench().state();
 
 /** Key and severity of a rule's findings. `climb` is the figure that climbs to its limit within a minute. */
 function found(rule: Rule, state: object, climb?: string, active?: 'warning' | 'critical') {
@@ -26,9 +26,10 @@ function found(rule: Rule, state: object, climb?: string, active?: 'warning' | '
     fullAt: START + 60_000,
   };
   const climbs = new Map(climb === undefined ? [] : [[climb, near]]);
-  const facts = { state: { ...empty, ...state }, climbs: { climbs } } as unknown as RuleInput;
-  const verdicts = rule.evaluate(facts, { now: START, thresholds, active: () => active });
-  return verdicts.map((verdict) => (verdict.unmeasured ? verdict.key : `${verdict.severity} ${verdict.key}`));
+  const how = context({ thresholds, active: () => active });
+  return findingsOf(rule, { state, climbs: { climbs } }, how).map(
+    ({ severity, key }) => `${severity} ${key}`,
+  );
 }
 
 const transcoding = (total: number, group: number): Partial<ClusterState> =>

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
-import type { Severity } from '../../../src/triage/problem.ts';
-import type { Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { manager } from '../../../src/triage/rules/manager.ts';
-import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
+import { findingsOf } from '../evaluate-rule.ts';
 import { bench, record, START, server } from '../support.ts';
 
 const empty = bench().state();
 
-function evaluate(rule: Rule, state: object, standing?: Severity) {
-  const facts = { state: { ...empty, ...state }, streams: { tracks: new Map() } };
-  const context = { now: START, thresholds: t, active: () => standing };
-  return rule.evaluate(facts as unknown as RuleInput, context);
-}
-
 test('no manager is reported missing when servers do not name one or the topology is in doubt', () => {
   const said = (servers: readonly ServerRecord[], mockupEnabled = false) => {
     const topology = { ...empty.topology, value: { topology: [], mockupEnabled } };
-    return evaluate(manager, { servers, topology }).map((one) =>
+    return findingsOf(manager, { state: { servers, topology } }).map((one) =>
       one.unmeasured ? `${one.key} ?` : `${one.severity}: ${sentenceOf(one)}`,
     );
   };

@@ -5,7 +5,6 @@ import {
   bench,
   cluster,
   edge,
-  journal,
   raised,
   server,
   stream,
@@ -142,54 +141,6 @@ export const outages: Family = {
           return problems.find(({ key }) => key === 'server-gone:transcode-1')?.hit.viewers?.degraded;
         };
         expect([after([]), after(['transcode-2'])]).toEqual([100, undefined]);
-      },
-    },
-    {
-      rule: 'server-gone',
-      name: 'servers of one group that vanish together are one problem of the group, which can be unfolded',
-      play() {
-        const b = bench();
-        const all = cluster([edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7), server('other')]);
-        b.during(60_000, 2_000, all);
-        const gone = without(['edge-1', 'edge-2'], b.now(), all);
-        b.during(20_000, 2_000, gone);
-        const [problem, ...others] = b.triage.state().problems;
-        expect(others).toEqual([]);
-        expect(problem).toMatchObject({
-          key: 'server-gone:group/EU',
-          subject: { kind: 'group', name: 'EU' },
-          hit: { viewers: { lost: 400 } },
-          folded: { count: 2 },
-        });
-        expect(sentenceOf(problem)).toMatch(
-          /2 servers of EU went missing together: edge-1, edge-2; they had 400/,
-        );
-        expect(raised(b.during(20_000, 2_000, all))).toEqual([]);
-        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual(['server-gone:group/EU']);
-      },
-    },
-    {
-      rule: 'server-gone',
-      name: 'the beginning is that in the journal',
-      play() {
-        const b = bench();
-        const all = cluster([edge('edge-1', 100, 1e7)]);
-        b.during(60_000, 2_000, all);
-        const seen = b.now();
-        const crash = {
-          at: seen - 1_000,
-          object: 'Server: edge-1',
-          message: 'Process crashed: out of memory',
-        };
-        // Earlier lines of another server, and much earlier lines of this one, have nothing to do with it.
-        const others = [
-          { ...crash, at: seen - 3_600_000 },
-          { ...crash, at: seen - 2_000, object: 'Server: edge-10' },
-          { ...crash, at: seen - 500, message: 'Viewer connected' },
-        ];
-        b.step(0, journal([...others, crash].toSorted((one, other) => one.at - other.at)));
-        b.during(20_000, 2_000, without(['edge-1'], seen, all));
-        expect(b.triage.state().problems[0]?.since.at).toBe(crash.at);
       },
     },
     {

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
 import { type Incident, isOfIngest } from '../../../src/triage/memory/outages.ts';
 import type { Role } from '../../../src/triage/principles/place-figures.ts';
-import type { RuleInput } from '../../../src/triage/rule.ts';
 import { areOfOutages, fallenAt } from '../../../src/triage/rules/owned.ts';
+import { factsOf } from '../evaluate-rule.ts';
 import { record, START, server } from '../support.ts';
 
 /** Whether a fall this many seconds after a server went is judged by itself; it comes back after ten minutes. */
 function isJudged(role: Role, seconds: number): boolean {
   const outage = { since: START, backAt: START + 600_000 };
-  const facts = {
+  const facts = factsOf({
     outages: { incidents: [{ since: START, outages: [outage] }] },
     figures: { newest: START + 700_000 },
-  };
+  });
   const since = START + 1_000 * seconds;
   const deviation = { direction: 'fallen', since, lastGoodAt: since, noticedAt: since } as const;
   const place = { key: 'a', server: 'a', application: 'a', group: undefined, role };
   const one: Watched = { place, now: 1, usual: 2, deviation };
-  return fallenAt([one], facts as unknown as RuleInput).length > 0;
+  return fallenAt([one], facts).length > 0;
 }
 
 test.each([
@@ -54,9 +54,9 @@ test.each<[string, string, readonly string[], boolean]>([
       record({ ...server(name), groupName }, START),
     );
     const outages = records.filter(({ name }) => name !== 'b').map((one) => ({ record: one }));
-    const facts = { state: { servers: records }, outages: { incidents: [{ outages }] } };
+    const facts = factsOf({ state: { servers: records }, outages: { incidents: [{ outages }] } });
     const values = names.map((value) => ({ value, had: 9, lost: 9 }));
     const by = { dimension, values, explains: 1, covers: 1 };
-    expect(areOfOutages(facts as unknown as RuleInput, by)).toBe(expected);
+    expect(areOfOutages(facts, by)).toBe(expected);
   },
 );

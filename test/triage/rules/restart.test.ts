@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ClusterEvent, ServerRecord } from '../../../src/cluster/state.ts';
 import type { WatchedTotal } from '../../../src/triage/memory/whole.ts';
-import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { restart } from '../../../src/triage/rules/restart.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { worded } from '../../support/sample-problem.ts';
-import { bench, byKey, journal, record, remembered, START, server, stream, trackOf } from '../support.ts';
+import { context, findingsOf } from '../evaluate-rule.ts';
+import { journal, record, remembered, START, server, stream, trackOf } from '../support.ts';
 
-const empty = bench().state();
 const NOW = START + 60_000;
-const context = { now: NOW, thresholds: t, active: () => undefined };
 const origin = record(server('origin-1', { applications: [{ name: 'live' }] }), NOW);
 const missed = { ...origin, misses: 1 };
 const gone = { ...origin, misses: 3, goneSince: NOW };
@@ -29,15 +27,15 @@ interface Scene {
 function verdicts(events: readonly ClusterEvent[], scene: Scene = {}) {
   const { servers = [origin], viewers, said = [], tracks = [], departed = [] } = scene;
   const facts = {
-    state: { ...empty, ...journal(said)(NOW), servers, events },
+    state: { ...journal(said)(NOW), servers, events },
     whole: { of: () => viewers },
-    streams: { ...remembered(tracks), departed: byKey(departed) },
+    streams: remembered(tracks, departed),
   };
-  return restart.evaluate(facts as unknown as RuleInput, context);
+  return findingsOf(restart, facts, context({ now: NOW }));
 }
 const keys = (events: readonly ClusterEvent[], scene?: Scene) =>
   verdicts(events, scene).map((verdict) => `${verdict.key}${verdict.unmeasured ? ' ?' : ''}`);
-const finding = (events: readonly ClusterEvent[], scene?: Scene) => verdicts(events, scene)[0] as Finding;
+const finding = (events: readonly ClusterEvent[], scene?: Scene) => verdicts(events, scene)[0];
 
 test('a restart is news for a while, and as long as the loss that came with it stands', () => {
   const old = NOW - t.eventFor;
@@ -82,8 +80,8 @@ test('nothing is said about the cluster while a server misses polls; once it is 
   expect(keys(all, { servers: [missed] })).toEqual(['restart:cluster ?']);
   expect(keys([event('live')], { servers: [missed] })).toEqual(['restart:live']);
   expect(keys(all, { servers: [gone] })).toEqual(['restart:cluster']);
-  expect(finding(all, { servers: [gone] }).within).toEqual(['server-gone:origin-1']);
-  expect(finding([event('live')], { servers: [gone] }).within).toEqual(['restart:cluster']);
+  expect(finding(all, { servers: [gone] })?.within).toEqual(['server-gone:origin-1']);
+  expect(finding([event('live')], { servers: [gone] })?.within).toEqual(['restart:cluster']);
 });
 
 test('the restart of an application belongs to that of the cluster', () => {
@@ -155,7 +153,7 @@ test('an application began to restart when the journal first mentioned trouble w
     finding([event(subject)], {
       servers: [origin, other],
       said: [{ at: NOW - 20_000, object, message: 'Uplink lost' }],
-    }).since;
+    })?.since;
   expect([began('Server: origin-1'), began('Application: live')]).toEqual([NOW - 20_000, NOW - 20_000]);
   expect([began('Server: edge-1'), began('Server: origin-1', 'cluster')]).toEqual([NOW, NOW]);
 });

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Incident, Outage } from '../../../src/triage/memory/outages.ts';
 import { viewersHit } from '../../../src/triage/problem.ts';
-import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { aftermathOf } from '../../../src/triage/rules/aftermath.ts';
 import { serverGone } from '../../../src/triage/rules/server-gone.ts';
-import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { aftermathClauses } from '../../../src/views/problems/words-servers.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
+import { context, findingsOf } from '../evaluate-rule.ts';
 import { bench, byKey, edge, record, START, server, stream, trackOf } from '../support.ts';
 
 const empty = bench().state();
@@ -34,16 +33,8 @@ function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Inc
 
 function verdicts(incidents: readonly Incident[], state: object = {}) {
   const gone = incidents.flatMap(({ outages }) => outages.map((one) => one.record));
-  const facts = {
-    state: { ...empty, servers: gone, ...state },
-    outages: { incidents },
-    streams: { tracks: byKey([]) },
-  };
-  return serverGone.evaluate(facts as unknown as RuleInput, {
-    now: NOW,
-    thresholds: t,
-    active: () => undefined,
-  });
+  const facts = { state: { servers: gone, ...state }, outages: { incidents } };
+  return findingsOf(serverGone, facts, context({ now: NOW }));
 }
 const [news, sport] = [
   trackOf(stream({ streamKey: 'news', viewerCount: 100 }), START),
@@ -124,7 +115,7 @@ test('servers that vanish together share a sentence about what they carried, wit
     outage(server(name, { clusterManager: true, applications: [{ name: 'live', streams: { count } }] }));
   const outages = [origin('a', 3), origin('b', 9), origin('c', 5), origin('d', 0), origin('e', 0)];
   const other = record(server('cm', { clusterManager: true }), NOW);
-  const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] }) as readonly Finding[];
+  const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] });
   // All of them have the same streams: without their names, the largest number counts.
   expect(sentenceOf(whole)).toBe(
     '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
@@ -138,7 +129,7 @@ test('more than five outages are one problem that names the worst', () => {
   const incidents = [10, 60, 50, 40, 30, 20].map((viewers, index) =>
     incident([outage(edge(`edge-${index}`, viewers, 1e7))], { group: `group ${index}` }),
   );
-  const [whole, ...parts] = verdicts(incidents) as readonly Finding[];
+  const [whole, ...parts] = verdicts(incidents);
   expect(worded(whole)).toMatchObject({
     key: 'server-gone:many',
     severity: 'critical',
@@ -148,7 +139,7 @@ test('more than five outages are one problem that names the worst', () => {
   });
   expect(parts.map(({ within }) => within?.[0])).toEqual(Array(6).fill('server-gone:many'));
   const idle = incidents.map((one, index) => ({ ...one, outages: [outage(server(`s${index}`))] }));
-  expect(viewersHit((verdicts(idle)[0] as Finding).hit)).toBeUndefined();
+  expect(viewersHit(verdicts(idle)[0]?.hit)).toBeUndefined();
 });
 
 test('a manager that vanishes is reported as a server, the last manager as "no manager at all"', () => {

@@ -2,17 +2,11 @@ import { expect, test } from 'vitest';
 import { serverHot } from '../../../src/triage/rules/server-hot.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { context, evaluate } from '../evaluate-rule.ts';
-import { bare, bench, START, server } from '../support.ts';
-
-const empty = bench().state();
+import { bare, START, server } from '../support.ts';
 
 test('a hot server that misses a poll is neither hot nor fine, and one that is gone is not judged', () => {
   const [record] = bare([server('edge-1', { serverStats: { cpuUsage: 99 } })])(START, 0).servers ?? [];
-  const said = (more: object) =>
-    evaluate(serverHot, {
-      state: { ...empty, servers: [{ ...record, ...more }] },
-      climbs: { climbs: new Map() },
-    });
+  const said = (more: object) => evaluate(serverHot, { state: { servers: [{ ...record, ...more }] } });
   expect(said({})).toEqual(['edge-1: CPU 99%']);
   expect(said({ misses: 1 })).toEqual(['server-hot:edge-1 ?']);
   expect(said({ misses: 3, goneSince: START })).toEqual([]);
@@ -21,18 +15,16 @@ test('a hot server that misses a poll is neither hot nor fine, and one that is g
 test('measures above their threshold come before measures that only climb to it', () => {
   const stats = { cpuUsage: t.cpuWarn, memUsage: t.memWarn - 1 };
   const climb = { since: START - 3_600_000, perMinute: 9, used: 1, full: 2, fullAt: START + 60_000 };
-  const state = { ...empty, ...bare([server('edge-1', { serverStats: stats })])(START, 0) };
-  const [said] = evaluate(serverHot, {
-    state,
-    climbs: { climbs: new Map([['server/edge-1/mem', climb]]) },
-  });
+  const state = bare([server('edge-1', { serverStats: stats })])(START, 0);
+  const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
+  const [said] = evaluate(serverHot, { state, climbs });
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });
 
 test('a climb ends at once when its figure falls, such as the memory of a server that restarts', () => {
   const climb = { since: START - 3_600_000, perMinute: 4.7, used: 92, full: 97, fullAt: START + 60_000 };
   const said = (memUsage: number) => {
-    const state = { ...empty, ...bare([server('edge-1', { serverStats: { memUsage } })])(START, 0) };
+    const state = bare([server('edge-1', { serverStats: { memUsage } })])(START, 0);
     const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
     return evaluate(serverHot, { state, climbs });
   };
@@ -42,8 +34,8 @@ test('a climb ends at once when its figure falls, such as the memory of a server
 
 test('critical measures come first, whatever the other figures are; a limit of 0 gives no share', () => {
   const said = (serverStats: object, thresholds = t) => {
-    const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };
-    return evaluate(serverHot, { state, climbs: { climbs: new Map() } }, context({ thresholds }));
+    const state = bare([server('edge-1', { serverStats })])(START, 0);
+    return evaluate(serverHot, { state }, context({ thresholds }));
   };
   const thresholds = { ...t, cpuWarn: 50, cpuCrit: 60 };
   expect(said({ cpuUsage: 65, memUsage: t.memWarn }, thresholds)).toEqual([

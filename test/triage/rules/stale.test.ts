@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Finding, RuleInput } from '../../../src/triage/rule.ts';
 import { stale } from '../../../src/triage/rules/stale.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { context } from '../evaluate-rule.ts';
+import { findingsOf } from '../evaluate-rule.ts';
 import { bench, START } from '../support.ts';
 
 const empty = bench().state();
 
-const reported = (state: object) =>
-  stale.evaluate({ state: { ...empty, ...state } } as RuleInput, context()) as readonly Finding[];
+const reported = (state: object) => findingsOf(stale, { state });
 
 test('when all polled resources are stale, one problem tells the age and names the others', () => {
   const polled = { updatedAt: START - 100_000, interval: 2_000 };

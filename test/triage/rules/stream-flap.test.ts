@@ -4,9 +4,7 @@ import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { worded } from '../../support/sample-problem.ts';
 import { context, evaluate, standing } from '../evaluate-rule.ts';
 import { found } from '../stream-scene.ts';
-import { bench, remembered, START, stream, trackOf } from '../support.ts';
-
-const empty = bench().state();
+import { remembered, START, stream, trackOf } from '../support.ts';
 
 test('a stream that no list contains flaps by the journal alone', () => {
   const publishes = [3, 2, 1].map((seconds) => START - 1_000 * seconds);
@@ -49,13 +47,11 @@ test('all copies of a stream flap as one, with the viewers of each', () => {
 test('a stream flaps from a number of restarts on, until no restart came for a while', () => {
   const said = (count: number, ago: number, how = context()) => {
     const restarts = Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
-    const streams = remembered([trackOf(stream(), START, { restarts })]);
-    const journal = { publishes: new Map(), publishers: new Map() };
-    return evaluate(streamFlap, { state: empty, streams, journal }, how);
+    return evaluate(streamFlap, { streams: remembered([trackOf(stream(), START, { restarts })]) }, how);
   };
   expect(said(t.flapCount, 1_000)[0]).toContain(`restarted ${t.flapCount} times within ${t.flapCount - 1}s`);
-  expect([said(t.flapCount - 1, 1_000), said(0, 0, standing)]).toEqual([[], []]);
-  expect(said(t.flapCount - 1, 1_000, standing)).toHaveLength(1);
+  expect([said(t.flapCount - 1, 1_000), said(0, 0, standing())]).toEqual([[], []]);
+  expect(said(t.flapCount - 1, 1_000, standing())).toHaveLength(1);
   expect(
     [said(t.flapCount, t.flapClearFor - 1), said(t.flapCount, t.flapClearFor)].map((one) => one.length),
   ).toEqual([1, 0]);

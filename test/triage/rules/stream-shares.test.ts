@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
-import type { RuleInput } from '../../../src/triage/rule.ts';
 import { byServer, factorOfViewers, sickPlace } from '../../../src/triage/rules/stream-shares.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
-import { bare, bench, byKey, START, server, stream, trackOf } from '../support.ts';
+import { factsOf } from '../evaluate-rule.ts';
+import { bare, remembered, START, server, stream, trackOf } from '../support.ts';
 
-const empty = bench().state();
 const keys = ['a', 'b', 'c', 'd', 'e'];
 
 /** Five streams on each of two applications that had 100 viewers each, and have so many now. */
@@ -14,8 +13,8 @@ function factor(live: number, news: number) {
     keys.map((streamKey) => trackOf(stream({ streamKey, application, viewerCount }), START)),
   );
   const before = new Map(tracks.map(({ key }) => [key, 100]));
-  const facts = { state: empty, streams: { tracks: byKey(tracks) }, whole: { viewersBefore: () => before } };
-  return factorOfViewers(facts as unknown as RuleInput, START - 1_000);
+  const facts = factsOf({ streams: remembered(tracks), whole: { viewersBefore: () => before } });
+  return factorOfViewers(facts, START - 1_000);
 }
 
 test.each<[string, number, number, string | undefined]>([
@@ -40,11 +39,8 @@ test('of a server whose applications run elsewhere, too, those count as lost tha
     }),
   );
   const apps = ['live', 'news'].map((name) => ({ name, type: 'origin' }));
-  const state = {
-    ...empty,
-    ...bare(['o1', 'o2'].map((name) => server(name, { applications: apps })))(START, 0),
-  };
-  const facts = { state, figures: { of: () => places } } as unknown as RuleInput;
+  const state = bare(['o1', 'o2'].map((name) => server(name, { applications: apps })))(START, 0);
+  const facts = factsOf({ state, figures: { of: () => places } });
   const lostAt = ({ now }: Watched) => 12 - now;
   expect(byServer(undefined, places.slice(0, 2), facts, lostAt)).toMatchObject({
     dimension: 'server',
@@ -71,9 +67,9 @@ function placeOfSick(
   const servers = Object.entries(places).map(([name, own]) =>
     server(name, { applications: own.map((one) => ({ name: one, type: 'origin' })) }),
   );
-  const state = { ...empty, ...bare(servers)(START, 0) };
-  const streams = { tracks: byKey(tracks), copies: { tracks: new Map() }, newest: START };
-  return sickPlace({ state, streams } as unknown as RuleInput, defaultThresholds)?.subject;
+  const state = bare(servers)(START, 0);
+  const streams = { ...remembered(tracks), newest: START };
+  return sickPlace(factsOf({ state, streams }), defaultThresholds)?.subject;
 }
 
 test.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[], object | undefined]>([

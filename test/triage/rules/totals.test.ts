@@ -4,36 +4,21 @@ import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import { StandingAnswers } from '../../../src/triage/memory/standing.ts';
-import type { Severity } from '../../../src/triage/problem.ts';
-import type { Finding, Rule, RuleInput } from '../../../src/triage/rule.ts';
 import { totals } from '../../../src/triage/rules/totals.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
+import { context, evaluate, findingsOf, standing } from '../evaluate-rule.ts';
 import { bare, bench, edge, journal, raised, START, stream, swept } from '../support.ts';
 import type { Change } from './family.ts';
 
-const empty = bench().state();
-
-function evaluate(rule: Rule, state: object, standing?: Severity, outages: object = { incidents: [] }) {
-  const facts = {
-    state: { ...empty, ...state },
-    streams: { tracks: new Map() },
-    outages,
-  };
-  const context = { now: START, thresholds: t, active: () => standing };
-  return rule.evaluate(facts as unknown as RuleInput, context);
-}
-
 test('totals disagree from a difference of ten streams and a certain share on, until they are clearly closer', () => {
-  const said = (listed: number, counted: number, standing?: Severity) => {
+  const said = (listed: number, counted: number, how = context()) => {
     const { dashboard } = bare([], { streamStats: { total: { value: counted } } })(START, 0);
     const streams = Array.from({ length: listed }, (_, at) =>
       stream({ id: `s-${at}`, streamKey: `s-${at}` }),
     );
-    const [finding] = evaluate(totals, { dashboard, ...swept(streams)(START, 0) }, standing);
-    return sentenceOf(finding as Finding | undefined)
-      .split(': ')[1]
-      ?.split(' (')[0];
+    const [words] = evaluate(totals, { state: { dashboard, ...swept(streams)(START, 0) } }, how);
+    return words?.split(': ')[1]?.split(' (')[0];
   };
   expect([said(10, 19), said(9, 19), said(19, 9)]).toEqual([
     undefined,
@@ -45,7 +30,7 @@ test('totals disagree from a difference of ten streams and a certain share on, u
     `they differ by ${t.totalsDiffer}%`,
     undefined,
   ]);
-  expect(said(listed + 1, 1_000, 'info')).toBeDefined();
+  expect(said(listed + 1, 1_000, standing('info'))).toBeDefined();
 });
 
 /** The sentences about a dashboard, its servers and its list of streams. */
@@ -56,7 +41,7 @@ function saidOf(
   outages?: object,
 ) {
   const state = { ...bare(servers, more)(START, 0), ...swept(streams)(START, 0) };
-  return evaluate(totals, state, undefined, outages).map((finding) => sentenceOf(finding as Finding));
+  return evaluate(totals, outages ? { state, outages } : { state });
 }
 
 const load = (value: number) => ({ total: { value, limit: null } });
@@ -66,7 +51,7 @@ test('what changed since the list was read is no difference', () => {
   history.dashboard({ streamStats: load(40) }, START, 2_000, 0);
   const { dashboard } = bare([], { streamStats: load(10) })(START + 30_000, 0);
   const streams = Array.from({ length: 40 }, (_, at) => stream({ id: `s-${at}`, streamKey: `s-${at}` }));
-  expect(evaluate(totals, { dashboard, history, ...swept(streams)(START, 0) })).toEqual([]);
+  expect(evaluate(totals, { state: { dashboard, history, ...swept(streams)(START, 0) } })).toEqual([]);
 });
 
 test('a total is compared with the groups, the servers and the list', () => {
@@ -174,7 +159,7 @@ test('a journal that falls silent is said, and one with pauses as long is not', 
       object: 'HttpServer',
       message: 'GET / 200',
     }));
-    const finding = evaluate(totals, journal(lines)(START)).at(0) as Finding | undefined;
+    const [finding] = findingsOf(totals, { state: journal(lines)(START) });
     return finding && [sentenceOf(finding), finding.since];
   };
   expect(said(3_000, 80_000)).toEqual([

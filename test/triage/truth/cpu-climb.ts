@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'cpu-climb',
-  watched: 480,
+  watched: 360,
   problems: [
     {
       rules: ['server-hot'],

@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'license-limit',
-  watched: 360,
+  watched: 240,
   problems: [
     {
       rules: ['limit-changed'],

@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'origin-crash',
-  watched: 360,
+  watched: 345,
   problems: [
     {
       rules: ['server-gone'],

@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'partial-recovery',
-  watched: 520,
+  watched: 450,
   problems: [
     {
       rules: ['server-gone'],

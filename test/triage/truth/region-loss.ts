@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'region-loss',
-  watched: 300,
+  watched: 220,
   problems: [
     {
       rules: ['server-gone', 'group-short'],

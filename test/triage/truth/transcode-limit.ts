@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'transcode-limit',
-  watched: 540,
+  watched: 330,
   problems: [
     {
       rules: ['limit-changed'],

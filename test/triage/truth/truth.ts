@@ -21,14 +21,6 @@ export interface TrueProblem {
   readonly cause: string;
   /** It still lasts at the end: a problem that has cleared by then is wrong. */
   readonly stands?: boolean;
-  /** Cells that are still wrong, and why. `atMost` limits a figure meanwhile. */
-  readonly knownGaps?: Partial<Readonly<Record<Cell, Gap>>>;
-}
-
-interface Gap {
-  readonly why: string;
-  /** Seconds, for `detected` and `since`. */
-  readonly atMost?: number;
 }
 
 /** What happens in a scenario, and what castwatch must report about it. */

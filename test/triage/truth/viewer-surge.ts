@@ -2,7 +2,7 @@ import type { Truth } from './truth.ts';
 
 export const truth: Truth = {
   scenario: 'viewer-surge',
-  watched: 360,
+  watched: 320,
   problems: [
     {
       rules: ['server-hot'],

@@ -1,4 +1,5 @@
 import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
+import { sleep } from '../../src/base/clock.ts';
 import { checkCluster } from '../../src/cli/check/cluster.ts';
 import { checkLimits } from '../../src/cli/check/thresholds.ts';
 import { mcpTools } from '../../src/cli/mcp/tools.ts';
@@ -9,37 +10,19 @@ import { fleetRows } from '../../src/views/fleet/member.ts';
 import { type PathStage, signalPath } from '../../src/views/overview/signal-path.ts';
 import { severityShown, worstProblem } from '../../src/views/problems/problems.ts';
 import { problemRows } from '../../src/views/problems/rows.ts';
-import { relation, type Violation } from './relation.ts';
-import { type Moment, watchThird } from './watch.ts';
+import type { Violation } from './relation.ts';
+import { EVERY_S, type Moment } from './watch.ts';
 
 /** What every consumer says at a moment, by its name. */
 type Claims = Readonly<Record<string, string | number | undefined>>;
 
-relation('2 all say the same level', async (seed) => violationOf(await contradictions(seed), 'level'));
-relation('2 the signal path is not fine beside a problem', async (seed) =>
-  violationOf(await contradictions(seed), 'path'),
-);
-relation('2 one incident has one number', async (seed) => violationOf(await contradictions(seed), 'number'));
-relation('2 a check without a history is not fine', async (seed) =>
-  violationOf(await contradictions(seed), 'check'),
-);
+export type Contradiction = 'level' | 'path' | 'number' | 'check';
 
-type Kind = 'level' | 'path' | 'number' | 'check';
-type Contradictions = ReadonlyMap<Kind, Violation>;
-
-const violationOf = (found: Contradictions, kind: Kind) => found.get(kind);
-const known = new Map<number, Promise<Contradictions>>();
-
-function contradictions(seed: number): Promise<Contradictions> {
-  const found = known.get(seed) ?? watchAll(seed);
-  known.set(seed, found);
-  return found;
-}
-
-/** The first contradiction of each kind. */
-async function watchAll(seed: number): Promise<Contradictions> {
-  const found = new Map<Kind, Violation>();
-  const add = (kind: Kind, { t, triage, cluster }: Moment, claims: Claims) => {
+/** What the consumers say of a world: at each moment, and with `check` and an assistant once the fault has settled. */
+export function watchConsumers(settled: number) {
+  const found = new Map<Contradiction, Violation>();
+  let asked: Promise<void> | undefined;
+  const add = (kind: Contradiction, { t, triage, cluster }: Moment, claims: Claims) => {
     const words = Object.entries(claims).map(([who, said]) => `${who}: ${said}`);
     const told = incidentsOf(triage.problems).map(
       ({ root, severity }) => `${severity} ${root.key}, ${root.parts.join()}`,
@@ -47,25 +30,32 @@ async function watchAll(seed: number): Promise<Contradictions> {
     if (!found.has(kind))
       found.set(kind, { why: `consumers of ${cluster.name}`, t, one: told, other: words });
   };
-  await watchThird(seed, {
-    see(moment) {
+  const askOnce = async (moment: Moment) => {
+    const { screen } = levelsSaid(moment);
+    const mcp = await assistantSays(moment);
+    const watched = await checkSays(moment, true);
+    const last = { screen, mcp, 'check with a history': watched };
+    if (isContrary(last)) add('level', moment, last);
+    const alone = await checkSays(moment, false);
+    if (screen === 'critical' && alone === 'ok') add('check', moment, { screen, check: alone });
+  };
+  return {
+    see(moment: Moment): void {
+      if (asked) return;
       const levels = levelsSaid(moment);
       if (isContrary(levels)) add('level', moment, levels);
       const numbers = numbersSaid(moment);
       if (new Set(Object.values(numbers)).size > 1) add('number', moment, numbers);
       for (const stage of fineBeside(moment)) add('path', moment, { 'signal path': stage });
+      const left = settled - moment.t;
+      if (left < EVERY_S) asked = sleep(moment.live.clock, 1_000 * left).then(() => askOnce(moment));
     },
-    async atEnd(moment) {
-      const { screen } = levelsSaid(moment);
-      const mcp = await assistantSays(moment);
-      const watched = await checkSays(moment, true);
-      const last = { screen, mcp, 'check with a history': watched };
-      if (isContrary(last)) add('level', moment, last);
-      const alone = await checkSays(moment, false);
-      if (screen === 'critical' && alone === 'ok') add('check', moment, { screen, check: alone });
+    /** The first contradiction of each kind. */
+    async atEnd({ live }: Moment): Promise<ReadonlyMap<Contradiction, Violation>> {
+      if (asked) await live.until(asked);
+      return found;
     },
-  });
-  return found;
+  };
 }
 
 const calm = ['info', 'ok', 'waiting'];
@@ -155,14 +145,12 @@ async function assistantSays({ triage, cluster, live }: Moment): Promise<string>
 async function checkSays({ triage, cluster, live }: Moment, isWatched: boolean): Promise<string> {
   const target = { name: cluster.name, url: cluster.url, journalPatterns: [] };
   const watched = isWatched ? { problems: triage.problems, knowsNormal: true } : undefined;
-  const verdict = await live.until(
-    checkCluster(live.connection, target, live.clock, {
-      ...checkLimits({}, { warn: [], crit: [] }),
-      polls: 2,
-      intervalMs: 2_000,
-      timeoutMs: 60_000,
-      watched,
-    }),
-  );
+  const verdict = await checkCluster(live.connection, target, live.clock, {
+    ...checkLimits({}, { warn: [], crit: [] }),
+    polls: 2,
+    intervalMs: 2_000,
+    timeoutMs: 60_000,
+    watched,
+  });
   return orOk(verdict.status.toLowerCase());
 }
