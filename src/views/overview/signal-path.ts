@@ -4,6 +4,7 @@ import { type Line, type Tone, toned } from '../../base/text.ts';
 import { serverBandwidth, sumAmounts, sumKnown } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Load } from '../../protocol/dashboard.ts';
+import type { HitPart } from '../../triage/facts.ts';
 import { nameOf, type Problem, viewersHit } from '../../triage/problem.ts';
 import { isBadGrade } from '../../triage/stream-health.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
@@ -94,9 +95,10 @@ function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf
   const incoming = incomingTraffic?.total;
   // An outage that took streams with it is a problem of their publishers, too.
   const about = problems.filter(
-    ({ subject, parts, hit }) =>
-      subject.kind === 'stream' ||
-      (parts.includes('ingest') && (subject.kind === 'application' || hit.streams !== undefined)),
+    (one) =>
+      one.subject.kind === 'stream' ||
+      isAtEnd(one, 'ingest') ||
+      (one.parts.includes('ingest') && (one.subject.kind === 'application' || one.hit.streams !== undefined)),
   );
   const traffic = rate(incoming?.value, display.units);
   const levels = levelsOf('limit', view.triage.thresholds);
@@ -116,14 +118,20 @@ function publishers(view: PathView, problems: readonly Problem[], noteOf: NoteOf
   };
 }
 
+/** Of no server, such as a limit of the cluster: it is noted at the end of the path, whoever is hit. */
+const isAtEnd = ({ names, parts, severity }: Problem, part: HitPart): boolean =>
+  severity !== 'info' && parts.includes(part) && !names.some(({ kind }) => kind === 'server');
+
 function viewers(view: PathView, problems: readonly Problem[], noteOf: NoteOf): PathStage {
   const total = view.state.dashboard.value?.viewersStats?.total;
+  const hit = hitNotes(problems);
+  const notes = hit.length > 0 ? hit : problemNotes(problems.filter((one) => isAtEnd(one, 'delivery')));
   return {
     title: 'VIEWERS',
     link: { kind: 'stage', name: 'viewers' },
     main: [toned(count(total?.value), 'bold')],
     figures: [restOfLimit(total, count, levelsOf('limit', view.triage.thresholds))],
-    notes: noteOf(worseOf(gradeNotes(view, 'viewers'), hitNotes(problems))),
+    notes: noteOf(worseOf(gradeNotes(view, 'viewers'), notes)),
     flow: { tone: 'dim', isCut: false },
     series: 'total/viewers',
   };

@@ -166,3 +166,20 @@ test('transcoders whose tasks are all in use are full, however idle their proces
   const transcode = signalPath(view).find(({ title }) => title === 'TRANSCODE');
   expect(transcode).toMatchObject({ heat: 1, heatTone: 'crit' });
 });
+
+test('a limit of the cluster that is near is noted at the end of the path, though nobody is hit yet', () => {
+  const facts = { measure: 'viewers', used: 91, value: 91, limit: 100 } as const;
+  const near = sampleProblem(
+    {
+      key: 'near',
+      severity: 'warning',
+      subject: { kind: 'cluster' },
+      names: [],
+      parts: ['delivery'],
+      hit: {},
+    },
+    { kind: 'limit', form: 'near', facts },
+  );
+  const view = sampleView(withServers(usual), { triage: { ...calm, problems: [near] } });
+  expect(signalPath(view).at(-1)?.notes[0]?.[0]).toMatchObject({ tone: 'warn', link: { key: 'near' } });
+});
