@@ -20,34 +20,36 @@ import {
 } from './facts.ts';
 import { wholeFigures } from './memory/whole.ts';
 
-/** How problems of a kind are judged. */
-interface Judged {
-  /** The cases that select one of several titles. A problem keeps its first case. */
-  readonly form?: z.ZodType;
-  /** What it hits: a fixed part, or that of its measure, or that of its servers. */
-  readonly part: readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[];
-  /** Of two problems of one incident, the one with the smaller number is the cause: it can explain the other, not the reverse. */
-  readonly rank: number;
-}
+/** What a problem hits: a fixed part, or that of its measure, or that of its servers. */
+type Parts = readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[];
 
 /**
- * `facts`: numbers, names, and text of servers, as the history stores them and as `snapshot` and `check` write them. Times are in
- * ms, rates in bytes per second, shares in percent.
+ * A kind of problem.
+ * - `rank`: of two problems of one incident, the one with the smaller number is the cause: it can explain the other, not the reverse.
+ * - `facts`: numbers, names, and text of servers, as the history stores them and as `snapshot` and `check` write them. Times are
+ *   in ms, rates in bytes per second, shares in percent.
  */
-const kind = <J extends Judged, F extends z.ZodType>(judged: J, facts: F) => ({ ...judged, facts });
+const kindOf = <F extends z.ZodType>(rank: number, part: Parts, facts: F) => ({ rank, part, facts });
+
+const kind = <S extends z.ZodRawShape>(rank: number, part: Parts, shape: S) =>
+  kindOf(rank, part, z.object(shape));
+
+/** With the cases that select one of several titles. A problem keeps its first case. */
+const withForm = <F extends z.ZodType, K>(form: F, kind: K) => ({ ...kind, form });
 
 /** Each kind of problem is one row; types, stored form and JSON of its facts are inferred. */
 export const kinds = {
-  session: kind(
-    { rank: 0, part: ['control plane'], form: z.enum(['refused', 'failing']) },
-    z.object({
+  session: withForm(
+    z.enum(['refused', 'failing']),
+    kind(0, ['control plane'], {
       status: z.enum(['refused', 'failed', 'waiting', 'logging-in']),
       username: text.optional(),
       message: text.optional(),
     }),
   ),
-  stale: kind(
-    { rank: 0, part: ['data'] },
+  stale: kindOf(
+    0,
+    ['data'],
     z.discriminatedUnion('of', [
       staleResource,
       /** Several or all resources; the first of them is this one. */
@@ -57,17 +59,18 @@ export const kinds = {
     ]),
   ),
   /** `known`: number of servers before. */
-  'topology-doubt': kind(
-    { rank: 1, part: ['of its servers'], form: z.enum(['empty', 'mockup']) },
-    z.object({ doubt: z.enum(['empty', 'mockup']), known: times }),
+  'topology-doubt': withForm(
+    z.enum(['empty', 'mockup']),
+    kind(1, ['of its servers'], { doubt: z.enum(['empty', 'mockup']), known: times }),
   ),
   /** `only`: the only remaining server. */
-  manager: kind(
-    { rank: 1, part: ['of its servers', 'control plane'], form: z.enum(['none', 'single']) },
-    z.object({ only: text.optional(), gone: names.optional() }),
+  manager: withForm(
+    z.enum(['none', 'single']),
+    kind(1, ['of its servers', 'control plane'], { only: text.optional(), gone: names.optional() }),
   ),
-  'server-gone': kind(
-    { rank: 2, part: ['of its servers'] },
+  'server-gone': kindOf(
+    2,
+    ['of its servers'],
     z.discriminatedUnion('of', [
       z.object({
         of: z.literal('server'),
@@ -88,106 +91,88 @@ export const kinds = {
     ]),
   ),
   /** Lost viewers, streams or bytes per second, sudden or gradual, and where they were. */
-  loss: kind(
-    { rank: 5, part: ['of its facts'] },
-    z.object({
-      of: z.enum(wholeFigures),
-      /** The part of the media path that lost them; undefined if unknown. */
-      part: z.enum(['ingest', 'delivery']).optional(),
-      lost: number,
-      /** The usual number in the whole cluster. */
-      before: number,
-      /** What the objects with losses have in common; undefined if all lost the same share. */
-      by: z.enum(['server', 'group', 'application', 'type']).optional(),
-      losers: countAndFirst(z.object({ name: text, lost: number, had: number })),
-      /** Number of servers in the whole cluster, if all lost the same share. */
-      alike: times.optional(),
-      /** Streams that ended. */
-      ended: names.optional(),
-      /** Servers to which the viewers moved: they are not lost. */
-      movedTo: names.optional(),
-    }),
-  ),
+  loss: kind(5, ['of its facts'], {
+    of: z.enum(wholeFigures),
+    /** The part of the media path that lost them; undefined if unknown. */
+    part: z.enum(['ingest', 'delivery']).optional(),
+    lost: number,
+    /** The usual number in the whole cluster. */
+    before: number,
+    /** What the objects with losses have in common; undefined if all lost the same share. */
+    by: z.enum(['server', 'group', 'application', 'type']).optional(),
+    losers: countAndFirst(z.object({ name: text, lost: number, had: number })),
+    /** Number of servers in the whole cluster, if all lost the same share. */
+    alike: times.optional(),
+    /** Streams that ended. */
+    ended: names.optional(),
+    /** Servers to which the viewers moved: they are not lost. */
+    movedTo: names.optional(),
+  }),
   /** Far more viewers, streams or bytes per second than usual within minutes: an attack, or an event. */
-  surge: kind(
-    { rank: 5, part: ['of its servers'] },
-    z.object({
-      of: z.enum(wholeFigures),
-      gained: number,
-      /** What was usual in the whole cluster. */
-      before: number,
-      /** Servers or groups with most of the gain, else the stream. */
-      gainers: countAndFirst(z.object({ name: text, gained: number, had: number })),
-      /** Number of servers in the whole cluster, if all gained the same share. */
-      alike: times.optional(),
-    }),
-  ),
+  surge: kind(5, ['of its servers'], {
+    of: z.enum(wholeFigures),
+    gained: number,
+    /** What was usual in the whole cluster. */
+    before: number,
+    /** Servers or groups with most of the gain, else the stream. */
+    gainers: countAndFirst(z.object({ name: text, gained: number, had: number })),
+    /** Number of servers in the whole cluster, if all gained the same share. */
+    alike: times.optional(),
+  }),
   /** Two figures that usually move together no longer do: the output of a part no longer follows its input. */
-  parted: kind(
-    { rank: 4, part: ['of its facts'] },
-    z.object({
-      /** The pair whose quotient fell: outgoing bytes per viewer, incoming bytes per stream … */
-      pair: z.enum(['out/viewers', 'out/in', 'in/streams']),
-      part: z.enum(['ingest', 'transcode', 'delivery']),
-      /** Change of the quotient against the usual one; negative. */
-      percent: number,
-      /** Change of each of the two figures in percent, if known. */
-      first: number.optional(),
-      second: number.optional(),
-      /** Similar places in the same group without a change. */
-      twins: names.optional(),
-    }),
-  ),
-  'server-hot': kind(
-    { rank: 6, part: ['of its servers'] },
-    z.object({
-      /** Worst first. */
-      measures: z.array(
-        z.object({
-          figure: z.enum(['cpu', 'mem', 'in', 'out']),
-          used: number,
-          /** For traffic. */
-          usage: number.optional(),
-          cap: number.optional(),
-          climb: climb.optional(),
-        }),
-      ),
-    }),
-  ),
+  parted: kind(4, ['of its facts'], {
+    /** The pair whose quotient fell: outgoing bytes per viewer, incoming bytes per stream … */
+    pair: z.enum(['out/viewers', 'out/in', 'in/streams']),
+    part: z.enum(['ingest', 'transcode', 'delivery']),
+    /** Change of the quotient against the usual one; negative. */
+    percent: number,
+    /** Change of each of the two figures in percent, if known. */
+    first: number.optional(),
+    second: number.optional(),
+    /** Similar places in the same group without a change. */
+    twins: names.optional(),
+  }),
+  'server-hot': kind(6, ['of its servers'], {
+    /** Worst first. */
+    measures: z.array(
+      z.object({
+        figure: z.enum(['cpu', 'mem', 'in', 'out']),
+        used: number,
+        /** For traffic. */
+        usage: number.optional(),
+        cap: number.optional(),
+        climb: climb.optional(),
+      }),
+    ),
+  }),
   /** `gone`: missing servers of the group. */
-  'group-short': kind(
-    { rank: 6, part: ['of its servers'] },
-    z.object({
-      role: z.enum(countedRoles),
-      has: times,
-      wanted: number,
-      gone: names.optional(),
-    }),
-  ),
-  'limit-changed': kind(
-    { rank: 1, part: ['of its measure', 'limits'] },
-    z.object({
-      measure: z.enum(limitedMeasures),
-      level: z.enum(['cluster', 'group', 'server', 'application']),
-      object: text,
-      /** The value in use before the change. */
-      value: number.optional(),
-      /** Null: unlimited. */
-      limit: number.nullable(),
-      before: number.nullable(),
-      /** Percent of the new limit. */
-      used: number.optional(),
-      climb: climb.optional(),
-      /** Streams that lost renditions at the same time. */
-      poorer: names.optional(),
-      standstill: standstill.optional(),
-      sharing: z.object({ viewers: number, refusals: refusals.optional() }).optional(),
-    }),
-  ),
+  'group-short': kind(6, ['of its servers'], {
+    role: z.enum(countedRoles),
+    has: times,
+    wanted: number,
+    gone: names.optional(),
+  }),
+  'limit-changed': kind(1, ['of its measure', 'limits'], {
+    measure: z.enum(limitedMeasures),
+    level: z.enum(['cluster', 'group', 'server', 'application']),
+    object: text,
+    /** The value in use before the change. */
+    value: number.optional(),
+    /** Null: unlimited. */
+    limit: number.nullable(),
+    before: number.nullable(),
+    /** Percent of the new limit. */
+    used: number.optional(),
+    climb: climb.optional(),
+    /** Streams that lost renditions at the same time. */
+    poorer: names.optional(),
+    standstill: standstill.optional(),
+    sharing: z.object({ viewers: number, refusals: refusals.optional() }).optional(),
+  }),
   /** Of the cluster, of a group, or of an application on a server. */
-  limit: kind(
-    { rank: 6, part: ['of its measure', 'limits'], form: z.enum(['near', 'blocked']) },
-    z.object({
+  limit: withForm(
+    z.enum(['near', 'blocked']),
+    kind(6, ['of its measure', 'limits'], {
       measure: z.enum(limitedMeasures),
       group: text.optional(),
       server: text.optional(),
@@ -203,30 +188,25 @@ export const kinds = {
     }),
   ),
   /** `out`: all outgoing traffic, almost zero. */
-  'edge-delivery': kind({ rank: 5, part: ['delivery'] }, z.object({ viewers: number, out: number })),
-  'stream-flap': kind(
-    { rank: 5, part: ['ingest'] },
-    z.object({
-      applications: names.optional(),
-      times,
-      within: number,
-      /** Time since the last restart in whole minutes, so that it does not change all the time. */
-      lastAgo: number,
-      publisher: publisher.optional(),
-    }),
-  ),
+  'edge-delivery': kind(5, ['delivery'], { viewers: number, out: number }),
+  'stream-flap': kind(5, ['ingest'], {
+    applications: names.optional(),
+    times,
+    within: number,
+    /** Time since the last restart in whole minutes, so that it does not change all the time. */
+    lastAgo: number,
+    publisher: publisher.optional(),
+  }),
   /** `stillFor`: time without a byte. */
-  'stream-zombie': kind(
-    { rank: 7, part: ['ingest'] },
-    z.object({
-      viewers: number.optional(),
-      stillFor: number,
-      publisher: publisher.optional(),
-    }),
-  ),
+  'stream-zombie': kind(7, ['ingest'], {
+    viewers: number.optional(),
+    stillFor: number,
+    publisher: publisher.optional(),
+  }),
   /** `mean`: set if the usual rate is the mean since publishing: how long ago that was. */
-  'ingest-bitrate': kind(
-    { rank: 7, part: ['ingest'] },
+  'ingest-bitrate': kindOf(
+    7,
+    ['ingest'],
     againstUsual.extend({
       mean: number.optional(),
       /** It fell so often, by more than so many percent of the usual. */
@@ -234,46 +214,42 @@ export const kinds = {
       publisher: publisher.optional(),
     }),
   ),
-  'stream-unhealthy': kind(
-    { rank: 7, part: ['of its servers'] },
-    z.object({
-      /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
-      silent: z.enum(['no data', 'no bytes in', 'no bytes out']).optional(),
-      /** 0 to 100. */
-      score: number.optional(),
-      grade: text.optional(),
-      atRisk: number.optional(),
-      viewers: number,
-      /** It has copies on other applications that are healthy, so its delivery is at fault. */
-      copiesFine: z.boolean().optional(),
-      publisher: publisher.optional(),
-    }),
-  ),
-  health: kind(
-    { rank: 9, part: ['of its servers'] },
-    z.object({
-      share: number,
-      bad: number,
-      graded: number,
-      streamShare: number.optional(),
-      side: z.enum(['ingest', 'delivery']).optional(),
-      /** The application or server of nearly all sick streams. */
-      of: text.optional(),
-    }),
-  ),
+  'stream-unhealthy': kind(7, ['of its servers'], {
+    /** It has viewers, but nothing is known of it, or no bytes come in or go out. */
+    silent: z.enum(['no data', 'no bytes in', 'no bytes out']).optional(),
+    /** 0 to 100. */
+    score: number.optional(),
+    grade: text.optional(),
+    atRisk: number.optional(),
+    viewers: number,
+    /** It has copies on other applications that are healthy, so its delivery is at fault. */
+    copiesFine: z.boolean().optional(),
+    publisher: publisher.optional(),
+  }),
+  health: kind(9, ['of its servers'], {
+    share: number,
+    bad: number,
+    graded: number,
+    streamShare: number.optional(),
+    side: z.enum(['ingest', 'delivery']).optional(),
+    /** The application or server of nearly all sick streams. */
+    of: text.optional(),
+  }),
   /** `manager`: name of the cluster manager at the other end. */
-  link: kind(
-    { rank: 3, part: ['control plane'] },
+  link: kindOf(
+    3,
+    ['control plane'],
     z.discriminatedUnion('fault', [
       z.object({ fault: z.literal('lost'), manager: text.optional(), state: text.optional() }),
       z.object({ fault: z.literal('stalled'), manager: text.optional(), polls: times }),
       z.object({ fault: z.literal('slow'), manager: text.optional(), latency: number, slowFrom: number }),
     ]),
   ),
-  reconnect: kind({ rank: 3, part: ['control plane'] }, z.object({ times })),
+  reconnect: kind(3, ['control plane'], { times }),
   /** `event`: what the store noticed. */
-  restart: kind(
-    { rank: 2, part: ['of its servers'] },
+  restart: kindOf(
+    2,
+    ['of its servers'],
     z.discriminatedUnion('of', [
       z.object({
         of: z.literal('object'),
@@ -287,40 +263,29 @@ export const kinds = {
       z.object({ of: z.literal('journal'), event: text }),
     ]),
   ),
-  'unusual-load': kind(
-    { rank: 9, part: ['of its servers'] },
-    z.object({
-      measure: z.enum(['viewers', 'streams']),
-      /** Difference; negative means fewer. */
-      percent: number,
-      now: number,
-      usual: number,
-    }),
-  ),
+  'unusual-load': kind(9, ['of its servers'], {
+    measure: z.enum(['viewers', 'streams']),
+    /** Difference; negative means fewer. */
+    percent: number,
+    now: number,
+    usual: number,
+  }),
   /** `text` is the newest entry, `objects` are those that the entries are about. */
-  'journal-failures': kind(
-    { rank: 9, part: ['of its facts'] },
-    z.object({
-      text,
-      count: number,
-      objects: names,
-      /** Set if streams that have something in common fail. */
-      part: z.literal('ingest').optional(),
-    }),
-  ),
-  'journal-storm': kind(
-    { rank: 9, part: ['journal'] },
-    z.object({ perMinute: number, usual: number.optional() }),
-  ),
+  'journal-failures': kind(9, ['of its facts'], {
+    text,
+    count: number,
+    objects: names,
+    /** Set if streams that have something in common fail. */
+    part: z.literal('ingest').optional(),
+  }),
+  'journal-storm': kind(9, ['journal'], { perMinute: number, usual: number.optional() }),
   /** `title` is the user's title of the pattern; `text` is the newest entry. */
-  'journal-pattern': kind(
-    { rank: 9, part: ['of its servers'] },
-    z.object({ title: text, count: number, text }),
-  ),
+  'journal-pattern': kind(9, ['of its servers'], { title: text, count: number, text }),
   /** Title of a pattern that took too long on an entry and is no longer used. */
-  'slow-pattern': kind({ rank: 9, part: ['of its servers'] }, z.object({ title: text })),
-  totals: kind(
-    { rank: 9, part: ['control plane'] },
+  'slow-pattern': kind(9, ['of its servers'], { title: text }),
+  totals: kindOf(
+    9,
+    ['control plane'],
     z.union([
       z.object({
         /** What both count; `bad streams`: those of bad health. */
@@ -338,18 +303,12 @@ export const kinds = {
     ]),
   ),
   /** Several streams of one place that have problems; `folded` has the first of them. */
-  streams: kind(
-    { rank: 7, part: ['of its servers'], form: z.enum([...streamKind.options, 'mixed']) },
-    z.object({ counts: z.array(z.object({ kind: streamKind, count: times })) }),
+  streams: withForm(
+    z.enum([...streamKind.options, 'mixed']),
+    kind(7, ['of its servers'], { counts: z.array(z.object({ kind: streamKind, count: times })) }),
   ),
   /** A figure of `check` outside the range given on the command line. */
-  range: kind(
-    { rank: 9, part: ['of its servers'] },
-    z.object({ label: text, value: number, unit: text, range: text }),
-  ),
+  range: kind(9, ['of its servers'], { label: text, value: number, unit: text, range: text }),
   /** The object that `check` was asked about does not exist. */
-  missing: kind(
-    { rank: 0, part: ['of its servers'] },
-    z.object({ object: z.enum(['server', 'stream', 'application']) }),
-  ),
+  missing: kind(0, ['of its servers'], { object: z.enum(['server', 'stream', 'application']) }),
 };

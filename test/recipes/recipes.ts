@@ -105,7 +105,7 @@ export const recipeScreen = listScreen<RecipeSlice, RecipeModel>({
       {
         path: 'triage/kinds.ts',
         before: '/** The object that `check` was asked about does not exist. */',
-        text: "  recipe: kind({ rank: 9, part: ['of its servers'] }, z.object({ count: times })),",
+        text: "  recipe: kind(9, ['of its servers'], { count: times }),",
       },
       {
         path: 'triage/rules/recipe.ts',
