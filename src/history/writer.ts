@@ -190,7 +190,8 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
         // What a sweep read was so at its end, as its figures.
         const [streams, listed] = [streamSweep.value, applicationSweep.value];
         stores.descriptions.keep(servers, listed?.items.values() ?? [], now, listed?.completedAt);
-        if (streams) stores.descriptions.keepStates(streams.items, streams.completedAt ?? now);
+        if (streams)
+          stores.descriptions.keepStates(listedStreams(written).streams, streams.completedAt ?? now);
         if (dashboard.value) stores.descriptions.keepDashboard(dashboard.value, now);
       }
       return renewed;

@@ -1,3 +1,4 @@
+import { listedStreams } from '../../cluster/copies.ts';
 import { groupValues } from '../../cluster/create-history.ts';
 import { measuredScore, streamName, sumCopies } from '../../cluster/figures.ts';
 import { serverFigureNames, serverFigures } from '../../cluster/server-figures.ts';
@@ -30,7 +31,7 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
     frames.push({
       kind: 'total',
       at: dashboard.updatedAt,
-      rows: new Map([['cluster', totalSample(dashboard.value)]]),
+      rows: new Map([['cluster', totalSample(dashboard.value, state.journal)]]),
     });
     frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupSamples(dashboard.value) });
     if (tenSeconds(dashboard.updatedAt) !== tenSeconds(before?.dashboard.updatedAt))
@@ -53,7 +54,11 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
   }
   const sweep = streamSweep.value;
   if (sweep?.completedAt !== undefined && sweep.completedAt !== before?.streamSweep.value?.completedAt) {
-    frames.push({ kind: 'stream', at: sweep.completedAt, rows: streamSamples([...sweep.items.values()]) });
+    frames.push({
+      kind: 'stream',
+      at: sweep.completedAt,
+      rows: streamSamples([...listedStreams(state).streams.values()]),
+    });
   }
   const listed = applicationSweep.value;
   if (
@@ -89,11 +94,12 @@ function latest(servers: readonly ServerRecord[]): number | undefined {
   return at;
 }
 
-function totalSample(dashboard: Dashboard): Values {
+function totalSample(dashboard: Dashboard, { totalItems }: ClusterState['journal']): Values {
   const all = limitedMeasures.map((measure) => limitedLoad(dashboard, measure));
   return [
     ...all.map((load) => rounded(load?.total?.value)),
     ...all.map((load) => rounded(load?.total?.limit)),
+    rounded(totalItems),
   ];
 }
 

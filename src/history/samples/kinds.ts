@@ -23,7 +23,7 @@ const quick = { slab: 8, blockMs: 10 * MINUTE_MS, minuteMs: MINUTE_MS } as const
  * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
  * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
  * `application/streamKey`; a grade of the dashboard by `streams/Good` or `viewers/Good`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes
- * and packets count from the start of the application; the grade of a stream is a place in `streamGrades`. A limit that is missing is unlimited or unknown.
+ * and packets count from the start of the application; the grade of a stream is a place in `streamGrades`. A limit that is missing is unlimited or unknown. `journal` counts its entries.
  */
 export const kinds = {
   total: {
@@ -38,6 +38,7 @@ export const kinds = {
       'inLimit',
       'outLimit',
       'transcodeLimit',
+      'journal',
     ],
     ...quick,
   },

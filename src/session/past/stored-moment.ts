@@ -62,7 +62,7 @@ export async function storedMoment(
         : knownResource({ topology: servers.map(({ server }) => server) }, at),
     servers,
     journalResource: knownResource(null, at),
-    journal: storedJournal(reader, live, at),
+    journal: { ...storedJournal(reader, live, at), totalItems: total?.values.journal ?? undefined },
     // Only sweeps are stored; screens show those if no list was requested.
     streams: emptyResource(),
     streamSweep,
@@ -194,7 +194,6 @@ function storedJournal(reader: HistoryReader, live: ClusterState, at: number): C
   return {
     ...live.journal,
     items: journalItems(entries),
-    totalItems: undefined,
     lastTimestamp: entries.at(-1)?.at,
   };
 }

@@ -136,7 +136,8 @@ test('figures are in the order of the columns, with two decimals', () => {
 test('totals have values and limits; groups have their own values', () => {
   const { viewersStats } = state.dashboard.value ?? {};
   const total = rowsOf(state, 'total')?.get('cluster');
-  expect(total).toHaveLength(10);
+  expect(total).toHaveLength(11);
+  expect(total?.[10]).toBe(state.journal.totalItems ?? null);
   expect(total?.[0]).toBe(viewersStats?.total?.value);
   expect(total?.[5]).toBe(viewersStats?.total?.limit ?? null);
   const groups = rowsOf(state, 'group');
@@ -229,6 +230,15 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
 ])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
   const copies = streams.map((stream) => ({ application: 'live', ...stream }));
   expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));
+});
+
+test('a rendition, which is a copy of its stream, is not stored', () => {
+  const subStreams = [{ streamKey: 'one_720p', name: '720p' }];
+  const rows = rowsOf(
+    withStreams({ application: 'live', subStreams }, { application: 'live', streamKey: 'one_720p' }),
+    'stream',
+  );
+  expect([...(rows?.keys() ?? [])]).toEqual(['live/one']);
 });
 
 test('streams of the same key in other applications, or in none, are other streams', () => {

@@ -8,7 +8,7 @@ test('earlier blocks are still found: a kind keeps its slab and the order of its
     [
       'total',
       8,
-      'viewers streams in out transcode viewersLimit streamsLimit inLimit outLimit transcodeLimit',
+      'viewers streams in out transcode viewersLimit streamsLimit inLimit outLimit transcodeLimit journal',
     ],
     ['group', 8, 'viewers streams in out transcode'],
     ['server', 8, 'cpu mem in out inLimit outLimit viewers streams'],
