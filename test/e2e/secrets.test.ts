@@ -1,11 +1,13 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type ExpectStatic, test } from 'vitest';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { tapeText } from '../support/tape-text.ts';
 import { type Simulator, startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
+import { visit } from './visit.ts';
 
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
@@ -28,12 +30,8 @@ const expectClean = (expect: ExpectStatic, text: string, where: string) =>
 /** Opens every screen, so that every resource is requested and everything is shown. */
 async function visitAll(app: Driver): Promise<void> {
   await seesFresh(app);
-  for (const key of ['2', '3', 'v', '4', '5', '6', 'v', 'v', 'v', '1']) {
-    app.press(key);
-    const second = app.text().slice(0, 120);
-    await app.until(() => app.text().slice(0, 120) !== second, 'the screen goes on');
-  }
-  app.press('6');
+  for (const name of screenNames) await visit(app, name);
+  await visit(app, 'cloud');
   await app.sees(/Regions/);
 }
 
@@ -49,8 +47,6 @@ describe.concurrent('secrets', () => {
     await visitAll(app);
     sim.faults.set({ kind: 'unauthorized' });
     await app.sees(staleSign('dash'));
-    sim.faults.clear();
-    await seesFresh(app);
     expectClean(expect, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
     app.press('q');
     expect(await app.ends()).toBe(0);
