@@ -3,25 +3,16 @@ import { join } from 'node:path';
 import { describe, type ExpectStatic, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import { tapeText } from '../support/tape-text.ts';
-import { type Simulator, startSimulator } from '../world/start.ts';
+import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
+import { access } from './program.ts';
 import { visit } from './visit.ts';
 
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
 
-const arguments_ = (sim: Simulator) => [
-  '--url',
-  sim.url,
-  '--cloud-url',
-  sim.cloudUrl,
-  '--username',
-  'operator',
-  '--interval',
-  '1',
-];
 const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 
 const expectClean = (expect: ExpectStatic, text: string, where: string) =>
@@ -41,7 +32,17 @@ describe.concurrent('secrets', () => {
   }) => {
     const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
     await using app = launch({
-      args: [...arguments_(sim), '--log', 'castwatch.log', '--record', 'tape.jsonl'],
+      args: [
+        ...access(sim).args,
+        '--cloud-url',
+        sim.cloudUrl,
+        '--interval',
+        '1',
+        '--log',
+        'castwatch.log',
+        '--record',
+        'tape.jsonl',
+      ],
       env,
     });
     await visitAll(app);
