@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../world/start.ts';
+import { claiming } from './built.ts';
 import { bundle } from './driver.ts';
 import { access, heard, runProgram, simulate } from './program.ts';
 
@@ -36,8 +37,9 @@ test('a healthy cluster gives exit 0 and one line of figures with units, thresho
 });
 
 test('a full disk and an old Node give "unknown" in one line', async () => {
-  const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`;
-  const { code, stdout, stderr } = await runProgram(['check'], { NODE_OPTIONS: `--import=${old}` });
+  const { code, stdout, stderr } = await runProgram(['check'], {
+    NODE_OPTIONS: `--import=${claiming('20.1.0')}`,
+  });
   expect([code, stderr]).toEqual([3, '']);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch needs Node.js 24 or newer; this is 20.1.0[^\n]*\n$/);
   const full = await inShell("'check' > /dev/full");
