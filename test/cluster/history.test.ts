@@ -136,7 +136,7 @@ test('without a bandwidth the counter of a stream gives it, and a restart gives 
   ]);
 });
 
-test('of many servers the newest points are kept, and of many streams a limited number', () => {
+test('of many servers the newest points are kept', () => {
   const history = createHistory();
   const servers = Array.from({ length: 1_000 }, (_, index) => ({
     serverName: `s${index}`,
@@ -151,11 +151,6 @@ test('of many servers the newest points are kept, and of many streams a limited 
   expect(times).toEqual(Array.from({ length: 361 }, (_, index) => HOUR - (360 - index) * 10_000));
   expect(history.last('server/s42/cpu', HOUR)).toBe(42);
   expect(history.window('server/s42/cpu', HOUR - 600_000, HOUR, 60).includes(null)).toBe(false);
-  for (let id = 0; id < 1_000; id++)
-    history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, id, 3_000);
-  const held = Array.from({ length: 1_000 }, (_, id) => history.has(`stream/${id}/viewers`));
-  expect(held.filter(Boolean)).toHaveLength(512);
-  expect(held[999]).toBe(true);
 });
 
 test('a stream without data has no health instead of 0', () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../world/start.ts';
+import { claiming } from './built.ts';
 import { bundle } from './driver.ts';
 import { access, heard, runProgram, simulate } from './program.ts';
 
@@ -35,15 +36,9 @@ test('a healthy cluster gives exit 0 and one line of figures with units, thresho
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('a full disk, an old Node and a timeout give "unknown" in one line', async () => {
-  const simulator = await simulate({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
-  const { args, env } = access(simulator);
-  const late = await runProgram(['check', '-t', '1', ...args], env);
-  expect([late.code, late.stdout]).toEqual([3, 'CASTWATCH UNKNOWN - not finished within 1 s.\n']);
-  const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`;
-  const { code, stdout, stderr } = await runProgram(['check', ...args], {
-    ...env,
-    NODE_OPTIONS: `--import=${old}`,
+test('a full disk and an old Node give "unknown" in one line', async () => {
+  const { code, stdout, stderr } = await runProgram(['check'], {
+    NODE_OPTIONS: `--import=${claiming('20.1.0')}`,
   });
   expect([code, stderr]).toEqual([3, '']);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch needs Node.js 24 or newer; this is 20.1.0[^\n]*\n$/);

@@ -5,6 +5,7 @@ import { type Certificate, type Gate, openGate } from '../support/gate.ts';
 import type { FaultSpec } from '../world/faults.ts';
 import { type Simulator, startSimulator } from '../world/start.ts';
 import { type Driver, launch } from './driver.ts';
+import { access } from './program.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../http/fixtures', name), 'utf8');
 const key = fixture('key.pem');
@@ -67,10 +68,7 @@ export async function openRig(way: Way): Promise<FaultRig> {
   }[way];
   const app = launch({
     args: [
-      '--url',
-      url,
-      '--username',
-      sim.username,
+      ...access({ ...sim, url }).args,
       '--interval',
       '1',
       ...(way === 'dns' ? ['--allow-http'] : []),

@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { isLong } from '../support/long.ts';
 import { bundle, type Driver, type LaunchOptions, launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 import { access, simulate } from './program.ts';
@@ -55,7 +54,7 @@ const statesOfJob = (app: Driver) =>
 const hasItBack = (app: Driver) =>
   app.until(() => app.screen.alternate(), 'castwatch has the terminal again');
 
-test('Ctrl-C in a command that has the terminal belongs to that command', async () => {
+test('Ctrl-C in a command that has the terminal belongs to that command, and a key leads back after its failure', async () => {
   await using app = await start();
   await app.sees(ANSWERED);
   app.press('O');
@@ -66,27 +65,19 @@ test('Ctrl-C in a command that has the terminal belongs to that command', async 
   await app.sees('not saved: still here');
   app.type('save\r');
   await hasItBack(app);
-  await app.sees(ANSWERED);
-  app.press('q');
-  expect(await app.ends()).toBe(0);
-});
-
-test.each(isLong ? ['ctrl-c', 'enter'] : ['enter'])(
-  '%s leads back from a command that failed',
-  async (key) => {
-    await using app = await start();
+  for (const key of ['ctrl-c', 'enter']) {
     await app.sees(ANSWERED);
     app.press('O');
-    await app.sees('the child has the terminal');
+    await app.until(() => !app.screen.alternate(), 'the child has the terminal');
     app.type('fail\r');
     await app.sees('exit code 3. Enter returns to castwatch.');
     app.press(key);
     await hasItBack(app);
-    await app.sees(ANSWERED);
-    app.press('q');
-    expect(await app.ends()).toBe(0);
-  },
-);
+  }
+  await app.sees(ANSWERED);
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+});
 
 test('Ctrl-Z in such a command stops both as one job, and fg continues both', async () => {
   await using app = await start(['bash', '--norc', '-i']);

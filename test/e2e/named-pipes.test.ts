@@ -12,7 +12,10 @@ const waysIn: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['check', '--config', 'PIPE'], /cannot read .*: it is a pipe/],
   [['snapshot', ...url, '--ca-file', 'PIPE'], /--ca-file.*it is a pipe/],
   // A password may come through a pipe, so this is bounded in time.
-  [['check', '-t', '1', ...url, '--password-file', 'PIPE'], /not finished within 1 s/],
+  [
+    ['check', '-t', '1', ...url, '--password-file', 'PIPE'],
+    /^CASTWATCH UNKNOWN - not finished within 1 s\.\n$/,
+  ],
   [
     ['export', ...url, '--listen', '127.0.0.1:0', '--tls-cert', 'PIPE', '--tls-key', 'PIPE'],
     /not an ordinary file/,

@@ -10,8 +10,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { httpProxy } from '../support/http-proxy.ts';
 import type { Simulator } from '../world/start.ts';
-import { launch } from './driver.ts';
-import { ANSWERED } from './fresh.ts';
 import { heard, runProgram, simulate } from './program.ts';
 
 /** A folder with the certificates of the fixtures and a configuration, of which `settings` names a cluster each. */
@@ -71,14 +69,6 @@ test('the program as it is shipped goes through a proxy, and names one that want
     const shown = await run(['config', 'show'], profile);
     expect(refused.stdout + shown.stdout + shown.stderr).not.toMatch(/s3cret|hunter2/);
   }
-});
-
-test('the demo asks no proxy', async () => {
-  const { host, asked } = await httpProxy();
-  const env = { HTTP_PROXY: `http://${host}`, http_proxy: `http://${host}`, HTTPS_PROXY: `http://${host}` };
-  await using app = launch({ args: ['demo'], env });
-  await app.sees(ANSWERED);
-  expect(asked).toEqual([]);
 });
 
 const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { claiming, foreignImportsIn, root, run } from './built.ts';
+import { foreignImportsIn, root, run } from './built.ts';
 import { launch } from './driver.ts';
 
 /** The description of a package that npm made. */
@@ -71,14 +71,5 @@ describe('the package, installed into an empty folder', () => {
     await app.sees('DEMO', /(edge|origin)-fra-1/);
     app.press('q');
     expect(await app.ends()).toBe(0);
-  });
-
-  test('tells a Node that is too old which one it needs', async () => {
-    const file = join(home, 'node_modules/castwatch/dist/castwatch.js');
-    const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: home });
-    const stderr = expect.stringMatching(
-      /^castwatch needs Node\.js 24 or newer; this is 20\.19\.0 \([^)\n]+\)\. [^\n]+\n$/,
-    );
-    await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr });
   });
 });

@@ -1,8 +1,8 @@
-import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ManualClock } from '../support/manual-clock.ts';
-import { startSimulator } from '../world/start.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recordTape } from '../support/record-tape.ts';
 import { type Driver, launch } from './driver.ts';
 
 /** The recorded time that the banner tells. */
@@ -12,52 +12,12 @@ function recordedTime(driver: Driver): number {
 }
 
 describe('an incident', () => {
-  let live: Driver;
-  let tape: string;
-  let host: string;
-
-  beforeAll(async () => {
-    const clock = new ManualClock(Date.now());
-    const simulator = await startSimulator({ scenario: 'incident', clock });
-    host = new URL(simulator.url).host;
-    live = launch({
-      args: [
-        '--url',
-        simulator.url,
-        '--username',
-        simulator.username,
-        '--record',
-        'demo.tape',
-        '--log',
-        'demo.log',
-      ],
-      env: { CASTWATCH_PASSWORD: simulator.password },
-    });
-    tape = join(live.home, 'demo.tape');
-    // The incident begins when the program has seen the whole cluster, however long that takes.
-    await live.sees('12 up');
-    const running = setInterval(() => void clock.advance(1_000), 250);
-    await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
-    const start = Date.now();
-    await live.until(() => Date.now() - start > 12_000, 'there is a past');
-    live.press('q');
-    expect(await live.ends()).toBe(0);
-    clearInterval(running);
-    await simulator.close();
-  });
-  afterAll(() => live[Symbol.asyncDispose]());
-
-  test('is recorded in a private file, and its requests are logged', () => {
-    expect(statSync(tape).mode & 0o777).toBe(0o600);
-    const log = readFileSync(join(live.home, 'demo.log'), 'utf8').trim().split('\n');
-    expect(log.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
-    );
-  });
+  const tape = join(mkdtempSync(join(tmpdir(), 'castwatch-replay-')), 'incident.tape');
+  beforeAll(() => recordTape(tape, 60_000, { scenario: 'incident' }));
 
   test('is replayed by keys: steps, speed, problems, times and screens', async () => {
     await using replay = launch({ args: ['replay', tape] });
-    await replay.sees('REPLAY', 'READ-ONLY', host, /edge-fra-1/);
+    await replay.sees('REPLAY', 'READ-ONLY', 'lab', /edge-fra-1/);
     replay.press('space');
     await replay.sees('❚❚ 1×');
     const stood = recordedTime(replay);
@@ -87,7 +47,7 @@ describe('an incident', () => {
   });
 
   test('is replayed up to where a crash cut its file off', async () => {
-    const cut = join(live.home, 'cut.tape');
+    const cut = `${tape}.cut`;
     copyFileSync(tape, cut);
     truncateSync(cut, Math.floor(statSync(tape).size * 0.7));
     await using torn = launch({ args: ['replay', cut, '--screen', 'servers'] });
@@ -97,11 +57,16 @@ describe('an incident', () => {
   });
 });
 
-test('a signal still closes the recording, and a file that is no recording is refused with a message', async () => {
-  await using live = launch({ args: ['demo', '--record', 'demo.tape'] });
+test('a signal still closes the recording, which is private, and a file that is none is refused with a message', async () => {
+  await using live = launch({ args: ['demo', '--record', 'demo.tape', '--log', 'demo.log'] });
   await live.sees(/(edge|origin)-fra-1/);
   live.pty.kill('SIGTERM');
   await live.ends();
+  expect(statSync(join(live.home, 'demo.tape')).mode & 0o777).toBe(0o600);
+  const log = readFileSync(join(live.home, 'demo.log'), 'utf8').trim().split('\n');
+  expect(log.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
+  );
   await using replay = launch({ args: ['replay', join(live.home, 'demo.tape')] });
   await replay.sees('REPLAY', /(edge|origin)-fra-1/);
   replay.press('q');

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { logIn } from '../support/login.ts';
 import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { buildCrashing } from './crash-build.ts';
@@ -92,7 +93,6 @@ test('typed and answered secrets are in no file, log, recording, child or crash 
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
   await buildCrashing(folder);
   await using desk = await openDesk({
-    screen: 'users',
     simulator: { seed: 5, ...MASTER },
     args: ['--log', 'castwatch.log', '--record', 'tape.jsonl'],
     command: [process.execPath, join(folder, 'castwatch.js')],
@@ -109,7 +109,7 @@ test('typed and answered secrets are in no file, log, recording, child or crash 
   });
   const { app, sim } = desk;
   await writeEverything(desk);
-  expect(await desk.login('jane', CHANGED)).not.toBe('');
+  expect((await logIn(sim.url, 'jane', CHANGED)).status).toBe(200);
   expect(sim.world.settings.licenseKey).toBe(LICENSE);
   const typed = [...Object.values(MASTER), REFUSED, CREATED, CHANGED, LICENSE];
   const given = await credentials(5);

@@ -1,25 +1,18 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type ExpectStatic, test } from 'vitest';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { tapeText } from '../support/tape-text.ts';
-import { type Simulator, startSimulator } from '../world/start.ts';
+import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
+import { access } from './program.ts';
+import { visit } from './visit.ts';
 
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
 
-const arguments_ = (sim: Simulator) => [
-  '--url',
-  sim.url,
-  '--cloud-url',
-  sim.cloudUrl,
-  '--username',
-  'operator',
-  '--interval',
-  '1',
-];
 const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 
 const expectClean = (expect: ExpectStatic, text: string, where: string) =>
@@ -28,12 +21,8 @@ const expectClean = (expect: ExpectStatic, text: string, where: string) =>
 /** Opens every screen, so that every resource is requested and everything is shown. */
 async function visitAll(app: Driver): Promise<void> {
   await seesFresh(app);
-  for (const key of ['2', '3', 'v', '4', '5', '6', 'v', 'v', 'v', '1']) {
-    app.press(key);
-    const second = app.text().slice(0, 120);
-    await app.until(() => app.text().slice(0, 120) !== second, 'the screen goes on');
-  }
-  app.press('6');
+  for (const name of screenNames) await visit(app, name);
+  await visit(app, 'cloud');
   await app.sees(/Regions/);
 }
 
@@ -43,14 +32,22 @@ describe.concurrent('secrets', () => {
   }) => {
     const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
     await using app = launch({
-      args: [...arguments_(sim), '--log', 'castwatch.log', '--record', 'tape.jsonl'],
+      args: [
+        ...access(sim).args,
+        '--cloud-url',
+        sim.cloudUrl,
+        '--interval',
+        '1',
+        '--log',
+        'castwatch.log',
+        '--record',
+        'tape.jsonl',
+      ],
       env,
     });
     await visitAll(app);
     sim.faults.set({ kind: 'unauthorized' });
     await app.sees(staleSign('dash'));
-    sim.faults.clear();
-    await seesFresh(app);
     expectClean(expect, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
     app.press('q');
     expect(await app.ends()).toBe(0);

@@ -2,15 +2,11 @@ import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
 
 /** While the terminal does not read, this many screens are opened one after the other, at this interval. */
-const SCREENS = 150;
+const SCREENS = 80;
 const RHYTHM_MS = 25;
 
 test('a terminal that stops reading gets the newest frame when it reads again, and fewer frames', async () => {
   await using app = launch({ args: ['demo'], columns: 200, rows: 60 });
-  await app.sees('hottest first');
-  app.press('5');
-  await app.sees(/\/min +10 minutes/);
-  app.press('1');
   await app.sees('hottest first');
   app.pty.pause();
   const before = app.raw.length;
@@ -20,12 +16,8 @@ test('a terminal that stops reading gets the newest frame when it reads again, a
   }
   app.pty.resume();
   await app.sees('The terminal is slow');
-  // All those screens would be more than a million characters.
+  // All those screens would be more than half a million characters.
   expect(app.raw.length - before).toBeLessThan(200_000);
-  // Trends are for fast terminals.
-  app.press('5');
-  await app.sees('Per object', '/min');
-  await app.seesNo('10 minutes');
   app.press('q');
   expect(await app.ends()).toBe(0);
 });

@@ -8,7 +8,7 @@ import { snapshotSchema } from '../../src/cli/snapshot/schema.ts';
 import { bundle } from './driver.ts';
 import { access, heard, runProgram, simulate } from './program.ts';
 
-test('prints everything in one document, which the published schema accepts, and changes nothing on the server', async () => {
+test('prints everything in one document, which the published schema accepts, changes nothing on the server, and bears a reader that stops early', async () => {
   const simulator = await simulate({ scenario: 'peak', streams: 700 });
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
@@ -37,11 +37,8 @@ test('prints everything in one document, which the published schema accepts, and
   expect(stdout).not.toContain(simulator.password);
   const writes = simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.includes('login'));
   expect(writes).toEqual([]);
-});
 
-test('a reader that stops early causes no failure', async () => {
-  const simulator = await simulate({ scenario: 'peak', streams: 700 });
-  const { args, env } = access(simulator);
+  // A reader that stops early causes no failure.
   const words = ['snapshot', ...args].map((word) => `'${word}'`).join(' ');
   const script = `{ '${process.execPath}' '${bundle}' ${words}; echo "code $?" >&2; } | head -n 1`;
   const shell = spawn('sh', ['-c', script], {

@@ -39,15 +39,17 @@ async function comes(state: () => boolean): Promise<void> {
   while (!state()) await new Promise((fulfil) => setTimeout(fulfil, 20));
 }
 
-/** They share the code of SIGTERM, which `npm test` tries in a dialog and while the program starts. */
+/** They share the code of SIGHUP, and of SIGTERM, which `npm test` tries while the program starts. */
 const signals = (
   isLong ? ['SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGALRM', 'SIGXCPU', 'SIGVTALRM', 'SIGIO'] : ['SIGHUP']
 ) as readonly (keyof typeof constants.signals)[];
 
 describe.concurrent('the terminal is restored', () => {
-  test.each(signals)('after %s', async (signal) => {
+  test.each(signals)('after %s, also while one types into a dialog', async (signal) => {
     await using app = demo();
     await app.sees(...READY);
+    app.press('?').type('key');
+    await app.sees('Search: key');
     app.pty.kill(signal);
     expect(await app.ends()).toBe(128 + constants.signals[signal]);
     expectRestored(app);
@@ -98,17 +100,6 @@ describe.concurrent('the terminal is restored', () => {
     expect(await app.ends()).toBe(2);
     expect(app.text()).toContain('castwatch:');
     expect(app.raw).not.toContain('\x1b[?1049h');
-  });
-
-  test('also while one types into a dialog', async () => {
-    await using app = demo();
-    await app.sees(...READY);
-    app.press('?').type('key');
-    await app.sees('Search: key');
-    app.pty.kill('SIGTERM');
-    expect(await app.ends()).toBe(143);
-    expectRestored(app);
-    expect(app.temporaryFiles()).toEqual([]);
   });
 });
 
@@ -167,23 +158,35 @@ describe.concurrent('a crash', () => {
 });
 
 describe.concurrent('under a shell', () => {
-  test('Ctrl-Z gives the terminal to the shell, fg takes it again, and q leaves it usable', async () => {
-    await using app = launch({
-      args: [],
-      command: ['bash', '--norc', '-i'],
-      env: { PS1: 'shell> ', INPUTRC: '/dev/null' },
-    });
+  const shell = () =>
+    launch({ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } });
+  /** The current mode of the terminal and the jobs of the shell. */
+  const asks = async (app: Driver, line: string, answer: RegExp) => {
+    app.type(`clear; ${line}\r`);
+    await app.sees(answer);
+  };
+
+  test('Ctrl-Z gives the terminal to the shell, also after bg, fg takes it again, and q leaves it usable', async () => {
+    await using app = shell();
     await app.sees('shell>');
     app.type(`stty -a > before; ${process.execPath} ${bundle} demo --mouse --seed 7\r`);
     await app.sees(...READY);
-    for (let round = 0; round < 2; round++) {
+    for (const isInBackground of [false, true]) {
       app.press('ctrl-z');
       await app.sees(/Stopped/, /shell>$/m);
+      if (isInBackground) {
+        app.type('clear; bg\r');
+        // The shell may notice that it stopped before it prompts again.
+        await app.sees(/ &$[\s\S]*shell>$/m);
+        await comes(() => stopped(app));
+        await asks(app, 'jobs', /Stopped/);
+      }
       expectRestoredTo(app);
-      app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo "; clear; echo done\r');
-      await app.sees('done');
-      app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _\r');
-      await app.sees('isig_icanon_echo_');
+      await asks(
+        app,
+        'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _',
+        /^isig_icanon_echo_/m,
+      );
       app.type('clear; fg\r');
       await app.sees(...READY);
       app.press('?');
@@ -199,39 +202,6 @@ describe.concurrent('under a shell', () => {
     app.type('clear; stty -a > after; cmp before after && echo same\r');
     await app.sees(/^same$/m);
     expectRestoredTo(app);
-    app.type('exit\r');
-    await app.ends();
-  });
-
-  const shell = () =>
-    launch({ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } });
-  /** The current mode of the terminal and the jobs of the shell. */
-  const asks = async (app: Driver, line: string, answer: RegExp) => {
-    app.type(`clear; ${line}\r`);
-    await app.sees(answer);
-  };
-
-  test('bg after Ctrl-Z stops the program again and leaves the screen to the shell, and fg continues it', async () => {
-    await using app = shell();
-    await app.sees('shell>');
-    app.type(`${process.execPath} ${bundle} demo --seed 7\r`);
-    await app.sees(...READY);
-    app.press('ctrl-z');
-    await app.sees(/Stopped/, /shell>$/m);
-    app.type('clear; bg\r');
-    // The shell may notice that it stopped before it prompts again.
-    await app.sees(/ &$[\s\S]*shell>$/m);
-    await comes(() => stopped(app));
-    await asks(app, 'jobs', /Stopped/);
-    expectRestoredTo(app);
-    await asks(app, 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" | tr "\\n" _', /^icanon_echo_/m);
-    app.type('fg\r');
-    await app.sees(...READY);
-    app.press('q');
-    await app.until(
-      () => !app.screen.alternate() && app.text().trimEnd().endsWith('shell>'),
-      'the shell asks',
-    );
     app.type('exit\r');
     await app.ends();
   });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { screenNames, screensBeside, tabKey, tabOf } from '../../src/actions/screen-table.ts';
-import { CHROME_TOP_ROWS } from '../../src/ui/chrome/chrome.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { isLong } from '../support/long.ts';
-import { screenTops } from '../support/screen-tops.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
+import { visit } from './visit.ts';
 
 describe.concurrent.each([
   { columns: 80, rows: 24 },
@@ -15,13 +14,7 @@ describe.concurrent.each([
     await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });
     await app.sees('DEMO', 'Signal path', /(?:edge|origin|transcode)-fra-\d/, 'Journal');
     for (const name of screenNames) {
-      const hasTab = tabOf(name) === name;
-      if (hasTab) app.press(tabKey(name));
-      else app.press(':').type(name).press('enter');
-      // The tabs within a tab have a row above the screen.
-      const rowsOfTabs = screensBeside(name).length > 1 ? 1 : 0;
-      const top = () => app.screen.text()[CHROME_TOP_ROWS + rowsOfTabs] ?? '';
-      await app.until(() => screenTops[name].test(top()), `the screen ${name} is drawn`);
+      await visit(app, name);
       expect(app.text()).toContain('DEMO');
     }
     app.press('?');

@@ -5,7 +5,7 @@ import { openDesk } from './writes.ts';
 test.concurrent.each(isLong ? ['SIGTERM', 'SIGHUP', 'SIGKILL'] : ['SIGKILL'])(
   '%s while an answer is lost keeps the line that it was sent',
   async (signal) => {
-    await using desk = await openDesk({ screen: 'users' });
+    await using desk = await openDesk();
     const { app } = desk;
     app.press('a');
     await app.sees('New user');

@@ -4,13 +4,12 @@ import { type Gate, openGate } from '../support/gate.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { type Driver, type LaunchOptions, launch } from './driver.ts';
 import { seesFresh } from './fresh.ts';
+import { access } from './program.ts';
 
 interface DeskOptions {
-  readonly screen: 'users' | 'transcoding' | 'cloud';
   readonly simulator?: SimulatorOptions;
   readonly args?: readonly string[];
   readonly prepare?: LaunchOptions['prepare'];
-  readonly env?: LaunchOptions['env'];
   readonly command?: LaunchOptions['command'];
 }
 
@@ -24,17 +23,6 @@ export class Desk {
     this.sim = sim;
     this.gate = gate;
     this.app = app;
-  }
-
-  /** The token of a user who may log in; empty if the cluster refuses. */
-  async login(username: string, password: string): Promise<string> {
-    const response = await fetch(`${this.sim.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    const { data } = (await response.json()) as { data?: { accessToken?: string } };
-    return data?.accessToken ?? '';
   }
 
   /** The outcomes of the writes in the audit. */
@@ -76,28 +64,25 @@ export class Desk {
 }
 
 /** Polls are rare, so that the write gets the failure and not a poll before it. */
-export async function openDesk(options: DeskOptions): Promise<Desk> {
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const sim = await startSimulator({ seed: 3, ...options.simulator });
   const gate = await openGate(sim.url);
   const url = `http://127.0.0.1:${gate.port}`;
   const app = launch({
     args: [
-      '--url',
-      url,
-      '--username',
-      sim.username,
+      ...access({ ...sim, url }).args,
       '--cloud-url',
       `${url}/cloud`,
       '--interval',
       '64',
       '--screen',
-      options.screen,
+      'users',
       ...(options.args ?? []),
     ],
     // So wide that a dialog leaves only borders beside it.
     columns: 88,
     rows: 40,
-    env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey, ...options.env },
+    env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey },
     ...(options.prepare && { prepare: options.prepare }),
     ...(options.command && { command: options.command }),
   });

@@ -5,7 +5,7 @@ import { LoginLimiter, loginLimiterOf } from '../../src/http/login-limiter.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { failure } from './support.ts';
+import { dashboardRequest, failure, httpResponse } from './support.ts';
 
 /** A client whose server answers everything with `body`, and counts requests. */
 function setUp(body: string, status = 200) {
@@ -14,7 +14,7 @@ function setUp(body: string, status = 200) {
   const sent: HttpRequest[] = [];
   const send = async (request: HttpRequest): Promise<HttpResponse> => {
     sent.push(request);
-    return { status, headers: {}, body: new TextEncoder().encode(body), duration: 3 };
+    return httpResponse(status, body);
   };
   const client = new Client({ send, clock, secrets, readOnly: false });
   return { clock, secrets, sent, client };
@@ -48,7 +48,7 @@ test('a response has its size, its duration, its message and its times', async (
     expect(await client.call('topology')).toMatchObject({
       status: 200,
       bytes: body.length,
-      duration: 3,
+      duration: 1,
       message: 'fine',
       generatedAt: 7_000,
       executionTime: 12,
@@ -104,15 +104,13 @@ test('logins of a cluster are counted together, whatever profile they came from'
 test('a request that was cancelled before it began is not sent later', async () => {
   const clock = new ManualClock();
   const signals: (AbortSignal | undefined)[] = [];
-  const response = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
   const send = hedge(clock)(async ({ signal }) => {
     signals.push(signal);
     signal?.throwIfAborted();
-    return response;
+    return httpResponse(200, '');
   });
-  const request: HttpRequest = { endpoint: 'dashboard', method: 'GET', path: '/', headers: {} };
-  await send(request);
-  await failure(send({ ...request, signal: AbortSignal.abort() }));
+  await send(dashboardRequest);
+  await failure(send({ ...dashboardRequest, signal: AbortSignal.abort() }));
   await clock.advance(60_000);
   expect(signals).toHaveLength(2);
   expect(clock.waiting).toBe(0);

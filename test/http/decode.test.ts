@@ -4,34 +4,10 @@ import type { HttpRequest } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { httpResponse } from './support.ts';
 
 const path = '/api/cluster/topology';
 const request: HttpRequest = { endpoint: 'topology', method: 'GET', path, headers: {} };
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-/** The error of a response with that body. */
-function refused(body: unknown, status = 409) {
-  try {
-    assertSuccess(request, httpResponse(status, body), new Secrets(), 0);
-  } catch (error) {
-    return error as { message: string; serverMessage?: string; fields?: Record<string, readonly string[]> };
-  }
-  throw new Error('this should have failed');
-}
-
-test.each<[string, unknown, Record<string, readonly string[]>]>([
-  ['a list of texts', { username: ['is taken', 'is short'] }, { username: ['is taken', 'is short'] }],
-  ['a text', { username: 'is taken' }, { username: ['is taken'] }],
-  ['an object', { username: { code: 7, text: 'is taken' } }, { username: ['7', 'is taken'] }],
-  ['an odd value beside a good one', { a: [[1]], b: ['bad'], c: null, d: true }, { b: ['bad'] }],
-  ['one text for all fields', 'is taken', {}],
-])('the server’s message is shown when a field’s error is %s', (_what, attributes, fields) => {
-  const error = refused({ message: 'User name in use', errors: { attributes } });
-  expect(error.message).toContain('User name in use');
-  expect(error.serverMessage).toBe('User name in use');
-  expect(error.fields).toEqual(fields);
-});
 
 test.each([
   [400, 'was refused: something in it is not valid (400)'],
@@ -46,14 +22,7 @@ test.each([
   [503, 'failed: the server is not available now (503)'],
   [504, 'failed: a proxy does not reach the server (504)'],
 ])('status %i is reported with what the operator can do about it', (status, words) => {
-  expect(refused({}, status).message).toBe(`“topology” ${words}`);
-});
-
-test('fields without a message count, and all lines of a message are shown', () => {
-  expect(refused({ errors: { attributes: { username: 'is taken' } } }).fields).toEqual({
-    username: ['is taken'],
-  });
-  expect(refused({ message: ['one', 'two'] }).message).toContain('one; two');
+  expect(judged(status, {}, '{}')?.message).toBe(`“topology” ${words}`);
 });
 
 test('the topology of 1,000 servers with ten linked applications is accepted', () => {

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/http/connect.ts';
 import { managementRate, rateLimit } from '../../src/http/limits.ts';
-import type { HttpResponse } from '../../src/http/request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { dashboardRequest, failure } from './support.ts';
+import { dashboardRequest, failure, httpResponse } from './support.ts';
 
 const rates = fc.constantFrom(managementRate, ...[2, 3, 10].map((perMinute) => ({ perMinute, burst: 30 })));
-const response: HttpResponse = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
+const response = httpResponse(200, '');
 
 test('no rate is exceeded in any minute, after any burst, and none waits longer than it must', async () => {
   await fc.assert(

@@ -6,8 +6,7 @@ import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-
-const body = new TextEncoder();
+import { httpResponse } from './support.ts';
 
 type Event =
   | { kind: 'token' | 'renew' | 'retry' | 'reconnect' }
@@ -37,19 +36,13 @@ test('no sequence of events sends a sixth login within a minute', async () => {
       let serial = 0;
       const send = async (): Promise<HttpResponse> => {
         sent.push(clock.monotonic());
-        const response = (status: number, value: unknown, headers = {}): HttpResponse => ({
-          status,
-          headers: { 'content-type': 'application/json', ...headers },
-          body: body.encode(JSON.stringify(value)),
-          duration: 0,
-        });
         if (outcome === 'reset') throw new NetworkError('RESET', 'reset', { sent: true });
-        if (outcome === 'refused') return response(401, { message: 'no' });
-        if (outcome === 'limited') return response(429, { message: 'slow' });
-        if (outcome === 'limited-now') return response(429, { message: 'slow' }, { 'retry-after': '0' });
-        if (outcome === 'failed') return response(500, { message: 'oops' });
+        if (outcome === 'refused') return httpResponse(401, { message: 'no' });
+        if (outcome === 'limited') return httpResponse(429, { message: 'slow' });
+        if (outcome === 'limited-now') return httpResponse(429, { message: 'slow' }, { 'retry-after': '0' });
+        if (outcome === 'failed') return httpResponse(500, { message: 'oops' });
         const remainingTime = outcome === 'short' ? 10 : 900_000;
-        return response(200, { data: { accessToken: `t${++serial}`, remainingTime } });
+        return httpResponse(200, { data: { accessToken: `t${++serial}`, remainingTime } });
       };
       const open = () =>
         new LoginSession({

@@ -5,14 +5,9 @@ import { fromSystemError } from '../../src/http/network-error.ts';
 import { type LogLine, observe } from '../../src/http/observe.ts';
 import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/http/request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { dashboardRequest, failure } from './support.ts';
+import { dashboardRequest, failure, httpResponse } from './support.ts';
 
-const response: HttpResponse = {
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{}'),
-  duration: 7,
-};
+const response = httpResponse(200, {});
 
 /** Sends `request` through the observer; the answer takes 40 ms. */
 async function observed(request: HttpRequest, answer: HttpResponse | Error) {

@@ -4,12 +4,9 @@ import { type HttpRequest, type HttpResponse, requestLabel } from '../../src/htt
 import { retry } from '../../src/http/retry.ts';
 import { retryAfter } from '../../src/http/retry-after.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { dashboardRequest, failure } from './support.ts';
+import { dashboardRequest, failure, httpResponse } from './support.ts';
 
-const body = new Uint8Array();
-const response = (status: number, headers: Record<string, string> = {}): HttpResponse => {
-  return { status, headers, body, duration: 0 };
-};
+const response = (status: number, headers?: Record<string, string>) => httpResponse(status, '', headers);
 const get = dashboardRequest;
 const sent = { request: requestLabel(get), sent: true };
 const reset = networkError('RESET', 'host', sent);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { KeptToken } from '../../src/http/session-interface.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { broken, type Outcome, ok, sessionOf, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
@@ -99,25 +98,11 @@ test('the sixth login of a minute waits and says how long, without asking for a 
   expect(asked).toBe(1);
 });
 
-/** A session that keeps tokens between runs in memory. */
-function sessionThatKeeps(kept: KeptToken | undefined) {
-  const dropped: [string, string][] = [];
-  const written: KeptToken[] = [];
-  const tokens = {
-    read: async () => kept,
-    write: async (_username: string, token: KeptToken) => void written.push(token),
-    async drop(username: string, value: string) {
-      dropped.push([username, value]);
-      if (kept?.value === value) kept = undefined;
-    },
-  };
-  return { ...sessionOf([ok()], { tokens }), dropped, written };
-}
-
 test('a token of an earlier run is used, hidden like any other, and renewed in time', async () => {
   const start = new ManualClock().now();
   const kept = { value: 'kept-token', until: start + 60_000, ends: start + 75_000 };
-  const { session, clock, secrets, logins } = sessionThatKeeps(kept);
+  const tokens = { read: async () => kept, write: async () => {}, drop: async () => {} };
+  const { session, clock, secrets, logins } = sessionOf([ok()], { tokens });
   expect(await session.token()).toBe('kept-token');
   expect(session.state).toMatchObject({ status: 'ok', username: 'op', tokenEnds: start + 75_000 });
   expect(secrets.clean('it was kept-token')).toBe('it was •••');
@@ -128,20 +113,4 @@ test('a token of an earlier run is used, hidden like any other, and renewed in t
   expect(logins).toHaveLength(1);
   expect(await session.token()).not.toBe('kept-token');
   expect(secrets.clean('it was kept-token')).toBe('it was kept-token');
-});
-
-test('a refused token of an earlier run is dropped from its file and costs one login', async () => {
-  const start = new ManualClock().now();
-  const { session, dropped, logins } = sessionThatKeeps({ value: 'kept-token', until: start + 60_000 });
-  await session.token();
-  const next = await session.renewed('kept-token');
-  expect(next).not.toBe('kept-token');
-  expect(dropped).toEqual([['op', 'kept-token']]);
-  expect(logins).toHaveLength(1);
-});
-
-test('a new token is kept until its renewal is due', async () => {
-  const { session, clock, written } = sessionThatKeeps(undefined);
-  const value = await session.token();
-  expect(written).toEqual([{ value, until: clock.now() + 720_000, ends: clock.now() + 900_000 }]);
 });

@@ -23,13 +23,6 @@ test.each(writes)('a refused write has the words of the server: %s', async (_tit
   });
 });
 
-test.each(writes)('read-only mode sends nothing: %s', async (title, write) => {
-  const { url, hits } = await serveWithLogin((_request, response) => json(response, 200, {}));
-  const { api } = open(url, { readOnly: true });
-  expect(await failure(write(api))).toMatchObject({ name: 'ReadOnlyRefused', request: { title } });
-  expect(hits).toEqual([]);
-});
-
 test('read-only mode allows look-ups, although they are POSTs', async () => {
   const { url, hits } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { found: [], notFound: ['x'] } }),

@@ -57,13 +57,6 @@ test('links of any shape are kept for counting, with their first level', () => {
   expect(value.data.topology[0]?.applications?.[0]?.upLinks).toEqual(links);
 });
 
-test('a bad application is skipped without its server', () => {
-  const server = { serverName: 'a', applications: [{ name: {} }, { name: 'live' }] };
-  const { value, unreadable } = fastParse(endpoints.dashboard.output, { data: { topology: [server] } });
-  expect(value.data.topology?.[0]?.applications).toEqual([{ name: 'live' }]);
-  expect(unreadable).toHaveLength(1);
-});
-
 test('the endpoint table says which requests are sent twice and which are allowed in read-only mode', () => {
   const only = (key: 'reads' | 'repeatable') => names.filter((name) => endpoints[name][key]).sort();
   const reading = [

@@ -88,15 +88,6 @@ test('reasons name the field and never quote values', () => {
   expect(JSON.stringify(unreadable)).not.toContain('secret');
 });
 
-test('a bad inner field is skipped alone and named by its whole path', () => {
-  const server = { serverName: 'a', serverStats: { cpuUsage: [], memUsage: 5 } };
-  const { value, unreadable } = fastParse(endpoints.topology.output, { data: { topology: [server] } });
-  expect(value.data.topology).toEqual([{ serverName: 'a', serverStats: { memUsage: 5 } }]);
-  expect(unreadable).toEqual([
-    { path: 'data.topology.0.serverStats.cpuUsage', reason: 'expected a percentage', item: false },
-  ]);
-});
-
 test('a hundred thousand bad items do not fill the memory', () => {
   const { value, unreadable } = fastParse(listSchema, { list: new Array(100_000).fill(null) });
   expect(value.list).toEqual([]);
@@ -127,11 +118,4 @@ test.each([
   expect(() => fastParse(listSchema, json)).toThrow(
     expect.objectContaining({ name: 'ShapeError', path, reason }),
   );
-});
-
-test('null, 0 and missing stay different', () => {
-  const schema = z.object({ limit: cap, count: maybe(number) });
-  expect(fastParse(schema, { limit: null }).value).toEqual({ limit: null });
-  expect(fastParse(schema, { limit: 0, count: 0 }).value).toEqual({ limit: 0, count: 0 });
-  expect(fastParse(schema, {}).value).toEqual({});
 });

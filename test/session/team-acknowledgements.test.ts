@@ -32,15 +32,6 @@ function open(by: string, { isKeeper = false } = {}) {
   return { clock, start, files, team, written, told, memory, problem, hear };
 }
 
-test('what another user acknowledged is found within seconds, with the name', async () => {
-  const { clock, start, files, memory, problem, hear } = open('bob');
-  await clock.advance(0);
-  expect(memory.find(problem(start))).toBeUndefined();
-  files.set('hot', { at: start + 1_000, note: 'on it', by: 'anna' });
-  await hear();
-  expect(memory.find(problem(start))).toMatchObject({ note: 'on it', by: 'anna' });
-});
-
 test('an acknowledgement of an earlier problem of that kind is not about this one', async () => {
   const { start, files, memory, problem, hear } = open('bob');
   files.set('hot', { at: start, note: 'on it', by: 'anna' });

@@ -5,7 +5,7 @@ import { tokenFile } from '../../src/cli/target/target.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
-import { loginResponse } from '../http/support.ts';
+import { httpResponse, loginResponse } from '../http/support.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -27,10 +27,7 @@ function run(username = 'op', url = URL_A) {
     secrets: new Secrets(),
     credentials: async () => ({ username, password: 'hunter2-secret' }),
     tokens: tokenFile(directory, url, clock),
-    send: async () => {
-      const body = new TextEncoder().encode(JSON.stringify(loginResponse(`token-${++logins}`, LIFE_MS)));
-      return { status: 200, headers: { 'content-type': 'application/json' }, body, duration: 1 };
-    },
+    send: async () => httpResponse(200, loginResponse(`token-${++logins}`, LIFE_MS)),
   });
 }
 
@@ -42,7 +39,8 @@ async function onlyFile(): Promise<string> {
 
 test('the next run takes the token of the last run from a private file', async () => {
   const token = await run().token();
-  expect(await run().token()).toBe(token);
+  const next = run();
+  expect([await next.token(), next.state.tokenEnds]).toEqual([token, clock.now() + LIFE_MS]);
   const path = await onlyFile();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);

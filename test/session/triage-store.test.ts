@@ -8,10 +8,11 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
+type Works = NonNullable<Parameters<typeof createTriageStore>[2]>['works'];
 type How = NonNullable<Problem['acknowledged']>;
 
 /** A store over an engine whose next verdict the test sets; `earlier` are the acknowledgements of the run before. */
-function opened(earlier: Readonly<Record<string, How>> = {}) {
+function opened(earlier: Readonly<Record<string, How>> = {}, works?: Works) {
   const clock = new ManualClock(sampleNow);
   let verdict: TriageState = calm;
   const mark = (key: string, acknowledged: How | undefined) => {
@@ -35,6 +36,7 @@ function opened(earlier: Readonly<Record<string, How>> = {}) {
       drop: (key) => memory.push(`drop ${key}`),
       expire: (key) => memory.push(`expire ${key}`),
     },
+    works,
   });
   let told = 0;
   const off = store.subscribe(() => told++);
@@ -107,19 +109,11 @@ test('an acknowledgement of this run counts before one of an earlier run', () =>
 });
 
 test('planned work acknowledges problems of its object until it ends, and keeps no acknowledgement of them', async () => {
-  const clock = new ManualClock(1_000);
-  const memory: string[] = [];
   let works: readonly PlannedWork[] = [];
   const subject = { kind: 'server', name: 'edge-1' } as const;
-  const verdict = { ...calm, problems: [sampleProblem({ subject, names: [subject] })] };
-  const store = createTriageStore({ step: () => verdict, state: () => verdict } as unknown as Triage, clock, {
-    acknowledgements: {
-      find: () => undefined,
-      keep: () => {},
-      drop: (key) => memory.push(key),
-      expire: (key) => memory.push(key),
-    },
-    works: {
+  const { clock, store, memory, step, told } = opened(
+    {},
+    {
       current: () => works,
       begin: (work) => {
         works = [work];
@@ -128,20 +122,19 @@ test('planned work acknowledges problems of its object until it ends, and keeps 
         works = [];
       },
     },
-  });
-  let told = 0;
-  store.subscribe(() => told++);
+  );
+  const again = () => store.step(sampleState());
   const planned = () => store.getState().problems.map(({ acknowledged }) => acknowledged?.planned);
-  store.step(sampleState());
+  step(sampleProblem({ subject, names: [subject] }));
   expect(planned()).toEqual([undefined]);
-  store.plan('edge-1', 5_000, 'disk swap');
-  store.step(sampleState());
-  store.step(sampleState());
-  expect([planned(), told]).toEqual([[true], 1]);
+  store.plan('edge-1', clock.now() + 4_000, 'disk swap');
+  again();
+  again();
+  expect([planned(), told()]).toEqual([[true], 2]);
   await clock.advance(4_000);
-  store.step(sampleState());
+  again();
   expect(planned()).toEqual([undefined]);
-  store.plan('edge-1', 9_000, 'again');
+  store.plan('edge-1', clock.now() + 4_000, 'again');
   store.plan('edge-1', undefined, '');
   expect(planned()).toEqual([undefined]);
   expect(memory).toEqual([]);

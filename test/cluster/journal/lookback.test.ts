@@ -37,22 +37,6 @@ test('an older page that does not touch the held entries leaves a gap', () => {
   expect(ids(lookback)).toEqual([11, 12, 'gap ?', 41, 42, 43]);
 });
 
-test('reading back drops the newest entries, reading forward the oldest, and the live end is found again', () => {
-  const followed = live(range(91, 100));
-  let lookback = beginLookback(followed);
-  for (let to = 90; to > 50; to -= 10)
-    lookback = older(lookback, range(to - 9, to), { follows: true, capacity: 20 });
-  expect(ids(lookback)).toEqual(upTo(51, 70));
-  expect(lookback).toMatchObject({ cut: true, journal: { dropped: -40 } });
-  ({ lookback } = withNewerPage(lookback, range(66, 85), followed, 20));
-  expect(ids(lookback)).toEqual(upTo(66, 85));
-  // Positions are the same as before: 66 was the 16th line.
-  expect(lookback).toMatchObject({ cut: true, olderEnd: false, journal: { dropped: -25 } });
-  ({ lookback } = withNewerPage(lookback, range(81, 100), followed, 20));
-  expect(lookback.cut).toBe(false);
-  expect(lookback.journal.dropped + lookback.journal.items.length).toBe(followed.items.length);
-});
-
 test('a newer page that does not touch the held entries is refused, because the time between would be lost silently', () => {
   const followed = live(range(91, 100));
   const read = withNewerPage(beginLookback(live(range(1, 10))), range(31, 40), followed);

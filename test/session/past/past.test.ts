@@ -11,25 +11,23 @@ import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const live = sampleState();
 
-/** The past of the sample cluster from a history that answers so besides; undefined: not open yet. */
-async function pastOf(history?: Partial<HistoryReader>) {
-  const reader = history && { ...createHistoryReader(await openTestHistory()), ...history };
-  return createPast({
-    history: () => ({ reader }),
+/** The past of the sample cluster, with this history. */
+const pastWith = (history: ReturnType<Parameters<typeof createPast>[0]['history']>) =>
+  createPast({
+    history: () => history,
     cluster: { getState: () => live, subscribe: () => () => {} },
     triage: { getState: () => calm, subscribe: () => () => {} },
   });
-}
+
+/** The same from a history that answers so besides; undefined: not open yet. */
+const pastOf = async (own?: Partial<HistoryReader>) =>
+  pastWith({ reader: own && { ...createHistoryReader(await openTestHistory()), ...own } });
 
 test('what was watched a moment ago is shown, and what was not is named', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  const past = createPast({
-    history: () => ({ reader: createHistoryReader(db), flush: writer.flush }),
-    cluster: { getState: () => live, subscribe: () => () => {} },
-    triage: { getState: () => calm, subscribe: () => () => {} },
-  });
+  const past = pastWith({ reader: createHistoryReader(db), flush: writer.flush });
   writer.take(live, calm);
   await clock.advance(2_000);
   // Not written yet: that is done every ten seconds.

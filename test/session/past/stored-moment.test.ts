@@ -1,47 +1,11 @@
 import { expect, test } from 'vitest';
-import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
-import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter, WRITE_MS } from '../../../src/history/writer.ts';
+import type { HistoryReader } from '../../../src/history/reader.ts';
 import { storedMoment } from '../../../src/session/past/stored-moment.ts';
-import { openTestHistory } from '../../history/rig.ts';
 import { calm } from '../../support/fake-services.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const HOUR = 3_600_000;
-const problem = sampleProblem({ since: sampleNow - 10_000, noticedAt: sampleNow });
-
-/** The sample state as it was written an hour ago, read by another program now. */
-async function stored(after: number) {
-  const db = await openTestHistory();
-  const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  const state = sampleState();
-  writer.take(state, { ...calm, problems: [problem] });
-  clock.jumpWall(60_000);
-  writer.take({ ...state }, calm);
-  // Sealed and rolled up, as it would be by the time that somebody looks.
-  await clock.advance(WRITE_MS);
-  clock.jumpWall(after);
-  await clock.advance(5_000);
-  return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
-}
-
-test('a problem stands during its time and has cleared afterwards', async () => {
-  const { moment } = await stored(0);
-  expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
-  const later = (await moment(sampleNow + 90_000))?.triage;
-  expect(later?.problems).toEqual([]);
-  expect(later?.cleared.map(({ key }) => key)).toEqual([problem.key]);
-});
-
-test('an unwatched time shows nothing, not zeros', async () => {
-  const { moment } = await stored(0);
-  expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
-  expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
-});
-
 const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, streams: 6, ...more });
 
 /** The state at `sampleNow` that is built from a history with these parts. */
@@ -63,6 +27,10 @@ function from(parts: object, live = sampleState()) {
   } as unknown as HistoryReader;
   return storedMoment(reader, live, calm.thresholds, sampleNow);
 }
+
+test('an unwatched time shows nothing, not zeros', async () => {
+  expect(await from({})).toBeUndefined();
+});
 
 const rowsOf = (own: Readonly<Record<string, Readonly<Record<string, object>>>>) => ({
   rows: async (kind: string, names: readonly string[]) =>
