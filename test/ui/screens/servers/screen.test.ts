@@ -86,7 +86,7 @@ test('an opened server shows charts, applications with links and limits, and its
   expect(text()).not.toContain('edge-1ab');
   press('enter');
   const opened = runtime.panes().flatMap((pane) => pane.lines);
-  const words = opened.map((line) => line.map((span) => span.text).join('')).join('\n');
+  const words = opened.map(textOf).join('\n');
   expect(words).toContain('Application live-edge-1a');
   expect(words).toMatch(/Uplinks +origin-1/);
   press('esc');
