@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, ServerRecord } from '../../../../src/cluster/state.ts';
-import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
-import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
 /** One server gone, one missing, one whose outgoing bandwidth is blocked. */
@@ -39,19 +35,6 @@ function start(state = troubled(), columns = 120, rows = 40) {
 
 const selectedText = (panes: readonly Pane[]) =>
   textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
-
-test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
-  const view = sampleView(troubled());
-  for (const sort of [hottestFirst, byGroup]) {
-    const slice = { ...serversScreen.initial, sort };
-    expectTiled(panesOf(serversScreen, view, slice, area), area);
-  }
-  for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
-    const problems = [sampleProblem()];
-    const troubledView = { ...view, triage: { ...calm, problems } };
-    expectTiled(panesOf(serversScreen, troubledView, { ...serversScreen.initial, opened }, area), area);
-  }
-});
 
 test('a selection that vanished says so, and no key acts on it', () => {
   const { press, runtime, services, text, selected } = start();
