@@ -8,20 +8,7 @@ import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-/** One server gone, one missing, one whose outgoing bandwidth is blocked. */
-function troubled(): ClusterState {
-  const state = sampleState();
-  const servers = state.servers.map((record) => {
-    if (record.name === 'edge-2a') return { ...record, misses: 60, goneSince: sampleNow - 125_000 };
-    if (record.name === 'cm-3') return { ...record, misses: 1 };
-    if (record.name !== 'edge-1b') return record;
-    const serverStats = { ...record.server.serverStats, outBandwidth: { usage: 0, cap: 0 } };
-    return { ...record, server: { ...record.server, serverStats } };
-  });
-  return { ...state, servers };
-}
-
-function start(state = troubled(), columns = 120, rows = 40) {
+function start(state = sampleState(), columns = 120, rows = 40) {
   const services = fakeServices(state);
   const hands = new UiDriver(services, { columns, rows }, 'servers');
   const { runtime } = hands;
@@ -40,7 +27,7 @@ test('a selection that vanished says so, and no key acts on it', () => {
   const { press, runtime, services, text, selected } = start();
   press('j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
-  const state = troubled();
+  const state = sampleState();
   services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
   runtime.draw();
   press('y', 'enter');
