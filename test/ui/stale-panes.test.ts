@@ -5,6 +5,7 @@ import { bodyArea } from '../../src/ui/program/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
 import { unhealthyStreams } from '../../src/views/streams/unhealthy-streams.ts';
+import { textOf as lineText } from '../support/drawn-table.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { panesOf } from '../support/panes-of.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -40,7 +41,7 @@ const panesShown = (screen: ScreenName, state: ClusterState, patch = {}): readon
   return panesOf(shown, viewOf(state), { ...shown.initial, ...patch }, bodyArea(SIZE));
 };
 
-const textOf = (pane: Pane) => pane.lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
+const textOf = (pane: Pane) => pane.lines.map(lineText).join('\n');
 /** Tones that tell the current state. */
 const LIVE = new Set(['ok', 'warn', 'crit', 'in', 'out', 'info', 'bold', 'badgeCrit']);
 const liveTones = ({ lines }: Pane) =>

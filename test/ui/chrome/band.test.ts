@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { bandPane, bandRows } from '../../../src/ui/chrome/band.ts';
 import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
 import type { Pane } from '../../../src/ui/view.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
 const band = { title: 'Title', caption: 'A caption of words', card: true, path: false };
 const now = Date.UTC(2026, 0, 15, 12, 10);
-const rows = ({ lines }: Pane) => lines.map((line) => line.map(({ text }) => text).join(''));
+const rows = ({ lines }: Pane) => lines.map(textOf);
 
 const view = sampleView({ ...sampleState(), name: 'EU west-1' });
 const ascii = { ...view, display: { ...view.display, ascii: true } };

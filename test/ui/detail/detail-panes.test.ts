@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { scrolledPane } from '../../../src/ui/detail/detail-panes.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 /** The top border of a pane of twelve rows, two of them in sight. */
 function border(title: string, width: number, scroll = 0): string {
   const lines = Array.from({ length: 12 }, (_, row) => [{ text: `row ${row}` }]);
   const facts = { x: 0, y: 0, width, height: 4 };
   const [top = []] = scrolledPane({ id: 'test', title, stale: undefined, lines, facts, scroll }).lines;
-  return top.map(({ text }) => text).join('');
+  return textOf(top);
 }
 
 test.each([

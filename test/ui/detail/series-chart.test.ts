@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Spread } from '../../../src/cluster/window.ts';
 import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { fakeReads, spreadOfValues } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -74,7 +75,7 @@ function titleOf(spread: Spread, width: number, hours: number) {
   };
   const series = { key: 'k', title: 'K', tone: 'plain', format: String } as const;
   const [title = []] = seriesPanel({ series, window, marks: [], now: [] }, { x: 0, y: 0, width, height: 8 });
-  return title.map(({ text }) => text).join('');
+  return textOf(title);
 }
 
 test('the title names the least value, and the peak with its time, not the highest mean', () => {

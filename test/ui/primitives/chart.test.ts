@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
 import { type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 const format = (value: number) => `${Math.round(value)} u`;
-const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
 describe('the labels of a chart axis', () => {
   const labels = (options: Partial<PlotOptions>, rows: number) =>
     plot({ values: [100, 0], format, ...options }, rows).flatMap((line, row) => {
-      const found = /(\d+) u┤/.exec(text(line));
+      const found = /(\d+) u┤/.exec(textOf(line));
       return found ? [`${row}: ${found[1]}`] : [];
     });
 

@@ -28,68 +28,19 @@ test('until a key chose a row the top row is selected, whichever it is; then the
   expect(chosenId(swapped, placeList(chosen, swapped, 10))).toBe('id-0');
 });
 
+/** The row that a command leads to from row 20, by the number of visible rows: 10, 1 and 40. */
 test.each([
-  [
-    'move.down',
-    [
-      [10, 21],
-      [1, 21],
-    ],
-  ],
-  [
-    'move.up',
-    [
-      [10, 19],
-      [1, 19],
-    ],
-  ],
-  [
-    'move.pageDown',
-    [
-      [10, 29],
-      [1, 21],
-      [40, 49],
-    ],
-  ],
-  [
-    'move.pageUp',
-    [
-      [10, 11],
-      [1, 19],
-      [40, 0],
-    ],
-  ],
-  [
-    'move.halfDown',
-    [
-      [10, 25],
-      [1, 21],
-    ],
-  ],
-  [
-    'move.halfUp',
-    [
-      [10, 15],
-      [1, 19],
-    ],
-  ],
-  [
-    'move.first',
-    [
-      [10, 0],
-      [1, 0],
-    ],
-  ],
-  [
-    'move.last',
-    [
-      [10, 49],
-      [1, 49],
-    ],
-  ],
-] as const)('%s leads from row 20, with so many visible rows, to %j', (command, steps) => {
-  for (const [height, row] of steps) {
-    const moved = { selectedId: `id-${row}`, index: row };
+  ['move.down', 21, 21, 21],
+  ['move.up', 19, 19, 19],
+  ['move.pageDown', 29, 21, 49],
+  ['move.pageUp', 11, 19, 0],
+  ['move.halfDown', 25, 21, 40],
+  ['move.halfUp', 15, 19, 0],
+  ['move.first', 0, 0, 0],
+  ['move.last', 49, 49, 49],
+] as const)('%s leads to %i, %i and %i', (command, ...rows) => {
+  for (const [index, height] of [10, 1, 40].entries()) {
+    const moved = { selectedId: `id-${rows[index]}`, index: rows[index] };
     expect(moveList(at('id-20', 20), command, ids, height)).toMatchObject(moved);
   }
   expect(moveList(listStart, command, [], 10)?.selectedId).toBeUndefined();

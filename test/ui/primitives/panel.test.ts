@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
 import { type PanelOptions, panel } from '../../../src/ui/primitives/panel.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
-const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
-const top = (options: PanelOptions, width: number) => text(panel(options, [], { width, height: 2 })[0]);
+const top = (options: PanelOptions, width: number) => textOf(panel(options, [], { width, height: 2 })[0]);
 const toneOf = (lines: readonly Line[], words: string) =>
   lines.flat().find((span) => span.text.includes(words))?.tone;
 
@@ -15,14 +15,14 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
   ];
   const options = { title: 'abc', stale: 300_000, right: [{ text: '44', tone: 'ok' as const }] };
   const lines = panel(options, content, { width: 40, height: 3 });
-  expect(text(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
+  expect(textOf(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
   expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words)).join(' ')).toBe(
     'dim faint dim dim',
   );
   expect(toneOf(lines, 'STALE')).toBe('badgeWarn');
   expect(top({ title: '', stale: 300_000 }, 21)).toContain('STALE');
   expect(top({ title: '', stale: 300_000 }, 20)).not.toContain('STALE');
-  expect(text(panel({ title: 'abc', stale: 300_000 }, [], { width: 24, height: 2 })[0])).toMatch(
+  expect(textOf(panel({ title: 'abc', stale: 300_000 }, [], { width: 24, height: 2 })[0])).toMatch(
     /^┌─ abc +STALE 5m 00s +─┐$/,
   );
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
 import { placeColumns, type TableOptions, table } from '../../../src/ui/primitives/table.ts';
 import type { Column } from '../../../src/views/lists/column.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 interface Row {
   readonly name: string;
@@ -16,8 +16,6 @@ const columns: Column<Row>[] = [
   { key: 'extra', title: 'Extra', width: 8, rank: 2, cell: () => 'x' },
   { key: 'more', title: 'More', width: 8, rank: 1, cell: () => 'y' },
 ];
-
-const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 
 test('no row is wider than its table, whatever its content', () => {
   const anything = fc.oneof(
@@ -49,9 +47,13 @@ const drawn = (options: Partial<TableOptions<Row>> = {}) =>
   });
 
 test('cells are below their titles, numbers on the right, with padding between columns', () => {
-  expect(drawn().map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
-  expect(drawn({ padding: 3 }).map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
-  expect(drawn({ padding: 3, width: 14 }).map(text)).toEqual([
+  expect(drawn().map(textOf)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
+  expect(drawn({ padding: 3 }).map(textOf)).toEqual([
+    'Name      Value',
+    'edge-0        0',
+    'edge-1        1',
+  ]);
+  expect(drawn({ padding: 3, width: 14 }).map(textOf)).toEqual([
     'Name     Value',
     'edge-0       0',
     'edge-1       1',
@@ -79,7 +81,7 @@ test('of columns with the same rank the last one is dropped first', () => {
 
 test('the header shows the sort column and direction, and a click on it sorts', () => {
   const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
-  expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▴']);
+  expect([textOf(header(true)), textOf(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▴']);
   const titles = header(true).filter((span) => span.text.trim() !== '');
   expect(titles.map(({ tone, link }) => [tone, link])).toEqual([
     ['dim', { kind: 'sort', key: 'name' }],

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/base/text.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { excerptLine, excerptRows, journalDigest } from '../../../src/views/journal/digest.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
-const lineText = (line: Line) => line.map(({ text }) => text).join('');
 const NOW = Date.UTC(2026, 0, 15, 12);
 const item = (secondsAgo: number, message: string): JournalItem => {
   const createDate = NOW - secondsAgo * 1_000;
@@ -19,7 +18,7 @@ const routine = Array.from({ length: 170 }, (_, index) => item(171 - index, `Vie
 test('a warning stays although newer routine entries come, and the number of hidden ones is shown', () => {
   const items = [...routine.slice(0, 20), item(150.5, 'Send queue overflow'), ...routine.slice(20)];
   const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 6);
-  expect(notable.map((entry) => lineText(excerptLine(entry, 80)))).toEqual([
+  expect(notable.map((entry) => textOf(excerptLine(entry, 80)))).toEqual([
     expect.stringMatching(/^\d\d:57:29 ▲ a +Send queue overflow$/),
   ]);
   expect(rest.map(({ key }) => key)).toEqual(routine.slice(-5).map(({ key }) => key));
@@ -41,7 +40,7 @@ test('a message that is too long for its row continues below, where there is roo
   if (!entry) throw new Error('nothing is notable');
   const rows = (width: number, most: number, times = 1) =>
     excerptRows({ ...entry, times }, width, most).map((line) =>
-      lineText(line).replace(/^\d\d:59:59/, 'hh:59:59'),
+      textOf(line).replace(/^\d\d:59:59/, 'hh:59:59'),
     );
   expect(rows(60, 3)).toEqual([
     'hh:59:59 ▲ a                 Send queue overflow on the ',

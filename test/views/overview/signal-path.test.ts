@@ -3,6 +3,7 @@ import { lineWidth } from '../../../src/base/width.ts';
 import type { ClusterState, ServerRecord } from '../../../src/cluster/state.ts';
 import { pathLines } from '../../../src/views/overview/path-lines.ts';
 import { signalPath, stageSentence } from '../../../src/views/overview/signal-path.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -31,7 +32,7 @@ const withServers = (given: readonly Given[]): ClusterState => sampleState({ ser
 function drawn(given: readonly Given[], width = 116, height = 4) {
   const view = sampleView(withServers(given));
   const lines = pathLines(view, signalPath(view), { width, height });
-  return { lines, text: lines.map((line) => line.map(({ text }) => text).join('')) };
+  return { lines, text: lines.map(textOf) };
 }
 
 const usual: readonly Given[] = [
@@ -115,8 +116,7 @@ test('publishers are not fine while an outage keeps their streams away', () => {
 });
 
 test('a stage is called fine only when everything was read', () => {
-  const note = (state: ClusterState) =>
-    signalPath(sampleView(state)).map(({ notes }) => notes[0]?.map(({ text }) => text).join('') ?? '');
+  const note = (state: ClusterState) => signalPath(sampleView(state)).map(({ notes }) => textOf(notes[0]));
   expect(note(withServers(usual))).toContain('all fine');
   const { streamSweep } = sampleState();
   const unread = { ...streamSweep, value: undefined, updatedAt: undefined };
@@ -149,9 +149,7 @@ test('with rows for them, each group has its own servers and its own hottest one
     server: { ...record.server, groupName: record.name === 'edge-2' ? 'west' : 'east' },
   }));
   const view = sampleView({ ...state, servers });
-  const text = pathLines(view, signalPath(view), { width: 196, height: 5 }).map((line) =>
-    line.map((span) => span.text).join(''),
-  );
+  const text = pathLines(view, signalPath(view), { width: 196, height: 5 }).map(textOf);
   expect(text[1]).toMatch(/east +■ cpu 20% .*east +■ ■ cpu 20% .*east +■ cpu 20% /);
   expect(text[2]).toMatch(/west +— .*west +— .*west +▓ cpu 98% /);
 });

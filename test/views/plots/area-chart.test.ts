@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { type AreaOptions, areaChart, areaTop } from '../../../src/views/plots/area-chart.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
-const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text }) => text).join(''));
+const rowsOf = (lines: readonly Line[]) => lines.map(textOf);
 const draw = (options: Partial<AreaOptions>) =>
   areaChart({ values: [40, 40], rows: 5, top: 100, limit: 1_000, ...options });
 
@@ -11,24 +12,24 @@ test('the usual range is shaded where the area does not cover it, and visible wh
     { low: 10, high: 60 },
     { low: 10, high: 60 },
   ];
-  expect(textOf(draw({ band }))).toEqual([' ', ' ', '░', '⣿', '⣿']);
+  expect(rowsOf(draw({ band }))).toEqual([' ', ' ', '░', '⣿', '⣿']);
   expect(draw({ band }).at(-1)?.[0]?.tone).toBe('dim');
   expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('faint');
 });
 
 test('the compared time is a line above and within the area, and the edge covers it', () => {
-  expect(textOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
+  expect(rowsOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
   const within = draw({ overlay: [20, 20] });
-  expect(textOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
+  expect(rowsOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
   expect(within.at(-1)?.[0]?.tone).toBe('accent');
-  expect(textOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
+  expect(rowsOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 
 test('a flat series without a limit is a line, one with a limit is filled, and one that swings is always filled', () => {
   const values = [40, 41, 40, 41];
-  expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
-  expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
-  expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
+  expect(rowsOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
+  expect(rowsOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
+  expect(rowsOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
 });
 
 test('a visible limit is drawn, and the axis ends a little above it', () => {
@@ -37,9 +38,9 @@ test('a visible limit is drawn, and the axis ends a little above it', () => {
   expect(areaTop([10, 200], 100)).toBe(212);
   expect(areaTop([null, 47], undefined)).toBe(50);
   expect(areaTop([3, null, 7], 0)).toBe(8);
-  expect(textOf(draw({ limit: 90 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
-  expect(textOf(draw({ limit: 100 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
-  expect(textOf(draw({ limit: 101 }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
+  expect(rowsOf(draw({ limit: 90 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
+  expect(rowsOf(draw({ limit: 100 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
+  expect(rowsOf(draw({ limit: 101 }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
 });
 
 test('the colour of the edge shows how near the limit is', () => {
@@ -53,7 +54,7 @@ test('the colour of the edge shows how near the limit is', () => {
 
 describe('from the least to the most', () => {
   const shape = (values: number[], least: number[], most: number[], rows = 5) =>
-    textOf(areaChart({ values, least, most, rows, top: 100, limit: undefined }));
+    rowsOf(areaChart({ values, least, most, rows, top: 100, limit: undefined }));
 
   test('a peak of one value reaches its row, and a short fall is a gap below the edge of the mean', () => {
     expect(shape([20, 20, 20, 20], [20, 20, 20, 20], [20, 20, 20, 100])).toEqual([
@@ -83,7 +84,7 @@ describe('from the least to the most', () => {
 });
 
 test('zero and an axis without height draw the lowest dots, and a row of one tone is one span', () => {
-  expect(textOf(draw({ values: [0, 0, null, null] })).at(-1)).toBe('⣀ ');
-  expect(textOf(draw({ values: [5, 5], top: 0 })).at(-1)).toBe('⣀');
+  expect(rowsOf(draw({ values: [0, 0, null, null] })).at(-1)).toBe('⣀ ');
+  expect(rowsOf(draw({ values: [5, 5], top: 0 })).at(-1)).toBe('⣀');
   expect(draw({ values: [40, 40, 40, 40, 40, 40] }).map((line) => line.length)).toEqual([1, 1, 1, 1, 1]);
 });

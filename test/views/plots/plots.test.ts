@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import { bar, lineScale, niceCeiling, sparkline, trend } from '../../../src/views/plots/plots.ts';
 import { textChart } from '../../../src/views/plots/text-chart.ts';
-
-const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
+import { textOf } from '../../support/drawn-table.ts';
 
 test('a gap in the data is a gap in the sparkline, and zero is no gap', () => {
   expect(sparkline([0, null, 100])).toBe('▁ ▇');
@@ -28,7 +27,7 @@ test.each([
 ])(
   'a bar for %s is %s: as wide as given, with a sliver for small values and nothing for unknown ones',
   (fraction, drawn) => {
-    expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
+    expect(textOf(bar(fraction, 4, 'ok'))).toBe(drawn);
   },
 );
 

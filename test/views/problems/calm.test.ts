@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockTime } from '../../../src/base/format.ts';
 import { calmLines } from '../../../src/views/problems/calm.ts';
+import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -10,9 +11,7 @@ const MINUTE_MS = 60_000;
 
 function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark?: string): string[] {
   const view = sampleView(sampleState(), { triage: { ...calm, cleared } });
-  return calmLines(view, { width: 110, height: 12 }, remark).map((line) =>
-    line.map(({ text }) => text).join(''),
-  );
+  return calmLines(view, { width: 110, height: 12 }, remark).map(textOf);
 }
 
 const over = (severity: 'info' | 'critical', endedAt: number) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../../src/history/outbox.ts';
 import { alertLines } from '../../../src/views/settings/alerts.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const message: StoredMessage = {
@@ -18,7 +19,7 @@ const message: StoredMessage = {
 };
 
 function linesOf(facts: Parameters<typeof alertLines>[0]): string[] {
-  return alertLines(facts, now).map((line) => line.map(({ text }) => text).join(''));
+  return alertLines(facts, now).map(textOf);
 }
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandLines, placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
 import { userRows } from '../../../src/views/users/users.ts';
+import { textOf } from '../../support/drawn-table.ts';
 
 test.each([
   ['-i {SOURCE_INPUT} {VIDEO_ENCODER} {AUDIO_ENCODER} {STREAM_OUTPUT}', undefined],
@@ -51,11 +52,6 @@ test('users are sorted by name, those without one last, and a filter searches na
 test('a command over several rows loses only blanks where it breaks, and an unknown placeholder warns', () => {
   const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
   const spans = commandLines(command, 20).flat();
-  expect(
-    spans
-      .map(({ text }) => text)
-      .join('')
-      .replace(/ /g, ''),
-  ).toBe(command.replace(/ /g, ''));
+  expect(textOf(spans).replace(/ /g, '')).toBe(command.replace(/ /g, ''));
   expect(spans.find(({ text }) => text.includes('NOPE'))?.tone).toBe('warn');
 });

@@ -11,6 +11,7 @@ import { Runtime } from '../../../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../../../src/ui/store.ts';
 import type { SessionFacts } from '../../../../src/ui/view.ts';
 import { rig } from '../../../simulator/rig.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type FakeServices, fakeServices } from '../../../support/fake-services.ts';
 import { sampleState } from '../../../support/sample-state.ts';
@@ -93,7 +94,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
     runtime.resize(size);
     const text = runtime
       .panes()
-      .map(({ lines }) => lines.map((line) => line.map((span) => span.text).join('')).join('\n'))
+      .map(({ lines }) => lines.map(textOf).join('\n'))
       .join('\n');
     seen.push(text);
     return text;

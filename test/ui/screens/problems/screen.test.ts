@@ -9,6 +9,7 @@ import type { KindAndFacts } from '../../../../src/triage/kind-facts.ts';
 import type { Problem } from '../../../../src/triage/problem.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
+import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
@@ -223,7 +224,7 @@ function rows(listed: readonly ReturnType<typeof row>[], missing?: readonly Retu
   const { streams } = hitStreams(listed, missing);
   if (!streams) throw new Error('no streams');
   const lines = hitList({ ...streams, isNow: false }, sampleState());
-  return lines.map((line) => line.map(({ text }) => text).join(''));
+  return lines.map(textOf);
 }
 
 test('names every stream, also beyond the first twenty', () => {

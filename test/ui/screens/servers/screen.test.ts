@@ -1,31 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, ServerRecord } from '../../../../src/cluster/state.ts';
-import { serversScreen } from '../../../../src/ui/screens/servers/screen.ts';
 import type { Pane } from '../../../../src/ui/view.ts';
-import { byGroup, hottestFirst } from '../../../../src/views/servers/list.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { calm, fakeServices } from '../../../support/fake-services.ts';
-import { panesOf } from '../../../support/panes-of.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
+import { rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 
-/** One server gone, one missing, one whose outgoing bandwidth is blocked. */
-function troubled(): ClusterState {
-  const state = sampleState();
-  const servers = state.servers.map((record) => {
-    if (record.name === 'edge-2a') return { ...record, misses: 60, goneSince: sampleNow - 125_000 };
-    if (record.name === 'cm-3') return { ...record, misses: 1 };
-    if (record.name !== 'edge-1b') return record;
-    const serverStats = { ...record.server.serverStats, outBandwidth: { usage: 0, cap: 0 } };
-    return { ...record, server: { ...record.server, serverStats } };
-  });
-  return { ...state, servers };
-}
-
-function start(state = troubled(), columns = 120, rows = 40) {
+function start(state = sampleState(), columns = 120, rows = 40) {
   const services = fakeServices(state);
   const hands = new UiDriver(services, { columns, rows }, 'servers');
   const { runtime } = hands;
@@ -40,24 +23,11 @@ function start(state = troubled(), columns = 120, rows = 40) {
 const selectedText = (panes: readonly Pane[]) =>
   textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
 
-test.each(areas)('fills $width × $height in every view, also with an opened server', (area) => {
-  const view = sampleView(troubled());
-  for (const sort of [hottestFirst, byGroup]) {
-    const slice = { ...serversScreen.initial, sort };
-    expectTiled(panesOf(serversScreen, view, slice, area), area);
-  }
-  for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
-    const problems = [sampleProblem()];
-    const troubledView = { ...view, triage: { ...calm, problems } };
-    expectTiled(panesOf(serversScreen, troubledView, { ...serversScreen.initial, opened }, area), area);
-  }
-});
-
 test('a selection that vanished says so, and no key acts on it', () => {
   const { press, runtime, services, text, selected } = start();
   press('j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
-  const state = troubled();
+  const state = sampleState();
   services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
   runtime.draw();
   press('y', 'enter');
@@ -86,7 +56,7 @@ test('an opened server shows charts, applications with links and limits, and its
   expect(text()).not.toContain('edge-1ab');
   press('enter');
   const opened = runtime.panes().flatMap((pane) => pane.lines);
-  const words = opened.map((line) => line.map((span) => span.text).join('')).join('\n');
+  const words = opened.map(textOf).join('\n');
   expect(words).toContain('Application live-edge-1a');
   expect(words).toMatch(/Uplinks +origin-1/);
   press('esc');

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { screenNames } from '../../../src/actions/screen-table.ts';
+import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
+import { streamFilter } from '../../../src/views/streams/streams.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled } from '../../support/screen-rows.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+/** Wide, combined, hidden and controlling characters, and more than fits. */
+const HOSTILE = ' 東京🏟️👩‍👩‍👧é\u0301\u001b[31m\u202e\n'.repeat(6);
+
+/** The sample with such names; its streams answer the first request of their screen. */
+function named() {
+  const state = sampleState();
+  const { streams, applications } = state;
+  if (!streams.value || !applications.value) throw new Error('The sample has streams and applications.');
+  const keyed = [...streams.value.items].map(
+    ([index, one]) => [index, { ...one, streamKey: `${one.streamKey}${HOSTILE}`, type: HOSTILE }] as const,
+  );
+  const called = [...applications.value.items].map(
+    ([index, one]) => [index, { ...one, name: `${one.name}${HOSTILE}`, type: HOSTILE }] as const,
+  );
+  const query = streamFilter.query(streamsStart, streamsStart.sort);
+  return {
+    ...state,
+    streams: { ...streams, value: { ...streams.value, query, items: new Map(keyed) } },
+    applications: { ...applications, value: { ...applications.value, items: new Map(called) } },
+  };
+}
+
+/** Lists, their views and orders, the watch list, details and the panes of those. */
+const walks = [
+  [],
+  ['j', ':watch', 'tab'],
+  ['enter'],
+  ['j', 'enter', 'tab'],
+  ['v'],
+  ['v', 'enter'],
+  ['v', 'v'],
+  [':sort group'],
+  [':viewer viewer-1'],
+];
+/** The Overview leaves rows blank where no pane has room. */
+const screens = screenNames.filter((name) => name !== 'overview');
+
+test.each(screens)('the panes of %s fill any window, whatever is opened and however it is named', (name) => {
+  for (const { width, height } of areas.slice(0, 5))
+    for (const walk of walks) {
+      const services = fakeServices(named());
+      services.show(named(), { ...calm, problems: [sampleProblem()] });
+      const hands = new UiDriver(services, { columns: width, rows: height + 4 }, name);
+      const { runtime } = hands.press(...walk);
+      const panes = runtime.panes().filter(({ id, layer }) => !layer && !id.startsWith('chrome.'));
+      expect(panes.length, `${walk} in ${width} × ${height}`).toBeGreaterThan(0);
+      expectTiled(panes, runtime.area);
+    }
+});
