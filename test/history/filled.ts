@@ -8,14 +8,13 @@ import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { openTestHistory } from './rig.ts';
 
 const HOUR = 3_600_000;
 export const hot = sampleProblem();
 
 /** A history with a row in every table. */
 export async function filled(path: string): Promise<HistoryDatabase> {
-  const db = await openTestHistory(path);
+  const db = await openDatabase(path, { create: true });
   const clock = new ManualClock(sampleNow);
   const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
   writer.take(sampleState(), {
