@@ -97,7 +97,7 @@ const summed = [...schema.matchAll(/CREATE TABLE (\w+)/g)]
  * never changed. Undefined: that version was never released.
  */
 export const migrations: readonly (string | undefined)[] = [
-  ...Array<undefined>(11),
+  ...Array<undefined>(10),
   schema +
     summed.map((table) => `ALTER TABLE ${table} ADD COLUMN sum INTEGER DEFAULT ${-(2 ** 31)};`).join('\n'),
 ];

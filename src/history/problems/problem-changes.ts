@@ -94,7 +94,8 @@ function parsed(whole: string, part: unknown, moment: number): unknown {
   return unlessDamaged(() => {
     if (!(part instanceof Uint8Array)) return JSON.parse(whole);
     const bytes = inflateRawSync(part, { dictionary: Buffer.from(whole), maxOutputLength: MOST_BYTES });
-    const changes: Logged['changes'] = JSON.parse(bytes.toString());
-    return changes.findLast(([at]) => at <= moment)?.[1];
+    const changes: Logged['changes'] | Members = JSON.parse(bytes.toString());
+    // Earlier versions wrote each change as a row of its own.
+    return Array.isArray(changes) ? changes.findLast(([at]) => at <= moment)?.[1] : changes;
   });
 }

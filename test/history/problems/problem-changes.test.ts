@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SECOND_MS } from '../../../src/base/durations.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
@@ -50,6 +51,19 @@ test('an unchanged problem adds nothing, and one that only changes its figures a
   problems.keep([again], at(60));
   problems.keep([{ ...again }], at(70));
   expect(rows()).toHaveLength(6);
+});
+
+test('a change that an earlier version wrote by itself is read', async () => {
+  const { db, problems } = await history();
+  const [whole, change] = db.sql('SELECT problem, at, data FROM problem_change ORDER BY at').all();
+  const dictionary = Buffer.from(String(whole?.data));
+  const alone = deflateRawSync(String(whole?.data).replace(':91', ':93'), { dictionary });
+  db.sql('INSERT OR REPLACE INTO problem_change (problem, at, whole, data) VALUES (?, ?, 0, ?)').run(
+    Number(change?.problem),
+    Number(change?.at),
+    alone,
+  );
+  expect(then(problems, 15)).toEqual([['warning', 'edge-1a: CPU 93%', undefined]]);
 });
 
 test('figures go with the full resolution; severities stay as long as the problem', async () => {
