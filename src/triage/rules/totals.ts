@@ -129,7 +129,7 @@ function witnesses(state: ClusterState): readonly Witness[] {
       of: 'viewers',
       by: 'servers',
       listed:
-        applicationsLeftOut(state) === 0 ? viewersOn(state.servers, totalOf('viewers') ?? 0) : undefined,
+        applicationsLeftOut(state) === 0 ? viewersServed(state.servers, totalOf('viewers') ?? 0) : undefined,
       counted: totalOf('viewers'),
     },
   ];
@@ -142,18 +142,18 @@ const DELIVERING: ReadonlySet<string> = new Set(['edge', 'mono']);
  * Viewers at the applications that deliver, or at all if that is nearer to the total: an origin may deliver, too, or count those
  * of its edges. Undefined if a server that is there does not tell.
  */
-function viewersOn(servers: readonly ServerRecord[], total: number): number | undefined {
+function viewersServed(servers: readonly ServerRecord[], total: number): number | undefined {
   const applications = servers
     .filter(({ misses }) => misses === 0)
     .flatMap(({ server }) => server.applications ?? [undefined]);
-  const typeOf = (application: (typeof applications)[number]) => application?.type?.toLowerCase() ?? '';
-  const feeding = applications.filter((application) => FEEDING.has(typeOf(application)));
-  const others = applications.filter((application) => !feeding.includes(application));
-  const isTold = others.every((one) => DELIVERING.has(typeOf(one)) && one?.viewers?.count != null);
-  const [fed = 0, delivered] = [feeding, others].map((own) =>
-    sumKnown(own.map((one) => one?.viewers?.count)),
-  );
-  if (!isTold || delivered === undefined) return undefined;
+  const { feeding, delivering, untold } = Object.groupBy(applications, (application) => {
+    const type = application?.type?.toLowerCase() ?? '';
+    if (FEEDING.has(type)) return 'feeding';
+    return DELIVERING.has(type) && application?.viewers?.count != null ? 'delivering' : 'untold';
+  });
+  const viewersAt = (own: typeof applications = []) => sumKnown(own.map((one) => one?.viewers?.count));
+  const [fed = 0, delivered] = [viewersAt(feeding), viewersAt(delivering)];
+  if (untold || delivered === undefined) return undefined;
   return Math.abs(delivered + fed - total) < Math.abs(delivered - total) ? delivered + fed : delivered;
 }
 
