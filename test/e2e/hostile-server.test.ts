@@ -120,17 +120,16 @@ test('lists that claim 2^53 - 1 items can be scrolled to their end with G', asyn
   let list = '';
   const { server, args, env } = await attacked(claim, (path) => path.includes(`/${list}?`));
   await using app = launch({ args, env });
-  for (const [keys, title, asked, end] of [
-    ['4', '┌─ Streams', 'streams', '1 000 000 000 of 1.00G'],
-    ['3v', '┌─ Applications', 'applications', '1 000 000 000 of 1.00G'],
-    ['5', '┌─ Journal', 'journal', '↓ following'],
+  for (const [keys, asked, claimed, end] of [
+    ['4', 'streams', /┌─ Streams.* of 1\.00G/, '1 000 000 000 of 1.00G'],
+    ['3v', 'applications', /┌─ Applications.* of 1\.00G/, '1 000 000 000 of 1.00G'],
+    ['5', 'journal', /┌─ Journal/, '↓ following'],
   ] as const) {
     await app.sees('Overview');
-    app.type(keys);
-    await app.sees(title);
     list = asked;
+    app.type(keys);
+    await app.sees(claimed);
     const before = server.attacked;
-    await app.until(() => server.attacked > before, 'the claim was made');
     app.press('G');
     expect(await slowestKey(app, () => server.attacked > before + 1)).toBeLessThan(KEY_CPU_MS);
     await app.sees(end);
