@@ -1,7 +1,6 @@
 import { count, rateShort, share, type Units } from '../../base/format.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
-import type { Problem } from '../../triage/problem.ts';
 import { affectedWords, harmInShort } from '../problems/facts.ts';
 import type { FleetRow } from './member.ts';
 
@@ -53,7 +52,7 @@ export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
 export const HIT_COLUMNS = 14;
 
 /** Whom a problem hits: such as `80 viewers lost`, in a narrow column `80 lost`; empty if that is unknown. */
-export function hitWords(problem: Pick<Problem, 'hit'>, width: number): string {
+export function hitWords(problem: Parameters<typeof affectedWords>[0], width: number): string {
   if (!problem.hit.viewers) return '';
   const whole = affectedWords(problem);
   return whole.length <= width ? whole : harmInShort(problem);

@@ -36,9 +36,16 @@ export function streamsHit({ subject, hit, folded }: Problem, state: ClusterStat
 /** Such as `at least 5`: the number of streams. */
 export const streamsHitWords = (hit: StreamsHit): string => `${leastWords(hit)}${count(hit.count)}`;
 
+/** Kinds that are a warning while something comes near its end: nobody is affected before it is reached. */
+const NEARING: ReadonlySet<Problem['kind']> = new Set(['limit', 'server-hot']);
+
 /** Such as `80 viewers lost, 120 degraded`: how many viewers a problem affects, and in which way; `—` if unknown. */
-export function affectedWords({ hit: { viewers } }: Pick<Problem, 'hit'>): string {
-  if (!viewers) return DASH;
+export function affectedWords({
+  hit: { viewers },
+  kind,
+  severity,
+}: Pick<Problem, 'hit' | 'kind' | 'severity'>): string {
+  if (!viewers) return NEARING.has(kind) && severity === 'warning' ? 'nobody yet' : DASH;
   const { lost, degraded } = viewers;
   if (lost === 0) return `${counted(Math.round(degraded), 'viewer')} degraded`;
   return `${counted(Math.round(lost), 'viewer')} lost${degraded > 0 ? `, ${count(Math.round(degraded))} degraded` : ''}`;

@@ -167,7 +167,7 @@ function reportedProblem(
     standing: `Since ${from}, ${stood} so far`,
     'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
-  const hit = viewers === undefined ? '' : `, ${affectedWords({ hit: { viewers } })}`;
+  const hit = viewers === undefined ? '' : `, ${affectedWords(problem)}`;
   return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, text)}`;
 }
 

@@ -4,7 +4,7 @@ import { count } from '../../../src/base/format.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
-import type { Hit, Subject } from '../../../src/triage/problem.ts';
+import type { Hit, Problem, Subject } from '../../../src/triage/problem.ts';
 import { causeWords } from '../../../src/views/problems/before.ts';
 import {
   affectedWords,
@@ -124,6 +124,8 @@ test('viewers say what they count', () => {
   expect(words({ lost: 80.4, degraded: 0 })).toBe('80 viewers lost');
   expect(words({ lost: 0, degraded: 1 })).toBe('1 viewer degraded');
   expect(words({ lost: 9, degraded: 20 })).toBe('9 viewers lost, 20 degraded');
+  const near = (severity: Problem['severity']) => affectedWords({ kind: 'limit', severity, hit: {} });
+  expect([near('warning'), near('critical')]).toEqual(['nobody yet', '—']);
 });
 
 test('a server whose streams no list names tells how many it has', () => {
