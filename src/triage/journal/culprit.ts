@@ -14,6 +14,8 @@ export interface Culprit {
   readonly objects: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
+  /** Types of the applications on its servers. */
+  readonly types: ReadonlySet<string>;
   /** The problem is about the whole cluster. */
   readonly isWhole: boolean;
   /** Whether a stream key in the journal belongs to the subject. */
@@ -50,6 +52,11 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     objects,
     paths: pathsTo(records, state),
     dimensions,
+    types: new Set(
+      records.flatMap(({ server }) =>
+        (server.applications ?? []).flatMap(({ type }) => type?.toUpperCase() ?? []),
+      ),
+    ),
     isWhole: subjects.length === 0,
     hasStream: (streamKey) =>
       objects.has(streamKey) ||
@@ -120,7 +127,17 @@ export function relationOf(
   if (stream !== undefined) return culprit.hasStream(stream) ? 'dimension' : undefined;
   if (names(culprit.dimensions)) return 'dimension';
   if (names(culprit.paths)) return 'path';
-  return others.isNamedIn(objectName, message) ? undefined : 'whole';
+  return others.isNamedIn(objectName, message) || isOfAnotherStage(texts, culprit) ? undefined : 'whole';
+}
+
+/** Words for all servers of a stage, by the type of their applications. */
+const STAGES = { ORIGIN: /\borigins?\b/i, TRANSCODE: /\btranscod/i, EDGE: /\bedges?\b/i };
+
+/** Whether texts name a stage of the media path, and none of the culprit's. */
+function isOfAnotherStage(texts: readonly string[], { types }: Culprit): boolean {
+  if (types.size === 0 || types.has('MONO')) return false;
+  const named = Object.entries(STAGES).filter(([, word]) => texts.some((text) => word.test(text)));
+  return named.length > 0 && !named.some(([type]) => types.has(type));
 }
 
 /** The key in an object name such as `Stream: key`. */

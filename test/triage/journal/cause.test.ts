@@ -52,6 +52,8 @@ test.each<[what: string, line: Said, shown: string | undefined]>([
     undefined,
   ],
   ['a change of the cluster', [-5, 'ClusterManager: cm', 'Routing rules changed'], 'whole'],
+  ['a failure of its own stage', [-5, 'ClusterManager: cm', 'Traffic limit of edges changed'], 'whole'],
+  ['a failure of another stage', [-5, 'ClusterManager: cm', 'Transcode task limit reached'], undefined],
   ['a change of another server', [-5, 'Server: edge-2', 'Configuration reloaded'], undefined],
   ['a change that names another server', [-5, 'ClusterManager: cm', 'Weight of edge-2 set to 0'], undefined],
   [
