@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
 
 /** While the terminal does not read, this many screens are opened one after the other, at this interval. */
-const SCREENS = 80;
+const SCREENS = 120;
 const RHYTHM_MS = 25;
 
 test('a terminal that stops reading gets the newest frame when it reads again, and fewer frames', async () => {

@@ -34,7 +34,7 @@ test('all recipes together give a program whose types are right', async () => {
     cwd: copy,
   }).catch((error: { stdout: string }) => error);
   expect(stdout).toBe('');
-}, 60_000);
+}, 180_000);
 
 async function apply(folder: string, { path: name, before, text }: Recipe['edits'][number]): Promise<void> {
   const file = path.join(folder, name);
