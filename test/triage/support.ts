@@ -33,6 +33,19 @@ function fresh<T>(value: T, at: number, interval: number): Resource<T> {
 
 type Change = (now: number, step: number) => Partial<ClusterState>;
 
+/** The same change, which is written into a history, too. */
+export const recorded =
+  (history: HistoryRecorder, change: Change, every = 2_000): Change =>
+  (now, step) => {
+    const state = change(now, step);
+    const dashboard = state.dashboard?.value;
+    if (dashboard) {
+      history.dashboard(dashboard, now, every, 0);
+      history.servers(dashboard.topology ?? [], now, every);
+    }
+    return { ...state, history };
+  };
+
 /** A triage that is stepped by hand; each step is one poll. */
 export function bench(
   options: {

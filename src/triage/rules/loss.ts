@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { median, sum } from '../../base/theil-sen.ts';
 import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
@@ -27,6 +28,8 @@ const LEAST_SHARE = 0.01;
 const MOVED_SHARE = 0.65;
 const MOVED_OF_GROUP = 0.1;
 const LEAST_GAIN = 0.05;
+/** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
+const ARRIVED_MS = 5 * MINUTE_MS;
 
 /** Which viewers or streams were lost, where were they, and what do they have in common? */
 export const loss: Rule = {
@@ -60,10 +63,10 @@ function viewersLost(
   const lost = sum(fallen.map(lostOf));
   const before = sum(places.map(({ usual, now }) => usual ?? now));
   if (lost < Math.max(lossViewers, LEAST_SHARE * before)) return [];
-  const targets = targetsOf(places, lost);
+  const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
+  const targets = targetsOf(places, fallen, since, facts);
   const hasMoved = targets.length > 0;
   if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];
-  const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key, unmeasured: true }];
@@ -98,11 +101,29 @@ function viewersLost(
   return [finding];
 }
 
-/** The servers that gained most of what others lost, the largest gain first; none if it is lost. */
-function targetsOf(places: readonly Watched[], lost: number): readonly string[] {
-  const gainers = places.filter((one) => gainOf(one) > 0).toSorted((a, b) => gainOf(b) - gainOf(a));
-  if (sum(gainers.map(gainOf)) < MOVED_SHARE * lost) return [];
-  return [...new Set(gainers.map(({ place }) => place.server))];
+/**
+ * The servers that gained most of what others lost since then, the largest gain first; none if it is lost. All are compared
+ * with their own level before: where those who moved are spread over all others, these have the gain in common.
+ */
+function targetsOf(
+  places: readonly Watched[],
+  fallen: readonly Watched[],
+  since: number,
+  { state: { history } }: RuleInput,
+): readonly string[] {
+  const losers = new Set(fallen.map(({ place }) => place.server));
+  const changes = [...new Set(places.map(({ place }) => place.server))].flatMap((server) => {
+    const key = `server/${server}/viewers`;
+    const [before, after] = [levelBefore(history, key, since), history.last(key, since + ARRIVED_MS)];
+    if (before === undefined || after === undefined) return [];
+    return [{ server, before, gained: after - before, isLoser: losers.has(server) }];
+  });
+  const lost = -sum(changes.flatMap(({ gained, isLoser }) => (isLoser ? gained : [])));
+  const gainers = changes
+    .filter(({ gained, before, isLoser }) => !isLoser && gained >= LEAST_GAIN * before)
+    .toSorted((a, b) => b.gained - a.gained);
+  const isMove = lost > 0 && sum(gainers.map(({ gained }) => gained)) >= MOVED_SHARE * lost;
+  return isMove ? gainers.map(({ server }) => server) : [];
 }
 
 function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
@@ -121,11 +142,6 @@ function hadBefore({ place }: Watched, since: number, { state }: RuleInput): num
 function changeSince(one: Watched, since: number, facts: RuleInput): number | undefined {
   const before = hadBefore(one, since, facts);
   return before ? one.now / before : undefined;
-}
-
-/** How much more than usual a place has; a small surplus does not count as a move. */
-function gainOf({ usual = Number.POSITIVE_INFINITY, now }: Watched): number {
-  return now >= (1 + LEAST_GAIN) * usual ? now - usual : 0;
 }
 
 function ofStreams(streams: StreamsLost): Finding {

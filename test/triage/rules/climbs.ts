@@ -3,7 +3,7 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { UsualOf } from '../../../src/triage/usual-load.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, server } from '../support.ts';
+import { bench, cluster, edge, raised, recorded, server } from '../support.ts';
 import type { Family } from './family.ts';
 
 /** A repeatable noise between −1 and 1. */
@@ -11,7 +11,7 @@ const noise = (step: number) => Math.sin(step * 127.1) * Math.cos(step * 311.7);
 const cpu = (cpuUsage: number): Server => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
 
 /** A bench whose polls are written into a history. `load` gives the load in percent by the seconds of the phase. */
-function recorded(usual?: UsualOf, every = 2_000) {
+function loadBench(usual?: UsualOf, every = 2_000) {
   const b = bench({ usual });
   const history = createHistory();
   const during = (
@@ -21,15 +21,10 @@ function recorded(usual?: UsualOf, every = 2_000) {
   ) => {
     let verdict = b.triage.state();
     for (let passed = 0; passed < 1_000 * seconds; passed += every) {
-      verdict = b.step(every, (now, step) => {
-        const state = change(load(passed / 1_000) + noise(step))(now, step);
-        const dashboard = state.dashboard?.value;
-        if (dashboard) {
-          history.dashboard(dashboard, now, every, 0);
-          history.servers(dashboard.topology ?? [], now, every);
-        }
-        return { ...state, history };
-      });
+      verdict = b.step(
+        every,
+        recorded(history, (now, step) => change(load(passed / 1_000) + noise(step))(now, step), every),
+      );
     }
     return verdict;
   };
@@ -47,7 +42,7 @@ export const climbs: Family = {
       rule: 'server-hot',
       name: 'a climb is reported before its threshold, dated from its start, and stays the same problem beyond the threshold',
       play() {
-        const b = recorded();
+        const b = loadBench();
         expect(raised(b.during(300, () => 40, onEdge))).toEqual([]);
         const from = b.now();
         const [climbing] = b.during(120, (s) => 40 + s * 0.2, onEdge).problems;
@@ -73,7 +68,7 @@ export const climbs: Family = {
       rule: 'application-limit',
       name: 'an application that fills up is reported with the time until its limit is reached',
       play() {
-        const b = recorded();
+        const b = loadBench();
         const share = (percent: number) => cluster([edge('edge-1', Math.round(10 * percent), 1e6, 1_000)]);
         expect(raised(b.during(300, () => 52, share))).toEqual([]);
         const from = b.now();
@@ -94,7 +89,7 @@ export const climbs: Family = {
       rule: 'surge',
       name: 'far more viewers within minutes are a surge until the hour knows them; a wave is not',
       play() {
-        const b = recorded(undefined, 10_000);
+        const b = loadBench(undefined, 10_000);
         const wave = (s: number) => 1_000 + 400 * Math.sin((s * 2 * Math.PI) / 10_800);
         expect(raised(b.during(10_800, wave, viewers))).toEqual([]);
         const more = b.during(300, () => 1_450, viewers);
@@ -108,9 +103,9 @@ export const climbs: Family = {
       name: 'the usual load at this hour is that of other weeks where they are known',
       play() {
         const usual = { median: 1_000, low: 800, high: 1_500, thin: false };
-        const b = recorded(() => usual, 10_000);
+        const b = loadBench(() => usual, 10_000);
         expect(raised(b.during(3_600, (s) => (s < 1_800 ? 900 : 1_450), viewers))).toEqual([]);
-        const [few] = recorded(() => usual, 10_000).during(1_000, () => 300, viewers).problems;
+        const [few] = loadBench(() => usual, 10_000).during(1_000, () => 300, viewers).problems;
         expect(few).toMatchObject({ key: 'unusual-load:viewers', severity: 'warning' });
         expect(sentenceOf(few)).toMatch(/^viewers −70% against this hour of other weeks: 300, usual 1.00k$/);
       },

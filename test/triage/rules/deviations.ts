@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import { nameOf } from '../../../src/triage/problem.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, server, stream, swept, total } from '../support.ts';
+import { bench, cluster, edge, raised, recorded, server, stream, swept, total } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const edges = (...viewers: readonly number[]) =>
@@ -109,13 +110,17 @@ export const deviations: Family = {
         for (let viewers = 500; viewers > 300; viewers--)
           b.step(2_000, people(viewers, viewers, viewers, viewers));
         expect(raised(b.triage.state())).toEqual([]);
-        const moved = bench();
-        moved.during(120_000, 2_000, people(500, 500, 500, 500));
-        const { problems } = moved.during(60_000, 2_000, people(200, 800, 500, 500));
-        expect(problems.map((one) => [one.key, one.severity, nameOf(one.subject)])).toEqual([
-          ['loss:moved', 'warning', 'edge-1'],
-        ]);
-        expect(sentenceOf(problems[0])).toMatch(/edge-1: −300 of 500 viewers.*; they moved to edge-2$/);
+        const movedTo = (...after: readonly number[]) => {
+          const [moved, history] = [bench(), createHistory()];
+          moved.during(120_000, 2_000, recorded(history, people(500, 500, 500, 500)));
+          const { problems } = moved.during(60_000, 2_000, recorded(history, people(...after)));
+          expect(problems.map((one) => [one.key, one.severity, nameOf(one.subject)])).toEqual([
+            ['loss:moved', 'warning', 'edge-1'],
+          ]);
+          return sentenceOf(problems[0]);
+        };
+        expect(movedTo(200, 800, 500, 500)).toMatch(/edge-1: −300 of 500 viewers.*; they moved to edge-2$/);
+        expect(movedTo(200, 600, 600, 600)).toMatch(/edge-1: −300 of 500 .* to edge-2, edge-3, edge-4$/);
       },
     },
     {
