@@ -7,7 +7,7 @@ import { serversSample } from '../samples.ts';
 import { isTooEarly } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
-import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
+import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
 const surgeKey = (figure: WholeFigure): string => `surge:${figure}`;
 
@@ -78,7 +78,9 @@ function surgeOf(
   if (!total?.deviation || percent < t.loadDiffer) return undefined;
   const { now, usual, deviation } = total;
   const change = changedSince(facts, figure, total);
-  const { by, servers } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
+  const { by, servers, changed } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
+  // Where the servers have not risen with it, the total is wrong.
+  if (changed !== undefined && changed < ADDS_UP * change.by) return undefined;
   const values = by?.values ?? streamGained(facts, figure, change.by, deviation.since);
   const [only, second] = by?.values ?? [];
   const subject: Subject = only && !second ? subjectOfValue(by?.dimension, only.value) : { kind: 'cluster' };

@@ -19,6 +19,9 @@ export interface Makeup {
 /** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
 
+/** The changes of the servers must add up to at least this share of that of the total. */
+export const ADDS_UP = 0.6;
+
 const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
   viewers: ['edge', 'mono'],
   out: ['edge', 'mono'],
