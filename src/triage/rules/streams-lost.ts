@@ -68,8 +68,10 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
   if (lost < LEAST_STREAMS) return undefined;
   const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
   const isSwept = ended.length >= lost / 2;
+  // Where streams are back already, the counts say nothing of those that ended.
+  const telling = sum(fewer.map(ownLost)) >= lost / 2 ? fewer : [];
   const by = isSwept
-    ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), fewer, facts, ownLost)
+    ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), telling, facts, ownLost)
     : contributionOf(placeShares(counts, fewer, ownLost), streamDimensions);
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
@@ -235,9 +237,21 @@ export function leftWithTheirs(facts: RuleInput, lost: number, since: number): b
   const before = history.last('total/streams', since - COUNTED_BEFORE_MS) ?? 0;
   const now = dashboard.value?.streamStats?.total?.value ?? before;
   const sweptAt = streamSweep.value?.completedAt ?? 0;
-  const isWaiting = now < before && sweptAt <= since && (facts.figures.newest ?? 0) < since + SWEPT_WITHIN_MS;
-  if (isWaiting) return undefined;
-  return viewersOfEnded(endedSince(facts, since)) >= OF_STREAMS_SHARE * lost;
+  const passed = (facts.figures.newest ?? 0) - since;
+  const isWaiting = now < before && sweptAt <= since && passed < SWEPT_WITHIN_MS;
+  if (isWaiting && viewersOfLargest(facts, before - now) >= OF_STREAMS_SHARE * lost) return undefined;
+  const ended = endedSince(facts, since);
+  // Of many that ended together most are counted again: they are back, which the next sweep will show.
+  const areBack =
+    !streamsLost(facts) && before - now < ended.length / 2 && isMoreThanUsual(ended.length, facts, passed);
+  return !areBack && viewersOfEnded(ended) >= OF_STREAMS_SHARE * lost;
+}
+
+/** The most viewers that so many streams can have had; without a list any number. */
+function viewersOfLargest({ streams: { tracks } }: RuleInput, count: number): number {
+  if (tracks.size === 0) return Number.POSITIVE_INFINITY;
+  const viewers = [...tracks.values()].map((track) => viewersOfEnded([track]));
+  return sum(viewers.toSorted((a, b) => b - a).slice(0, count));
 }
 
 /** Edges whose viewers left because single streams ended: that is the end of a programme and not a fault. */
