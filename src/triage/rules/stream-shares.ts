@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import { listedStreams } from '../../cluster/copies.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import type { Watched } from '../memory/figures.ts';
@@ -73,6 +74,16 @@ function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Sh
   return shares;
 }
 
+/** A type with at least this share of all is no factor: it is only how streams are published here. */
+const TYPE_OF_ALL = 0.9;
+
+function factorOf(shares: readonly Share[]): Contribution | undefined {
+  const by = contributionOf(shares, streamDimensions);
+  const had = sum((by?.values ?? []).map((one) => one.had));
+  const isOfAll = by?.dimension === 'type' && had >= TYPE_OF_ALL * sum(shares.map((one) => one.had));
+  return isOfAll ? undefined : by;
+}
+
 interface KnownFactor {
   readonly newest: number | undefined;
   readonly hit: readonly StreamTrack[];
@@ -94,7 +105,7 @@ export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): 
       one.hit.every((track, index) => track === hit[index]),
   );
   if (same) return same.by;
-  const by = contributionOf(streamShares(facts, hit), streamDimensions);
+  const by = factorOf(streamShares(facts, hit));
   knownFactors.set(facts.streams, [{ newest, hit, by }, ...known].slice(0, MOST_KNOWN));
   return by;
 }
@@ -115,22 +126,31 @@ export function sickPlace(facts: RuleInput, { healthBad }: Thresholds): CommonPl
   if (keys.size < LEAST_SICK) return undefined;
   const sick = [...tracks.values()].filter(({ stream }) => keys.has(stream.streamKey));
   const by = factorOfStreams(facts, sick);
-  const [first, ...others] = by?.values.map(({ value }) => value) ?? [];
-  if (!by || first === undefined || by.dimension === 'type') return undefined;
-  const ofServer = (name: string) =>
-    [...placesOf(facts)].flatMap(([application, places]) =>
-      places.some(({ server }) => server === name) ? [application] : [],
-    );
-  if (others.length === 0)
-    return {
-      subject: subjectOfValue(by.dimension, first),
-      applications: by.dimension === 'server' ? ofServer(first) : [first],
-    };
-  const [only, second] = serversOf(facts, first).filter((server) =>
-    others.every((application) => serversOf(facts, application).includes(server)),
-  );
-  if (only === undefined || second !== undefined) return undefined;
-  return { subject: { kind: 'server', name: only }, applications: ofServer(only) };
+  const [only, other] = by?.values.map(({ value }) => value) ?? [];
+  if (by?.dimension === 'application' && only !== undefined && other === undefined)
+    return { subject: subjectOfValue(by.dimension, only), applications: [only] };
+  return serverOfAll(facts, sick);
+}
+
+/** Least share of the sick streams that a server explains. */
+const OF_SERVER = 0.8;
+
+/** The only server that runs the applications of nearly all of these streams. */
+function serverOfAll(facts: RuleInput, sick: readonly StreamTrack[]): CommonPlace | undefined {
+  const byServer = new Map<string, { streams: number; readonly applications: string[] }>();
+  for (const [application, own] of Map.groupBy(sick, ({ stream }) => stream.application ?? '')) {
+    for (const server of serversOf(facts, application)) {
+      const known = byServer.get(server) ?? { streams: 0, applications: [] };
+      known.streams += own.length;
+      known.applications.push(application);
+      byServer.set(server, known);
+    }
+  }
+  const explaining = [...byServer].filter(([, { streams }]) => streams >= OF_SERVER * sick.length);
+  const [only, other] = explaining;
+  if (!only || other) return undefined;
+  const [name, { applications }] = only;
+  return { subject: { kind: 'server', name }, applications };
 }
 
 /** How many streams a place has; without a normal, those that it has now. */
@@ -181,7 +201,7 @@ export function factorOfViewers(facts: RuleInput, since: number): Contribution |
       lost: had - (stream.viewerCount ?? 0),
     };
   });
-  const by = contributionOf(shares, streamDimensions);
+  const by = factorOf(shares);
   return by && by.covers >= LEAST_OF_VIEWERS ? by : undefined;
 }
 

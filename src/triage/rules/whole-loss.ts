@@ -9,7 +9,7 @@ import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfViewers } from './stream-shares.ts';
 import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
-import { changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
+import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
 /** The shares below belong to this default of `loss.share`, in percent; with another value they scale with it. */
 const DEFAULT_SHARE = 15;
@@ -34,8 +34,6 @@ const LEAST_UNWATCHED = 0.15;
 const CRITICAL_DRAINED = 0.15;
 /** Without the usual variation a slow fall may be the evening: so much is critical. */
 const CRITICAL_UNWATCHED = 0.3;
-/** The servers' losses must add up to at least this share of it. */
-const ADDS_UP = 0.6;
 /** Least share of it that was lost since its change-point. */
 const SINCE_SHARE = 0.4;
 /** Least share of the level before its change-point that a new loss has lost since then. */
@@ -138,7 +136,7 @@ function lossOfWhole(
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
     severity: severityOf(figure, -changeOf(total), {
-      isOfSome: by !== undefined,
+      isOfServers: ofServers !== undefined,
       isSudden: total.isSudden,
       critical: criticalOf(facts.whole, since),
     }),
@@ -217,14 +215,14 @@ function severityOf(
   figure: WholeFigure,
   share: number,
   {
-    isOfSome,
+    isOfServers,
     critical,
     isSudden,
-  }: { readonly isOfSome: boolean; readonly critical: number; readonly isSudden: boolean },
+  }: { readonly isOfServers: boolean; readonly critical: number; readonly isSudden: boolean },
 ): Finding['severity'] {
   const isCounted = figure === 'viewers' || figure === 'streams';
   // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
-  return isCounted && !isOfSome && (isSudden || share >= critical) ? 'critical' : 'warning';
+  return isCounted && !isOfServers && (isSudden || share >= critical) ? 'critical' : 'warning';
 }
 
 /** The share of a fall since then (Unix ms) from which on it is critical. */
