@@ -116,8 +116,6 @@ const isOfStream = (kind: Problem['kind']): kind is StreamKind => streamKinds.ha
 
 /** Parts that are kept by name. */
 const MOST_PARTS = 20;
-/** Parts that a sentence names. */
-const MOST_NAMED = 3;
 
 /** Looks up earlier problems by key. */
 interface Known {
@@ -233,7 +231,8 @@ function streamRow(
       count: countOf(members),
       ...(isReadInPart(state) && { atLeast: true }),
       first: parts.slice(0, MOST_PARTS),
-      worst: worstOf(worst, key),
+      // A member that stands for several has its worst one first.
+      worst: partOf(worst.folded?.first[0] ?? worst, { parent: key }),
     },
   };
 }
@@ -241,10 +240,3 @@ function streamRow(
 /** Number of problems that these stand for. */
 const countOf = (members: readonly Problem[]): number =>
   members.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
-
-/** The worst member, with everything that its own text needs. */
-function worstOf(problem: Problem, parent: string): Part {
-  const { folded } = problem;
-  const many = folded && { count: folded.count, first: folded.first.slice(0, MOST_NAMED) };
-  return { ...partOf(problem, { parent }), folded: many };
-}

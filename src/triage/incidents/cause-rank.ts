@@ -1,6 +1,6 @@
 import type { HitPart } from '../facts.ts';
 import { kinds } from '../kinds.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem, Subject } from '../problem.ts';
 
 /** A problem upstream is the cause of one downstream. */
 const byPart: Readonly<Partial<Record<HitPart, number>>> = { ingest: 0, transcode: 1, delivery: 2 };
@@ -36,7 +36,11 @@ export const isOfTranscoding = (one: Problem): boolean =>
 export const isOfBytes = (one: Problem): boolean =>
   one.kind === 'loss' && (one.facts.of === 'in' || one.facts.of === 'out');
 
-const scopeOf = ({ subject }: Problem): number => (subject.kind === 'cluster' ? 0 : 1);
+const scopes: readonly Subject['kind'][] = ['cluster', 'group', 'server'];
+const scopeOf = ({ subject }: Problem): number => {
+  const scope = scopes.indexOf(subject.kind);
+  return scope < 0 ? scopes.length : scope;
+};
 
 function stageOf({ parts }: Problem): number {
   return Math.min(3, ...parts.map((part) => byPart[part] ?? 3));

@@ -19,6 +19,9 @@ const AT_ONCE_MS = 15_000;
 /** A problem of the whole cluster follows from one that began at most this long before it, ms. */
 const WHOLE_AFTER_MS = 60_000;
 
+/** A list of streams is read anew within this time, ms. */
+const SWEPT_MS = 75_000;
+
 /** Problems about castwatch's own data, or about no object of the cluster, belong to no other incident. */
 const standaloneKinds: ReadonlySet<ProblemKind> = new Set([
   'session',
@@ -60,7 +63,7 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
     isOfOneRush(effect, cause) ||
     (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && takesOver(effect, cause, state)) ||
     isFedBy(effect, cause, state) ||
-    isOfGone(effect, cause, state)
+    isOfPlace(effect, cause, state)
   );
 }
 
@@ -197,11 +200,18 @@ function serversOf(
   return running.length <= most ? [...found, ...running] : found;
 }
 
-/** Whether publishers have trouble with an application that ran on servers that are gone, on however many others it runs. */
-function isOfGone(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
-  if (cause.kind !== 'server-gone' || !publisherKinds.has(effect.kind)) return false;
-  const gone = new Set(serversOf(cause, servers));
-  return serversOf(effect, servers, Number.POSITIVE_INFINITY).some((one) => gone.has(one));
+/**
+ * Whether the cause is trouble of a server that the streams on it have, too, and the effect that of streams of an application
+ * there, on however many others it runs. Sick ones are known by the next sweep.
+ */
+function isOfPlace(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
+  const isOfPublishers = publisherKinds.has(effect.kind) && cause.kind === 'server-gone';
+  const isOfSick = sickKinds.has(effect.kind) && (sickKinds.has(cause.kind) || cause.kind === 'parted');
+  if (!isOfPublishers && !(isOfSick && isInTime(effect, cause, SWEPT_MS))) return false;
+  const places = ownObjects(cause).filter(({ kind }) => kind === 'server');
+  return serversOf(effect, servers, Number.POSITIVE_INFINITY).some((one) =>
+    places.some((place) => nameOf(place) === one.name),
+  );
 }
 
 /** Whether the cause is on a source that feeds the servers of the effect, by their uplinks. */

@@ -55,12 +55,10 @@ export const streamWords: WordsOf<
       lead: streamLead(subject),
       clauses: [
         ...healthClauses(facts),
-        ...(facts.atRisk === undefined
+        ...(facts.atRisk === undefined || facts.viewers === 0
           ? []
           : [`; ${counted(facts.atRisk, 'viewer')} of ${count(facts.viewers)} at risk`]),
-        ...(facts.copiesFine
-          ? ['; its copies elsewhere are fine: delivery']
-          : publisherClauses(facts.publisher)),
+        ...(facts.copiesFine ? ['; its copies elsewhere are fine'] : publisherClauses(facts.publisher)),
       ],
     }),
   },
