@@ -12,7 +12,7 @@ interface Invented {
   readonly what: string;
   readonly seed: number;
   readonly effects: (cluster: Cluster) => Effects;
-  /** Seconds after it began, and the severity, kind and object of each incident then. */
+  /** Seconds after it began, and the severity, kind and object of each incident then; and where it hits nobody, that. */
   readonly told: Readonly<Record<number, readonly string[]>>;
 }
 
@@ -45,7 +45,19 @@ test.each<Invented>([
       const { index } = appOf(cluster, 'edge', 1);
       return { route: (app, t) => (app === index ? 1 - ramp(t, 120) : 1), returns: 1 };
     },
-    told: { 60: ['warning moved adige'], 100: ['warning moved adige'] },
+    told: { 60: ['warning moved adige: nobody'], 100: ['warning moved adige: nobody'] },
+  },
+  {
+    what: 'an edge is gone while the totals stand: the others have not taken its viewers over',
+    seed: 301,
+    effects: (cluster) => {
+      const { server } = appOf(cluster, 'edge', 1);
+      return {
+        totalsOf: (t) => Math.min(t, BEGINS_S - 30),
+        isUp: (one, t) => one !== server || t < BEGINS_S,
+      };
+    },
+    told: { 60: ['critical server-gone adige'] },
   },
   {
     what: 'a total doubles, and no server has more: no surge',
@@ -71,7 +83,7 @@ test.each<Invented>([
       const { index } = appOf(cluster, 'transcode');
       return { transcodes: (app, t) => (app === index ? 1 - 0.6 * ramp(t, 30) : 1) };
     },
-    told: { 190: ['warning parted kestrel'] },
+    told: { 190: ['warning parted kestrel: nobody'] },
   },
 ])('$what', async ({ seed, effects, told }) => {
   const moments = Object.entries(told).map(([after, rows]) => [BEGINS_S + Number(after), rows] as const);
@@ -83,7 +95,8 @@ test.each<Invented>([
   });
   for (const [t, rows] of moments) {
     const said = toldAt(watched, t).map(
-      ({ severity, kind, key, about }) => `${severity} ${key === 'loss:moved' ? 'moved' : kind} ${about[0]}`,
+      ({ severity, kind, key, about, viewers }) =>
+        `${severity} ${key === 'loss:moved' ? 'moved' : kind} ${about[0]}${viewers ? '' : ': nobody'}`,
     );
     expect(said, `${t - BEGINS_S} s after it began`).toEqual(rows);
   }

@@ -1,3 +1,4 @@
+import { sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { roleOf } from '../principles/place-figures.ts';
@@ -90,7 +91,7 @@ export class OutageMemory {
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
-    const total = state.history.last('total/viewers', now);
+    const total = viewersAt(state, now);
     const published = isNewSweep
       ? Map.groupBy(publishedOf(streams.tracks), ({ stream }) => stream.streamKey)
       : undefined;
@@ -119,6 +120,15 @@ export class OutageMemory {
     this.#lately = new Map([...lately].slice(0, MOST_OUTAGES));
     return rows;
   }
+}
+
+/** Viewers of all servers that were there (at Unix ms). Their sum, as the totals may stand; where they tell nothing, the total. */
+function viewersAt({ servers, history }: ClusterState, at: number): number | undefined {
+  const there = servers.filter(({ goneSince }) => goneSince === undefined || goneSince > at);
+  return (
+    sumKnown(there.map(({ name }) => history.last(`server/${name}/viewers`, at))) ??
+    history.last('total/viewers', at)
+  );
 }
 
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
@@ -170,7 +180,7 @@ function withOutages(
         (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
     );
     if (!draft) {
-      const before = state.history.last('total/viewers', record.lastSeen);
+      const before = viewersAt(state, record.lastSeen);
       const viewers = { before, lowest: before, now: before };
       draft = draftOf({
         group,
