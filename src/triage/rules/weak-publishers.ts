@@ -162,12 +162,10 @@ interface Beginning {
 
 /** By the places whose figure fell; else by the streams themselves. */
 function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Beginning {
-  const deviations = fell.flatMap(({ deviation }) => deviation ?? []);
-  if (deviations.length > 0)
-    return {
-      since: Math.min(...deviations.map((one) => one.since)),
-      lastGoodAt: Math.min(...deviations.map((one) => one.lastGoodAt)),
-    };
+  const deviations = fell.flatMap(({ deviation }) => deviation ?? []).toSorted((a, b) => a.since - b.since);
+  // Of many the first ones may have fallen for reasons of their own.
+  const first = deviations[Math.floor(deviations.length / 4)];
+  if (first) return first;
   const since = Math.min(...weak.flatMap((track) => weakSince(track) ?? []));
   const good = weak.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since);
   return { since, lastGoodAt: Math.min(...good) };
