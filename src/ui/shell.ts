@@ -1,12 +1,78 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
-import type { TimeTravel } from '../actions/time-travel.ts';
+import type { Moment, TimeTravel } from '../actions/time-travel.ts';
 import type { Link } from '../base/link.ts';
 import type { Rect } from '../base/text.ts';
-import type { Dialog } from './dialog.ts';
+import type { KeyPress } from './keys.ts';
 import type { ScreenInterest, Services } from './services.ts';
-import type { Held, UiStore } from './store.ts';
-import type { Display, View } from './view.ts';
+import type { Display, Pane, View } from './view.ts';
+
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'info' | 'ok' | 'warn' | 'crit';
+  /** The notice disappears at this monotonic time, ms. */
+  readonly until: number;
+}
+
+/** The moment that a frozen or rewound screen shows, with all data of that moment. */
+export interface Held extends Moment {
+  readonly mode: 'frozen' | 'past';
+}
+
+/** The filters of a screen that are remembered. */
+export interface FilterMemory {
+  /** Newest first. */
+  readonly history: readonly string[];
+  readonly saved: Readonly<Record<string, string>>;
+}
+
+/** Large letters above the frame, for wall displays. */
+export interface Band {
+  readonly title: string;
+  readonly caption: string;
+  /** Show the program's name and the caption over the screen, in a window of any size. */
+  readonly card: boolean;
+  /** Show the signal path in large digits, from 100×36 on. */
+  readonly path: boolean;
+}
+
+/** A step from one place to another; Esc undoes it. */
+export interface Visit {
+  /** The screen that was left. */
+  readonly screen: ScreenName;
+  /** Slices before the step: of the screen that was left and of the one that was opened. */
+  readonly slices: Slices;
+  /** The slice after the step, if the step changed it. A filter that the step set is removed together with it. */
+  readonly arrived: object | undefined;
+}
+
+type Slices = Readonly<Partial<Record<ScreenName, object>>>;
+
+/** The state of the user interface. It holds no data of the cluster, except what a held screen keeps. */
+export interface UiState {
+  readonly screen: ScreenName;
+  /** What the tab Admin opens. */
+  readonly lastInAdmin: ScreenName;
+  /** Steps that Esc undoes, newest last. */
+  readonly back: readonly Visit[];
+  readonly slices: Slices;
+  /** The theme that the user chose in this session; undefined: the one from the start. */
+  readonly theme: string | undefined;
+  /** Filters that were used or saved, by screen. */
+  readonly filters: Readonly<Partial<Record<ScreenName, FilterMemory>>>;
+  /** Index of the selected link on the screen, counted from the top left (`ui/links.ts`). */
+  readonly selectedLink: number | undefined;
+  /** Open dialogs, the topmost last. That one receives every key. */
+  readonly dialogs: readonly OpenDialog[];
+  readonly display: Display;
+  readonly held: Held | undefined;
+  readonly notice: Notice | undefined;
+  /** Set while a kiosk goes through the screens. */
+  readonly band: Band | undefined;
+}
+
+export type UiStore = StoreApi<UiState>;
 
 /** Moves through the past of a live session. A replay does not have it. */
 export interface PastTravel extends TimeTravel {
@@ -32,7 +98,7 @@ export interface Shell {
   /** The shell of the current screen. */
   readonly screen: () => ScreenShell<object>;
   /** Opens a dialog over everything else. */
-  readonly open: (dialog: Dialog) => void;
+  readonly open: <D extends object>(dialog: Dialog<D>, shown: D) => void;
   /** Opens a screen, or another part of this one; `patch` changes its slice. Esc leads back. */
   readonly goTo: (screen: ScreenName, patch?: object) => void;
   /** Goes to a screen's list; an open detail is closed. */
@@ -83,4 +149,27 @@ export interface DialogShell<D> extends Shell {
    */
   update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
   close(): void;
+}
+
+/** Keys of a dialog with what they do, for the footer: `['Enter', 'sort']`. */
+export type DialogKeys = readonly (readonly [key: string, label: string])[];
+
+/** A kind of dialog: how it draws what it shows, and what its keys do. It takes every key while it is open. */
+export interface Dialog<D extends object> {
+  /** It takes only the row of the footer; the screen is not dimmed. */
+  readonly onFooter?: true;
+  /** An answer that comes after its cluster was left opens it all the same: the server may send the text only once. */
+  readonly anywhere?: true;
+  render(shown: D, view: View, services: Services, window: Rect): Pane[];
+  /** The keys that the footer names while the dialog is open. Left out where the dialog itself shows them. */
+  keys?(shown: D): DialogKeys;
+  key(shown: D, key: KeyPress, shell: DialogShell<D>): void;
+  paste?(shown: D, text: string, shell: DialogShell<D>): void;
+}
+
+/** An open dialog. It has a fixed id, because what it shows changes, and dialogs below it may close. */
+export interface OpenDialog {
+  readonly id: number;
+  readonly dialog: Dialog<object>;
+  readonly shown: object;
 }

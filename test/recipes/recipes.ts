@@ -199,6 +199,24 @@ export const recipePoller = (context: PollContext): Poller => ({
     ],
   },
   {
+    title: 'a dialog',
+    edits: [
+      {
+        path: 'ui/dialogs/recipe.ts',
+        text: `
+import { dialogBox } from '../primitives/dialog-box.ts';
+import type { Dialog } from '../shell.ts';
+
+export const recipeDialog: Dialog<{ readonly title: string }> = {
+  render: ({ title }, _view, _services, window) => [
+    dialogBox({ id: 'dialog.recipe', title, content: [], size: { width: 20, height: 4 } }, window),
+  ],
+  key: (_shown, key, shell) => key.name === 'esc' && shell.close(),
+};`,
+      },
+    ],
+  },
+  {
     title: 'an option',
     edits: [
       {

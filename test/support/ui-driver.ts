@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Ground, Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
-import type { Dialog } from '../../src/ui/dialog.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
+import type { OpenDialog } from '../../src/ui/shell.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import type { Pane } from '../../src/ui/view.ts';
 import { textOf } from './drawn-table.ts';
@@ -78,7 +78,7 @@ export class UiDriver {
     return lines.flatMap((line) => line.flatMap(({ on, text }) => (on === ground ? [text] : [])));
   }
 
-  get dialogs(): readonly Dialog[] {
+  get dialogs(): readonly OpenDialog[] {
     return this.runtime.ui.getState().dialogs;
   }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { test } from 'vitest';
 import type { Outcome } from '../../src/actions/outcome.ts';
-import { formDialog } from '../../src/ui/dialogs/form.ts';
+import { openForm } from '../../src/ui/dialogs/form.ts';
 import type { FieldSpec } from '../../src/ui/forms/field.ts';
 import type { FormSpec } from '../../src/ui/forms/form.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
@@ -110,7 +110,7 @@ function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = 
     }),
     submit,
   };
-  hands.runtime.open(formDialog(spec, hands.runtime.view));
+  openForm(spec, hands.runtime);
   return hands.press(...keys);
 }
 
@@ -173,7 +173,7 @@ const asked: FormSpec = {
 
 function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {
   const hands = new UiDriver(fakeServices(sampleState()), size);
-  hands.runtime.open(formDialog(spec, hands.runtime.view));
+  openForm(spec, hands.runtime);
   return hands.press(...keys);
 }
 

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/system-error.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
+import { promptDialog } from '../../ui/dialogs/prompt.ts';
 import { textField } from '../../ui/primitives/text-field.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { SessionFacts } from '../../ui/view.ts';
@@ -36,8 +37,7 @@ export async function switchProfile(
 /** A prompt with dots at the foot of the screen. */
 export function askOnScreen(runtime: Runtime, question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    runtime.open({
-      kind: 'prompt',
+    runtime.open(promptDialog, {
       label: question,
       field: textField(),
       masked: true,

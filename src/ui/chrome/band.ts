@@ -7,7 +7,7 @@ import { severityShown, worstProblem } from '../../views/problems/problems.ts';
 import { problemTitle } from '../../views/problems/words.ts';
 import { BLOCK_ROWS, blockLetters, fittingLetters } from '../primitives/block-letters.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { Band } from '../store.ts';
+import type { Band } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 
 /** The band is for large windows only, such as a wall display: in smaller ones its rows are needed for data. */

@@ -18,7 +18,7 @@ import { pendingIn } from '../../views/problems/pending.ts';
 import { knownMark, severityShown, sinceShown, worstProblem } from '../../views/problems/problems.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
-import type { Held } from '../store.ts';
+import type { Held } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';

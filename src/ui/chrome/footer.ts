@@ -5,8 +5,7 @@ import type { Link } from '../../base/link.ts';
 import { safeText } from '../../base/safe-text.ts';
 import { type Line, type Span, toned } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
-import type { DialogKeys } from '../dialog.ts';
-import type { Notice } from '../store.ts';
+import type { DialogKeys, Notice } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 
 /** Hints from this rank on are kept in every window: help, quit, and the keys that play a recording. */

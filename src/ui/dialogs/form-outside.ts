@@ -1,11 +1,11 @@
 import { errorMessage } from '../../base/system-error.ts';
-import type { FormDialog } from '../dialog.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import { type FormState, inputOf, moveFocus, valuesOf, withInput } from '../forms/form.ts';
 import { fieldModule } from '../forms/registry.ts';
 import { sameValue } from '../forms/values.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { DialogShell } from '../shell.ts';
+import type { FormDialog } from './form-send.ts';
 
 // Work that a form's keys start outside the form: slow checks, completion of paths, the editor. Results may come
 // late, so each first checks that the form is still open and the value has not changed.

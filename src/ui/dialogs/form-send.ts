@@ -1,5 +1,4 @@
 import { errorMessage } from '../../base/system-error.ts';
-import type { FormDialog } from '../dialog.ts';
 import {
   type FormSpec,
   type FormState,
@@ -10,10 +9,17 @@ import {
   valuesOf,
   withErrors,
 } from '../forms/form.ts';
-import { clusterChanged } from '../forms/plan-lines.ts';
+import { clusterChanged, type Where } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogShell } from '../shell.ts';
 import { showResult } from './show-result.ts';
+
+/** A form, or a question before a write is sent. */
+export interface FormDialog {
+  readonly spec: FormSpec;
+  readonly where: Where;
+  readonly state: FormState;
+}
 
 type FormShell = DialogShell<FormDialog>;
 

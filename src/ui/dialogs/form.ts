@@ -1,4 +1,3 @@
-import type { FormDialog } from '../dialog.ts';
 import {
   type FormSpec,
   focusedField,
@@ -15,11 +14,9 @@ import { whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText } from '../primitives/text-field.ts';
-import type { DialogShell } from '../shell.ts';
-import type { View } from '../view.ts';
+import type { Dialog, DialogShell, Shell } from '../shell.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
-import { sendForm, submitForm } from './form-send.ts';
-import type { DialogModule } from './module.ts';
+import { type FormDialog, sendForm, submitForm } from './form-send.ts';
 
 type FormShell = DialogShell<FormDialog>;
 
@@ -29,13 +26,13 @@ const editing: Stage = { kind: 'editing' };
 /** More rows than any review has. Its view scrolls no further than its last row. */
 const MOST_ROWS = 1000;
 
-/** A form for the cluster that is watched now. It stays bound to that cluster, even if another is watched later. */
-export function formDialog(spec: FormSpec, view: View): FormDialog {
-  return { kind: 'form', spec, state: startForm(spec), where: { ...whereOf(view), cloud: spec.cloud } };
+/** Opens a form for the cluster that is watched now. It stays bound to that, even if another is watched later. */
+export function openForm(spec: FormSpec, { open, view }: Pick<Shell, 'open' | 'view'>): void {
+  open(formDialog, { spec, state: startForm(spec), where: { ...whereOf(view), cloud: spec.cloud } });
 }
 
 /** The states of a form: editing → (checking) → confirming → sending → done. Any error leads back to editing. */
-export const formModule: DialogModule<FormDialog> = {
+const formDialog: Dialog<FormDialog> = {
   render: (dialog, _view, _services, window) => [formPane(dialog.spec, dialog.state, dialog.where, window)],
 
   key(dialog, key, shell) {

@@ -5,12 +5,12 @@ import { type ScreenName, screenTable } from '../../actions/screen-table.ts';
 import { type Line, type Rect, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { definitions } from '../../views/formats/definitions.ts';
-import type { HelpDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
+import type { TextField } from '../primitives/text-field.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
-import type { DialogModule } from './module.ts';
+import type { Dialog } from '../shell.ts';
 
 /** Longer rows are hard to read. */
 const MAX_COLUMNS = 150;
@@ -38,6 +38,15 @@ const firstCommands: readonly CommandId[] = [
   'app.quit',
 ];
 
+export interface HelpDialog {
+  readonly field: TextField;
+  /** Index of the page; a search looks through all of them. */
+  readonly page: number;
+  readonly scroll: number;
+  /** The screen on which help was opened. */
+  readonly screen: ScreenName;
+}
+
 interface Section {
   readonly title: string;
   readonly commands: readonly HelpCommand[];
@@ -53,7 +62,7 @@ interface Page {
  * Keys and commands from the command table, in pages: the first commands, this screen, what works everywhere, the other
  * screens, and the words of the screens. Typing searches all pages.
  */
-export const helpModule: DialogModule<HelpDialog> = {
+export const helpDialog: Dialog<HelpDialog> = {
   render(dialog, _view, services, window) {
     const rect = helpRect(window);
     const rows = helpLines(services, dialog, rect.width - 4);

@@ -1,14 +1,34 @@
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
-import type { MenuDialog, MenuItem } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
-import type { Shell } from '../shell.ts';
-import type { DialogModule } from './module.ts';
+import type { Dialog, DialogKeys, Shell } from '../shell.ts';
 
 const MAX_COLUMNS = 64;
 /** Width of the frame and of the mark before each item, in cells. */
 const FRAME_COLUMNS = 8;
+
+export interface MenuItem {
+  readonly label: string;
+  readonly note: string;
+  /** The item that is in force now. */
+  readonly chosen: boolean;
+  readonly run: () => void;
+}
+
+/** A list of items to choose from. */
+export interface MenuDialog {
+  readonly title: string;
+  /** What Enter and further keys do, for the footer. */
+  readonly hints: DialogKeys;
+  /** Asked again for each frame. */
+  readonly items: () => readonly MenuItem[];
+  readonly index: number;
+  /** Most cells in width, for long labels. */
+  readonly columns?: number | undefined;
+  /** Handles further keys besides Enter and moving; true if the key was used. `select` moves the selection. */
+  readonly keys?: (name: string, index: number, select: (index: number) => void) => boolean;
+}
 
 /** Opens a menu with the item that is in force selected; `enter` says what Enter does. */
 export function openMenu(
@@ -22,11 +42,11 @@ export function openMenu(
     items().findIndex(({ chosen }) => chosen),
   );
   const hints = [['Enter', enter] as const, ['Esc', 'close'] as const];
-  open({ kind: 'menu', title, columns, hints, index, items });
+  open(menuDialog, { title, columns, hints, index, items });
 }
 
 /** A list of items: Enter runs the selected one. The item in force is marked. */
-export const menuModule: DialogModule<MenuDialog> = {
+export const menuDialog: Dialog<MenuDialog> = {
   render(dialog, _view, _services, window) {
     const items = dialog.items();
     const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));

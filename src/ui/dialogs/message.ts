@@ -1,9 +1,21 @@
 import { type Line, toned } from '../../base/text.ts';
 import { lineWidth } from '../../base/width.ts';
-import type { MessageDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
-import type { DialogModule } from './module.ts';
+import type { Dialog } from '../shell.ts';
+
+/** Text to read; it can be scrolled. */
+export interface MessageDialog {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly scroll: number;
+  /** The text is shown only once and may hold secrets: Ctrl-R reveals it, and only a second Esc closes it. */
+  readonly once?:
+    | { readonly lines: readonly Line[]; readonly state: 'hidden' | 'shown' | 'closing' }
+    | undefined;
+  /** Reads again what the text is about. */
+  readonly again?: ((close: () => void) => void) | undefined;
+}
 
 function linesOf({ lines, once }: MessageDialog): readonly Line[] {
   if (!once) return lines;
@@ -21,7 +33,8 @@ function sizeOf({ title }: MessageDialog, lines: readonly Line[]) {
 }
 
 /** Text to read: Esc, Enter or q close it, moving keys scroll. */
-export const messageModule: DialogModule<MessageDialog> = {
+export const messageDialog: Dialog<MessageDialog> = {
+  anywhere: true,
   render(dialog, _view, _services, window) {
     const lines = linesOf(dialog);
     const size = sizeOf(dialog, lines);

@@ -5,9 +5,20 @@ import { isOfFleet, type ScreenName, screenTable, tabKey } from '../../actions/s
 import type { Link } from '../../base/link.ts';
 import { findInFleet } from '../../views/fleet/search.ts';
 import { findObjects, fuzzyScore } from '../../views/lists/objects.ts';
-import type { PaletteDialog } from '../dialog.ts';
+import type { TextField } from '../primitives/text-field.ts';
 import type { Services } from '../services.ts';
 import type { View } from '../view.ts';
+
+export interface PaletteDialog {
+  /** The screen on which the palette was opened. */
+  readonly screen: ScreenName;
+  /** Saved filters of that screen, by name. */
+  readonly saved: Readonly<Record<string, string>>;
+  /** Orders of that screen's list: the argument of `:sort`, and a description. */
+  readonly orders: readonly (readonly [key: string, words: string])[];
+  readonly field: TextField;
+  readonly index: number;
+}
 
 /** A row of the palette: its text, and what Enter does. */
 export interface PaletteEntry {

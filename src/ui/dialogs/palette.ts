@@ -1,9 +1,9 @@
 import { type Line, toned } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import type { PaletteDialog } from '../dialog.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
-import type { DialogModule } from './module.ts';
+import type { Dialog } from '../shell.ts';
+import type { PaletteDialog } from './palette-entries.ts';
 import { paletteEntries } from './palette-entries.ts';
 
 /** Wide enough for the longest title of a command between its name and its key. */
@@ -15,7 +15,7 @@ const LABEL_COLUMNS = 24;
 const NOTE_COLUMNS = 18;
 
 /** `:` runs a command or opens an object by name. Text after a command's name is its argument: `:streams live`. */
-export const paletteModule: DialogModule<PaletteDialog> = {
+export const paletteDialog: Dialog<PaletteDialog> = {
   render(dialog, view, services, window) {
     const found = paletteEntries(dialog.field.value, { ...dialog, services, view });
     const size = { width: DIALOG_COLUMNS, height: LIST_ROWS + 4 };

@@ -1,14 +1,34 @@
 import type { Rect, Span } from '../../base/text.ts';
 import { cut, graphemes, textWidth } from '../../base/width.ts';
-import type { PromptDialog } from '../dialog.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
-import type { DialogShell } from '../shell.ts';
+import type { Dialog, DialogShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
-import type { DialogModule } from './module.ts';
+
+/** One line of input at the foot of the screen, for a filter, a time or a file name. */
+export interface PromptDialog {
+  readonly label: string;
+  readonly field: TextField;
+  /** Show dots in place of the text. */
+  readonly masked?: boolean | undefined;
+  /** Called with each change, so that a list is filtered during typing. */
+  readonly live?: ((value: string) => void) | undefined;
+  /** An error about the value, shown beside it; undefined if there is none. The typed text is kept. */
+  readonly check?: ((value: string) => string | undefined) | undefined;
+  /** Earlier inputs of this prompt, newest first; up and down go through them. */
+  readonly history?: readonly string[] | undefined;
+  /** Index in `history`; undefined while a new text is typed. */
+  readonly recalled?: number | undefined;
+  /** Text beside the value, such as a count. */
+  readonly note?: (() => string) | undefined;
+  readonly submit: (value: string) => void;
+  /** Called on Esc: restores the state before the prompt. */
+  readonly cancel?: (() => void) | undefined;
+}
 
 /** The prompt covers only the footer, so that the filtered list stays visible. */
-export const promptModule: DialogModule<PromptDialog> = {
+export const promptDialog: Dialog<PromptDialog> = {
+  onFooter: true,
   render(dialog, _view, _services, window: Rect): Pane[] {
     const problem = dialog.check?.(dialog.field.value);
     const label = ` ${dialog.label} `;

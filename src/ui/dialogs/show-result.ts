@@ -1,10 +1,10 @@
 import type { Compared, Outcome } from '../../actions/outcome.ts';
 import { safeText } from '../../base/safe-text.ts';
 import { type Line, type Span, type Tone, toned } from '../../base/text.ts';
-import type { MessageDialog } from '../dialog.ts';
 import { type Where, whereLines } from '../forms/plan-lines.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { DialogShell } from '../shell.ts';
+import { type MessageDialog, messageDialog } from './message.ts';
 
 /** Longer rows are hard to read. */
 const MAX_COLUMNS = 76;
@@ -38,8 +38,7 @@ export function showResult(outcome: Done, where: Where, shell: ResultShell): voi
     [],
     toned(again ? 'r reads back what holds now · Esc closes' : 'Esc closes', 'dim'),
   ];
-  shell.open({
-    kind: 'message',
+  shell.open(messageDialog, {
     title: titles[kind],
     lines,
     scroll: 0,

@@ -2,6 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import { addIds, splitIds } from '../../views/lists/id-list.ts';
 import { type DetailModel, scrolled } from '../detail/detail-panes.ts';
+import { promptDialog } from '../dialogs/prompt.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -92,8 +93,7 @@ export function handleWatch(
       withChosen(shell, noun, (identity) => toggleWatch(shell, noun, identity));
       return true;
     case 'action.lookup':
-      shell.open({
-        kind: 'prompt',
+      shell.open(promptDialog, {
         label: `${noun.one === 'stream' ? 'Stream ids' : 'Application names'} to watch`,
         field: textField(),
         submit: (text) => lookUp(shell, noun, splitIds(text)),

@@ -2,7 +2,7 @@ import type { Keymap } from '../../actions/keymap.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Rect } from '../../base/text.ts';
 import type { Services } from '../services.ts';
-import type { UiStore } from '../store.ts';
+import type { UiStore } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { keepPanes } from './keep-panes.ts';

@@ -1,10 +1,10 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import { openMenu } from '../dialogs/menu.ts';
+import { promptDialog } from '../dialogs/prompt.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { FilterSpec } from '../screen.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { ScreenShell, Shell } from '../shell.ts';
-import type { FilterMemory } from '../store.ts';
+import type { FilterMemory, ScreenShell, Shell } from '../shell.ts';
 
 const noFilters: FilterMemory = { history: [], saved: {} };
 
@@ -28,8 +28,7 @@ export function askFilter(shell: ScreenShell<object>): void {
     if (filter.isAsked) cancel = services.clock.after(ASK_AFTER_MS, () => set(text));
     else set(text);
   };
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: area.width >= filter.hint.length + MIN_FIELD_COLUMNS ? `${filter.hint}:` : 'Filter:',
     field: textField(filter.read(before)),
     history: memoryOf(shell, screen).history,

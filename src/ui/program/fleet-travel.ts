@@ -1,7 +1,7 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Services } from '../services.ts';
-import type { UiState, UiStore } from '../store.ts';
+import type { UiState, UiStore } from '../shell.ts';
 import { sliceOf } from './navigation.ts';
 import { preferencesOf, withPreferences } from './preferences.ts';
 

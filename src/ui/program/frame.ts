@@ -6,13 +6,11 @@ import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
 import { chromePanes } from '../chrome/chrome.ts';
 import { commandsInBorders, type HintInput, ownHints, withPaneKeys } from '../chrome/footer.ts';
-import type { DialogKeys } from '../dialog.ts';
-import { moduleOf } from '../dialogs/registry.ts';
 import { withSelectedLink } from '../links.ts';
 import { withoutAge } from '../primitives/panel.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
-import type { UiState } from '../store.ts';
+import type { DialogKeys, UiState } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 import { hasRail, type Size, SMALLEST, tooSmall } from './layout.ts';
 import { isFilterFromStep, showsList } from './navigation.ts';
@@ -80,8 +78,8 @@ function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
 
 /** The keys of the topmost dialog; none where it shows them itself. */
 function dialogKeys({ dialogs }: UiState): DialogKeys | undefined {
-  const dialog = dialogs.at(-1);
-  return dialog && (moduleOf(dialog).keys?.(dialog) ?? []);
+  const top = dialogs.at(-1);
+  return top && (top.dialog.keys?.(top.shown) ?? []);
 }
 
 /** The filter in force, then the status text of the screen. */
@@ -114,7 +112,7 @@ export function bodyPanes(input: FrameInput): Pane[] {
   // The band above shows the age of the whole screen, and grey that nothing of it is current.
   const isBlind = !isOfFleet(ui.screen) && blindness(view.state, view.now);
   const panes = isBlind ? drawn.map((pane) => grey(withoutAges(pane))) : drawn;
-  const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
+  const dialogs = ui.dialogs.flatMap(({ dialog, shown }) => dialog.render(shown, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
 
@@ -123,7 +121,7 @@ export function bodyPanes(input: FrameInput): Pane[] {
  * typing.
  */
 function isCovered({ dialogs }: UiState): boolean {
-  return dialogs.some(({ kind }) => kind !== 'prompt');
+  return dialogs.some(({ dialog }) => !dialog.onFooter);
 }
 
 function withoutAges(pane: Pane): Pane {

@@ -15,14 +15,18 @@ import { capacityLines } from '../../views/report/capacity.ts';
 import { alertLines, untoldLines } from '../../views/settings/alerts.ts';
 import { auditLines } from '../../views/settings/audit.ts';
 import { trustLines } from '../chrome/trust.ts';
+import { helpDialog } from '../dialogs/help.ts';
+import { menuDialog } from '../dialogs/menu.ts';
+import { messageDialog } from '../dialogs/message.ts';
+import { paletteDialog } from '../dialogs/palette.ts';
+import { promptDialog } from '../dialogs/prompt.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Screen } from '../screen.ts';
 import { clusterLines } from '../screens/dashboard-tables.ts';
 import { askOrder, reverseOrder, setOrder } from '../screens/order.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
-import type { Shell } from '../shell.ts';
-import type { UiStore } from '../store.ts';
+import type { Shell, UiStore } from '../shell.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { runOwn, showLastOutput } from './own-commands.ts';
 import { planWork } from './planned-work.ts';
@@ -66,13 +70,13 @@ function openScreen(place: PlaceName, shell: Shell): void {
 
 const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: string) => void>>> = {
   'app.help': (shell) =>
-    shell.open({ kind: 'help', field: textField(), page: 0, scroll: 0, screen: shell.ui.getState().screen }),
+    shell.open(helpDialog, { field: textField(), page: 0, scroll: 0, screen: shell.ui.getState().screen }),
   'app.palette'(shell) {
     const { screen, filters } = shell.ui.getState();
     const saved = filters[screen]?.saved ?? {};
     const columns = screenOf(screen).order?.columns ?? [];
     const orders = columnOrders(columns).map((order) => [order.key, orderWords(columns, order)] as const);
-    shell.open({ kind: 'palette', field: textField(), index: 0, screen, saved, orders });
+    shell.open(paletteDialog, { field: textField(), index: 0, screen, saved, orders });
   },
   'app.back': (shell) => shell.back(),
   'list.filter': (shell) => askFilter(shell.screen()),
@@ -92,8 +96,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'viewer.open'(shell, argument = '') {
     const find = (id: string) => shell.follow({ kind: 'viewer', id });
     const submit = (text: string) => text.trim() !== '' && find(text.trim());
-    if (argument.trim() === '')
-      shell.open({ kind: 'prompt', label: 'Viewer id', field: textField(), submit });
+    if (argument.trim() === '') shell.open(promptDialog, { label: 'Viewer id', field: textField(), submit });
     else find(argument.trim());
   },
   'problem.open'(shell) {
@@ -227,7 +230,7 @@ function textColumns(shell: Shell): number {
 }
 
 function showText(shell: Shell, title: string, lines: readonly Line[]): void {
-  shell.open({ kind: 'message', title, lines, scroll: 0 });
+  shell.open(messageDialog, { title, lines, scroll: 0 });
 }
 
 function changePace(shell: Shell, factor: number): void {
@@ -251,8 +254,7 @@ function askColumns(shell: Shell): void {
   const shown = () => shell.ui.getState().display.columns?.[screen] ?? usual;
   // The shown columns first, in their order.
   const listed = () => [...shown(), ...all.filter((key) => !shown().includes(key))];
-  shell.open({
-    kind: 'menu',
+  shell.open(menuDialog, {
     title: 'Columns',
     hints: [
       ['space', 'show or hide'],

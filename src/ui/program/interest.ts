@@ -1,7 +1,7 @@
 import { isOfFleet, screenNames } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { ScreenInterest, SessionAccess } from '../services.ts';
-import type { UiState } from '../store.ts';
+import type { UiState } from '../shell.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 

@@ -1,6 +1,6 @@
 import { type ScreenName, tabOf } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { UiState } from '../store.ts';
+import type { UiState } from '../shell.ts';
 import type { View } from '../view.ts';
 
 /** The program runs for weeks, so only this many steps are kept. */

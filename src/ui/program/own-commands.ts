@@ -1,7 +1,8 @@
 import { argvOf, type OwnCommand, type OwnObject, wordsOf } from '../../actions/own-commands.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { type Line, toned } from '../../base/text.ts';
-import { formDialog } from '../dialogs/form.ts';
+import { openForm } from '../dialogs/form.ts';
+import { messageDialog } from '../dialogs/message.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { OwnResult } from '../services.ts';
@@ -69,7 +70,7 @@ function ask(shell: Shell, command: OwnCommand, words: readonly string[]): void 
     start(shell, command, words);
     return { kind: 'confirmed', value: undefined, message: `‘${command.name}’ runs...` } as const;
   };
-  shell.open(formDialog({ title: command.name, fields: [], plan, verb: 'run', submit }, shell.view));
+  openForm({ title: command.name, fields: [], plan, verb: 'run', submit }, shell);
 }
 
 function start(shell: Shell, command: OwnCommand, words: readonly string[]): void {
@@ -107,5 +108,5 @@ function showOutput(shell: Shell, { name, outcome, output, failed }: OwnResult):
       .split('\n')
       .flatMap((row) => wrapText(row, width)),
   ];
-  shell.open({ kind: 'message', title: name, lines, scroll: 0 });
+  shell.open(messageDialog, { title: name, lines, scroll: 0 });
 }

@@ -1,7 +1,7 @@
 import type { Preferences, ScreenPreferences } from '../../actions/preferences.ts';
 import { type ScreenName, screenNames } from '../../actions/screen-table.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { UiState } from '../store.ts';
+import type { UiState } from '../shell.ts';
 import type { Display } from '../view.ts';
 import { sliceOf } from './navigation.ts';
 

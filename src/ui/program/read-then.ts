@@ -1,4 +1,5 @@
 import { toned } from '../../base/text.ts';
+import { messageDialog } from '../dialogs/message.ts';
 import type { Shell } from '../shell.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function readThen<T>(
   read: Promise<T>,
   show: (found: T) => void,
 ): Promise<void> {
-  shell.open({ kind: 'message', title, lines: [toned('Reading...', 'dim')], scroll: 0 });
+  shell.open(messageDialog, { title, lines: [toned('Reading...', 'dim')], scroll: 0 });
   const id = shell.ui.getState().dialogs.at(-1)?.id;
   const takeAway = (): boolean => {
     const { dialogs } = shell.ui.getState();

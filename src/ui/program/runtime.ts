@@ -5,16 +5,13 @@ import { listed } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import { plainLine } from '../../base/safe-text.ts';
 import type { Rect } from '../../base/text.ts';
-import type { Dialog } from '../dialog.ts';
-import { moduleOf } from '../dialogs/registry.ts';
 import type { KeyPress, Typed } from '../keys.ts';
 import { linksIn, nextLink } from '../links.ts';
 import { setOrder } from '../screens/order.ts';
 import { goToNamed, goToTarget } from '../screens/places.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { ScreenInterest, Services } from '../services.ts';
-import type { ScreenShell, Shell } from '../shell.ts';
-import type { Held, UiState, UiStore } from '../store.ts';
+import type { Held, ScreenShell, Shell, UiState, UiStore } from '../shell.ts';
 import type { Display, Pane, View } from '../view.ts';
 import { Drawing } from './drawing.ts';
 import { FleetTravel } from './fleet-travel.ts';
@@ -152,9 +149,9 @@ export class Runtime implements Shell {
 
   #press(key: KeyPress): void {
     // Read before the listeners run: a dialog that a listener opens must not receive this key.
-    const dialog = this.ui.getState().dialogs.at(-1);
+    const open = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
-    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogShell(this, dialog));
+    if (open && !tooSmall(this.#size)) open.dialog.key(open.shown, key, dialogShell(this, open));
     else {
       const { keymap } = this.services;
       const { screen } = this.ui.getState();
@@ -176,8 +173,8 @@ export class Runtime implements Shell {
 
   /** Only a dialog takes pasted text. */
   #paste(text: string): void {
-    const dialog = this.ui.getState().dialogs.at(-1);
-    if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogShell(this, dialog));
+    const open = this.ui.getState().dialogs.at(-1);
+    open?.dialog.paste?.(open.shown, text, dialogShell(this, open));
   }
 
   /** Runs a command: as the screen handles it, or else the program. */
@@ -285,9 +282,9 @@ export class Runtime implements Shell {
     if (screen !== before) screenOf(screen).enter?.(this.screen());
   }
 
-  readonly open = (dialog: Dialog): void => {
+  readonly open: Shell['open'] = (dialog, shown) => {
     const id = this.#dialogsOpened++;
-    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { ...dialog, id }] }));
+    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { id, dialog, shown }] }));
   };
 
   readonly notice: Shell['notice'] = (text, tone = 'info', lastsMs = NOTICE_MS) => {

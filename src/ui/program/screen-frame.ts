@@ -3,7 +3,7 @@ import type { Rect } from '../../base/text.ts';
 import { bandRows } from '../chrome/band.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
-import type { Held, UiState } from '../store.ts';
+import type { Held, UiState } from '../shell.ts';
 import type { Display, View } from '../view.ts';
 import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';

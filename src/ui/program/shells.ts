@@ -1,6 +1,5 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Dialog, OpenDialog } from '../dialog.ts';
-import type { DialogShell, ScreenShell, Shell } from '../shell.ts';
+import type { DialogShell, OpenDialog, ScreenShell, Shell } from '../shell.ts';
 import type { Size } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
@@ -56,7 +55,7 @@ export function screenShell(host: Host): ScreenShell<object> {
 export function dialogShell(
   shell: Program & { readonly size: Size },
   { id }: OpenDialog,
-): DialogShell<Dialog> {
+): DialogShell<object> {
   const { ui, size } = shell;
   return {
     ...shell,
@@ -68,7 +67,10 @@ export function dialogShell(
       ui.setState(({ dialogs }) => ({
         dialogs: dialogs.map((open) =>
           open.id === id
-            ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as OpenDialog)
+            ? {
+                ...open,
+                shown: { ...open.shown, ...(typeof patch === 'function' ? patch(open.shown) : patch) },
+              }
             : open,
         ),
       })),
@@ -78,7 +80,7 @@ export function dialogShell(
 
 /**
  * What a shell may do only while its cluster is shown. An answer that comes later must not open a form, or move the
- * user, in another cluster. A text is shown, because the server may send it only once.
+ * user, in another cluster.
  */
 function onlyIn(
   cluster: string | undefined,
@@ -92,7 +94,7 @@ function onlyIn(
   };
   const openHere = here(host.open);
   return {
-    open: (dialog) => (dialog.kind === 'message' ? host.open(dialog) : openHere(dialog)),
+    open: (dialog, shown) => (dialog.anywhere ? host.open : openHere)(dialog, shown),
     goTo: here(host.goTo),
     goToList: here(host.goToList),
     run: here(host.run),

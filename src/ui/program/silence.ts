@@ -1,5 +1,6 @@
 import { HOUR_MS, parseDuration } from '../../base/durations.ts';
 import { clockTime, duration } from '../../base/format.ts';
+import { promptDialog } from '../dialogs/prompt.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Shell } from '../shell.ts';
 
@@ -25,8 +26,7 @@ export function offerSilence(shell: Pick<Shell, 'services' | 'open' | 'notice'>,
   if (!silence) return;
   const { key, what, comment } = offer;
   const lasts = offer.until === undefined ? STANDARD_MS : offer.until - services.clock.now();
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: 'Silence in Alertmanager for everybody:',
     note: () => silence.matchers(key),
     field: textField(`${duration(lasts).replace(/ .*/, '')} ${comment}`.trim()),

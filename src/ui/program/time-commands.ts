@@ -2,6 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { Replay, TimeTravel } from '../../actions/time-travel.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
 import { parseTime } from '../../views/journal/time.ts';
+import { promptDialog } from '../dialogs/prompt.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Shell } from '../shell.ts';
 
@@ -40,8 +41,7 @@ function toProblem(direction: 1 | -1, time: TimeTravel, shell: Shell): void {
 
 function ask(time: TimeTravel, shell: Shell): void {
   const { searchedFrom, to } = time.status();
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: `Time, ${dateTime(searchedFrom)} to ${clockTime(to)}:`,
     field: textField(),
     check: (value) =>

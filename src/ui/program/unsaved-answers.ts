@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import { screenNames } from '../../actions/screen-table.ts';
 import { counted } from '../../base/format.ts';
 import { screenOf } from '../screens/registry.ts';
-import type { UiState } from '../store.ts';
+import type { UiState } from '../shell.ts';
 import { sliceOf } from './navigation.ts';
 
 const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);

@@ -4,7 +4,6 @@ import { blindness } from '../../views/problems/blind.ts';
 import { countWords, severityShown, worstProblem } from '../../views/problems/problems.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { problemLine } from '../chrome/chrome.ts';
-import { moduleOf } from '../dialogs/registry.ts';
 import type { Runtime } from '../program/runtime.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { View } from '../view.ts';
@@ -57,9 +56,9 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
 
 function sentences(runtime: Runtime, view: View): string[] {
   const ui = runtime.ui.getState();
-  const dialog = ui.dialogs.at(-1);
-  if (dialog) {
-    const panes = moduleOf(dialog).render(dialog, view, runtime.services, WINDOW);
+  const top = ui.dialogs.at(-1);
+  if (top) {
+    const panes = top.dialog.render(top.shown, view, runtime.services, WINDOW);
     return panes.flatMap(({ lines }) =>
       lines.map((line) => spokenText(line.map(({ text }) => text).join(''))).filter(Boolean),
     );

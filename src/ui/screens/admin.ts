@@ -1,7 +1,7 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import { cutColumns, cutRows, type Rect, toned } from '../../base/text.ts';
 import { type Audit, auditLines } from '../../views/settings/audit.ts';
-import { formDialog } from '../dialogs/form.ts';
+import { openForm } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
 import { panel, titleParts } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -52,7 +52,7 @@ export function readWritten(shell: ScreenShell<WrittenSlice>): void {
 export function openWrite(shell: ScreenShell<WrittenSlice>, spec: FormSpec): void {
   const submit: FormSpec['submit'] = (values, tools) =>
     spec.submit(values, tools).finally(() => readWritten(shell));
-  shell.open(formDialog({ ...spec, submit }, shell.view));
+  openForm({ ...spec, submit }, shell);
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {

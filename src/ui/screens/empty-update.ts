@@ -1,6 +1,6 @@
 import type { Mutations } from '../../actions/mutations.ts';
 import type { Outcome } from '../../actions/outcome.ts';
-import { formDialog } from '../dialogs/form.ts';
+import { openForm } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
 import type { ScreenShell } from '../shell.ts';
 
@@ -28,7 +28,7 @@ export function readByUpdate<S>(
   { explained, send, ...words }: EmptyUpdate,
 ): void {
   if (!mutations.known.getState().explained.includes(explained)) {
-    shell.open(formDialog(specOf(mutations, { explained, send, ...words }), shell.view));
+    openForm(specOf(mutations, { explained, send, ...words }), shell);
     return;
   }
   send().then((outcome) => {

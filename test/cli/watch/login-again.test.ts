@@ -31,7 +31,7 @@ function program(status: ClusterState['session']['status'], username?: string) {
     runtime.stop();
   });
   const dialogs = () => runtime.ui.getState().dialogs;
-  const asked = () => dialogs().map((dialog) => (dialog.kind === 'prompt' ? dialog.label : dialog.kind));
+  const asked = () => dialogs().map(({ shown }) => ('label' in shown ? shown.label : 'no question'));
   return {
     runtime,
     done,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '../../../src/base/durations.ts';
 import { tellSinceLeft } from '../../../src/cli/watch/since-left.ts';
 import type { ClusterSession } from '../../../src/session/cluster-session.ts';
+import { messageDialog } from '../../../src/ui/dialogs/message.ts';
 import type { HistoryFacts } from '../../../src/views/history-access.ts';
 import { emptyHandover, fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
@@ -65,7 +66,7 @@ test('after the first frames one line says what happened since the user left, an
 
 test('an open dialog is not disturbed, and a history that cannot be read is said', async () => {
   const { hands, clock, open } = started();
-  hands.runtime.open({ kind: 'message', title: 'Secret', lines: [], scroll: 0 });
+  hands.runtime.open(messageDialog, { title: 'Secret', lines: [], scroll: 0 });
   open();
   await clock.advance(3 * SECOND_MS);
   expect(hands.notice).toBe('');

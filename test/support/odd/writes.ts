@@ -5,7 +5,7 @@ import type { Line } from '../../../src/base/text.ts';
 import { connect } from '../../../src/http/connect.ts';
 import type { Transport } from '../../../src/http/request.ts';
 import type { CloudStream } from '../../../src/protocol/cloud.ts';
-import type { MessageDialog } from '../../../src/ui/dialog.ts';
+import type { MessageDialog } from '../../../src/ui/dialogs/message.ts';
 import { showResult } from '../../../src/ui/dialogs/show-result.ts';
 import { whereOf } from '../../../src/ui/forms/plan-lines.ts';
 import { streamFacts } from '../../../src/ui/screens/cloud/detail.ts';
@@ -131,7 +131,7 @@ function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly
   const shell = {
     area: AREA,
     close: () => {},
-    open: (dialog: unknown) => opened.push(dialog as MessageDialog),
+    open: (_dialog: unknown, shown: MessageDialog) => opened.push(shown),
     notice: (text: string) => notices.push(text),
   };
   if (outcome.kind === 'refused') notices.push([outcome.message, outcome.warning].join(' '));

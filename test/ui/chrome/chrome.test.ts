@@ -3,7 +3,7 @@ import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { type ChromeInput, chromePanes, freshnessSigns } from '../../../src/ui/chrome/chrome.ts';
-import type { Held } from '../../../src/ui/store.ts';
+import type { Held } from '../../../src/ui/shell.ts';
 import type { SessionFacts, View } from '../../../src/ui/view.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../src/actions/outcome.ts';
-import { formDialog } from '../../../src/ui/dialogs/form.ts';
+import { openForm } from '../../../src/ui/dialogs/form.ts';
 import type { FieldSpec } from '../../../src/ui/forms/field.ts';
 import type { FormSpec, SendTools } from '../../../src/ui/forms/form.ts';
 import type { FormValues } from '../../../src/ui/forms/values.ts';
@@ -40,7 +40,7 @@ function opened(
       return options.outcome ? options.outcome(tools) : done;
     },
   };
-  hands.runtime.open(formDialog(spec, hands.runtime.view));
+  openForm(spec, hands.runtime);
   return { hands, sent };
 }
 
@@ -372,7 +372,7 @@ function asked(spec: Partial<FormSpec> = {}, size?: { columns: number; rows: num
     submit,
     ...spec,
   };
-  hands.runtime.open(formDialog(whole, hands.runtime.view));
+  openForm(whole, hands.runtime);
   return { hands, submit };
 }
 

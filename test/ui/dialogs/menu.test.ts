@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { menuDialog } from '../../../src/ui/dialogs/menu.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -9,7 +10,7 @@ function open(count = 40) {
   const items = Array.from({ length: count }, (_, index) => {
     return { label: `item ${index + 1}.`, note: '', chosen: false, run: () => ran(index + 1) };
   });
-  hands.runtime.open({ kind: 'menu', title: 'Sort', hints: [], index: 0, items: () => items });
+  hands.runtime.open(menuDialog, { title: 'Sort', hints: [], index: 0, items: () => items });
   /** The rows of the menu without its frame and its help. */
   const rows = () =>
     [...hands.screen.matchAll(/│ (..item \d+\..*?) │/g)].map(([, row = '']) => row.trimEnd());

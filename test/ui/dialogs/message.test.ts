@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
+import { messageDialog } from '../../../src/ui/dialogs/message.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
@@ -9,7 +10,7 @@ const numbered = (count: number): Line[] =>
 
 function open(lines: readonly Line[], rows = 24): UiDriver {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 80, rows });
-  hands.runtime.open({ kind: 'message', title: 'Words', lines, scroll: 0 });
+  hands.runtime.open(messageDialog, { title: 'Words', lines, scroll: 0 });
   return hands;
 }
 
@@ -34,7 +35,7 @@ test('the moving keys scroll a long message and stop at its ends', () => {
 test('an answer that comes only once is hidden until asked for, and dropped only after a warning', () => {
   const hands = open([[{ text: 'Done.' }]]);
   const once = { lines: [[{ text: 'password once-1' }]], state: 'hidden' as const };
-  hands.runtime.open({ kind: 'message', title: 'Words', lines: [[{ text: 'Done.' }]], scroll: 0, once });
+  hands.runtime.open(messageDialog, { title: 'Words', lines: [[{ text: 'Done.' }]], scroll: 0, once });
   const before = hands.dialogs.length;
   hands.lacks('once-1').press('ctrl-r').sees('password once-1').press('ctrl-r').lacks('once-1');
   hands.press('esc').sees('cannot be read again');

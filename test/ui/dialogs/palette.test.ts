@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { paletteDialog } from '../../../src/ui/dialogs/palette.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -53,7 +54,7 @@ test('streams are found by key, and letters that no name contains open nothing',
   const key = stream?.streamKey ?? '';
   const holed = key.slice(0, 2) + key.slice(3);
   hands.press(':').type(holed).press('enter');
-  expect(ui()).toMatchObject({ screen: 'overview', dialogs: [{ kind: 'palette' }] });
+  expect(ui()).toMatchObject({ screen: 'overview', dialogs: [{ dialog: paletteDialog }] });
   hands.press('esc', ':').type(key).press('enter');
   expect(ui()).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });
 });

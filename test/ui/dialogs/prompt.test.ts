@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { PromptDialog } from '../../../src/ui/dialog.ts';
+import { type PromptDialog, promptDialog } from '../../../src/ui/dialogs/prompt.ts';
 import { textField } from '../../../src/ui/primitives/text-field.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -8,7 +8,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 function open(spec: Partial<PromptDialog> = {}, columns = 80) {
   const submit = vi.fn();
   const hands = new UiDriver(fakeServices(sampleState()), { columns, rows: 24 });
-  hands.runtime.open({ kind: 'prompt', label: 'Name:', field: textField(), submit, ...spec });
+  hands.runtime.open(promptDialog, { label: 'Name:', field: textField(), submit, ...spec });
   /** The last row; its background reaches the end of the window. */
   const row = () => hands.screen.split('\n').at(-1)?.replace(/ +…?$/, '');
   const cursor = () => hands.pane('dialog.prompt')?.cursor;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { promptDialog } from '../../../src/ui/dialogs/prompt.ts';
 import { textField } from '../../../src/ui/primitives/text-field.ts';
 import { fakeFleet, fleetMember, troubled } from '../../support/fleet-members.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -60,7 +61,7 @@ test('an answer that comes after its cluster was left changes only that cluster'
   late.set({ opened: 'of us' });
   expect(hands.runtime.ui.getState().slices.streams).not.toMatchObject({ opened: 'of us' });
   late.goTo('users');
-  late.open({ kind: 'prompt', label: 'Name of us', field: textField('typed for us'), submit: () => {} });
+  late.open(promptDialog, { label: 'Name of us', field: textField('typed for us'), submit: () => {} });
   expect(headOf()).toMatch(/ eu /);
   expect(hands.dialogs).toEqual([]);
   hands.lacks('typed for us').press(':previous');

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
+import { helpDialog } from '../../../src/ui/dialogs/help.ts';
 import { startKiosk } from '../../../src/ui/program/kiosk.ts';
 import { problemInFull } from '../../../src/views/problems/words.ts';
 import { textOf } from '../../support/drawn-table.ts';
@@ -61,7 +62,7 @@ test('a key stops the tour until a minute after the last key', async () => {
   await clock.advance(30_000);
   runtime.press({ name: '?', text: '?' });
   await clock.advance(59_000);
-  expect(runtime.ui.getState()).toMatchObject({ screen: 'users', dialogs: [{ kind: 'help' }] });
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'users', dialogs: [{ dialog: helpDialog }] });
   await clock.advance(1_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
   await clock.advance(10_000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { menuDialog } from '../../../src/ui/dialogs/menu.ts';
 import { createMouse, type MouseEvent, parseMouse } from '../../../src/ui/program/mouse.ts';
 import type { JournalSlice } from '../../../src/ui/screens/journal/slice.ts';
 import { objectRates } from '../../../src/views/journal/rates.ts';
@@ -72,7 +73,7 @@ test('a click on a header sorts, a second one turns the order round; one in the 
     expect(slice()).toMatchObject({ sort: { key: 'role', descending } });
   }
   click('s sort');
-  expect(hands.dialogs.at(-1)?.kind).toBe('menu');
+  expect(hands.dialogs.at(-1)?.dialog).toBe(menuDialog);
 });
 
 test('while a dialog is open a click does nothing, and the wheel scrolls the dialog', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createMutations } from '../../../src/actions/create-mutations.ts';
 import type { AuditEntry } from '../../../src/config/audit.ts';
 import type { SilencedBy } from '../../../src/triage/silenced.ts';
+import { type PromptDialog, promptDialog } from '../../../src/ui/dialogs/prompt.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -41,7 +42,7 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
 test('a acknowledges, and then offers a silence with what it matches', () => {
   const { driver, sent } = open(async () => {});
   driver.press('a').type('2h looking').press('enter');
-  expect(driver.dialogs).toMatchObject([{ kind: 'prompt', field: { value: '2h looking' } }]);
+  expect(driver.dialogs).toMatchObject([{ dialog: promptDialog, shown: { field: { value: '2h looking' } } }]);
   expect(driver.screen).toContain(
     `Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" url`,
   );
@@ -76,9 +77,9 @@ test(':maintenance offers a silence for the cluster, or for the incident about t
   const { driver } = open(async () => {});
   const matchersAfter = (command: string) => {
     driver.press(':').type(command).press('enter');
-    const [dialog] = driver.dialogs;
+    const [{ shown = {} } = {}] = driver.dialogs;
     driver.press('esc');
-    return dialog?.kind === 'prompt' ? dialog.note?.() : undefined;
+    return (shown as Partial<PromptDialog>).note?.();
   };
   expect(matchersAfter('maintenance 2h cluster upgrade')).toBe('url="eu"');
   expect(matchersAfter('maintenance 2h edge-1a disk')).toContain(`incident="${problem.key}"`);

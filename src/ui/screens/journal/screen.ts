@@ -5,6 +5,8 @@ import { parseFilter } from '../../../views/journal/filter.ts';
 import { entryLines, journalText } from '../../../views/journal/row.ts';
 import { parseTime } from '../../../views/journal/time.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
+import { messageDialog } from '../../dialogs/message.ts';
+import { promptDialog } from '../../dialogs/prompt.ts';
 import { selectedAt } from '../../list-screen/shown-list.ts';
 import { moveList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -129,8 +131,7 @@ function onRates(command: CommandId, shell: JournalShell): boolean {
 function askTime(shell: JournalShell): void {
   const now = serverNow(shell.view);
   const timeOf = (text: string) => parseTime(text, now);
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: shell.area.width >= 90 ? 'Go to time (14:03, 2026-01-15T14:03, -10m):' : 'Go to time:',
     field: textField(),
     check: (text) => (text === '' || timeOf(text) !== undefined ? undefined : 'no time'),
@@ -216,7 +217,7 @@ function openEntry(shell: JournalShell): void {
   const width = Math.max(10, Math.min(100, shell.area.width - 8));
   const lines =
     current.kind === 'entry' ? entryLines(current.entry, width) : [[{ text: journalText(current) }]];
-  shell.open({ kind: 'message', title: 'Journal entry', lines, scroll: 0 });
+  shell.open(messageDialog, { title: 'Journal entry', lines, scroll: 0 });
 }
 
 /** Number of newest lines that a screen reader reads. */

@@ -12,6 +12,7 @@ import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { incidentSentences } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
+import { promptDialog } from '../../dialogs/prompt.ts';
 import { drawLists, listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -92,8 +93,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
     shell.notice(`No longer acknowledged${by === undefined ? '' : `; it was by ${by}`}.`);
     return;
   }
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: `Acknowledge ${subjectName(problem.subject)}. Note (begin with 30m or 2h to limit the time):`,
     field: textField(),
     submit: (text) => {

@@ -3,6 +3,7 @@ import type { Mutations } from '../../../actions/mutations.ts';
 import { exactDigits } from '../../../protocol/leaves.ts';
 import type { UserId } from '../../../protocol/user.ts';
 import { levelLook, rightRows, userRows } from '../../../views/users/users.ts';
+import { promptDialog } from '../../dialogs/prompt.ts';
 import { listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { rowList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
@@ -90,8 +91,7 @@ function askId(shell: Users): void {
     shell.notice('A recording is shown: users are not part of it.', 'warn');
     return;
   }
-  shell.open({
-    kind: 'prompt',
+  shell.open(promptDialog, {
     label: 'Id and name (42 anna; -42 removes it):',
     field: textField(),
     check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'not an id; write it like 42'),
