@@ -11,7 +11,7 @@ import type { TitledSeries } from '../../views/plots/series.ts';
 import { sinceWords } from '../../views/problems/since.ts';
 import { problemInFull } from '../../views/problems/words.ts';
 import { targetOf } from '../primitives/list.ts';
-import { BORDER_COLUMNS, panel } from '../primitives/panel.ts';
+import { BORDER_COLUMNS, panelPane } from '../primitives/panel.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Pane, View } from '../view.ts';
 import {
@@ -226,20 +226,19 @@ export function scrolledPane({
   lines,
   facts: rect,
   scroll,
-  focus = scroll !== undefined,
+  focus: wanted = true,
 }: Omit<DetailModel, 'charts' | 'below'>): Pane {
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);
-  const pane = { id, rect, ...(scroll !== undefined && { focus }) };
-  if (shown.length === lines.length) return { ...pane, lines: panel({ title, stale, focus }, shown, rect) };
+  const focus = scroll === undefined ? undefined : wanted;
+  if (shown.length === lines.length) return panelPane(id, rect, { title, stale, focus }, shown);
   const last = first + shown.length;
   const room = rect.width - BORDER_COLUMNS;
   const whole = `${first + 1}–${last} of ${lines.length}`;
   const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
   const short = cutMiddle(title, Math.max(1, room - place.length));
-  const right: Line = toned(place, 'dim');
-  return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect) };
+  return panelPane(id, rect, { title: short, right: [toned(place, 'dim')], stale, focus }, shown);
 }
 
 /** The new scroll offset after a moving command; undefined if the command does not move. */

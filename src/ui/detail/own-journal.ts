@@ -5,7 +5,7 @@ import { staleFor } from '../../cluster/freshness.ts';
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import { ownJournalLine } from '../../views/journal/line.ts';
 import { journalIndex } from '../../views/journal/search-index.ts';
-import { panel, titleParts } from '../primitives/panel.ts';
+import { panelPane } from '../primitives/panel.ts';
 import type { Pane, View } from '../view.ts';
 
 /** Journal entries that name the object of a detail, below it. */
@@ -70,14 +70,6 @@ export function ownJournalPane(
     items.length === 0
       ? [toned(`No loaded entry names ${name}.`, 'dim')]
       : items.map((item) => ownJournalLine(item, rect.width - 4, name));
-  const right = titleParts(title, rect.width, [
-    toned(`${counted(count, 'entry', 'entries')}, newest last`, 'dim'),
-  ]);
-  const stale = staleFor(state.journalResource, now);
-  return {
-    id,
-    rect,
-    lines: panel({ title, right, stale, focus: focus === true }, lines, rect),
-    ...(focus !== undefined && { focus }),
-  };
+  const right = [toned(`${counted(count, 'entry', 'entries')}, newest last`, 'dim')];
+  return panelPane(id, rect, { title, right, stale: staleFor(state.journalResource, now), focus }, lines);
 }

@@ -8,7 +8,7 @@ import type { Band } from '../../views/plots/area-chart.ts';
 import type { Series, TitledSeries } from '../../views/plots/series.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
-import { panel, titleParts } from '../primitives/panel.ts';
+import { panel, type TitleParts } from '../primitives/panel.ts';
 import type { View } from '../view.ts';
 import {
   bandOf,
@@ -124,7 +124,7 @@ export interface SeriesPanel {
   readonly window: ChartWindow;
   readonly marks: readonly TimeMark[];
   /** What the title says about the newest value, and further words after the time span. */
-  readonly now: readonly (Line | undefined)[];
+  readonly now: TitleParts;
   readonly besides?: Line | undefined;
   /** See `PanelOptions`. */
   readonly stale?: number | undefined;
@@ -144,7 +144,7 @@ export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { title, key, format } = series;
   const spread = window.spreadOf(key);
   const range = rangeWords(spread, window, format, rect.width);
-  const right = titleParts(title, rect.width, [...now, window.words, besides, range, window.offer]);
+  const right = [...now, window.words, besides, range, window.offer];
   return panel({ title, right, stale }, seriesChart(shown, spread, rect.height - 2), rect);
 }
 

@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import { cutColumns, type Rect, toned } from '../../base/text.ts';
 import { type DetailModel, detailPanes, type Unscrolled } from '../detail/detail-panes.ts';
-import { panel } from '../primitives/panel.ts';
+import { panelPane } from '../primitives/panel.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
@@ -39,8 +39,7 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
 
 /** Shown in place of a detail while nothing is selected. */
 function nothingSelected(rect: Rect): Pane {
-  const lines = panel({ title: 'Detail' }, [toned('Nothing is selected.', 'dim')], rect);
-  return { id: 'detail', rect, lines };
+  return panelPane('detail', rect, { title: 'Detail' }, [toned('Nothing is selected.', 'dim')]);
 }
 
 export interface ListModel<S> extends ShownLists {

@@ -14,7 +14,7 @@ import { equalColumns } from '../../views/lists/equal-columns.ts';
 import { reorderedWindow, shownItems, sortedInPlace } from '../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../views/lists/steady-order.ts';
 import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../primitives/list.ts';
-import { allAlike, shortPart, titleParts, unreadablePart } from '../primitives/panel.ts';
+import { allAlike, shortPart, type TitleParts, unreadablePart } from '../primitives/panel.ts';
 import type { FilterSpec, ViewsSpec } from '../screen.ts';
 import type { ScreenInterest } from '../services.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -119,7 +119,7 @@ export abstract class PagedScreen<
   }
   readonly otherPanes: object = {};
   /** Further ends of the titles of the list and of the watch list. */
-  more(_model: M, _part: Part): readonly (Line | undefined)[] {
+  more(_model: M, _part: Part): TitleParts {
     return [];
   }
   /** Why an object cannot be watched. */
@@ -294,7 +294,7 @@ export abstract class PagedScreen<
     const { none, scope } = this.totals(model);
     const position = list.count === 0 ? none : `${whole(list.placed.index + 1)} of ${count(totalItems)}`;
     const warning = (text: string): Line => toned(text, 'warn');
-    const right = titleParts(title, list.rect.width, [
+    const right = [
       list.placed.vanished ? warning(this.words.gone) : undefined,
       position === undefined ? undefined : toned(position, 'dim'),
       partlySorted ? warning('only the loaded part is sorted') : undefined,
@@ -304,7 +304,7 @@ export abstract class PagedScreen<
       toned(orderWords(this.columns, slice.sort), 'dim'),
       allAlike(this.#equal(model)),
       ...this.more(model, 'all'),
-    ]);
+    ];
     return this.withColumns(model, 'all', {
       title,
       right,
@@ -318,11 +318,11 @@ export abstract class PagedScreen<
   #watchedPane(model: M, list: ShownList<ItemRow<Item>>): Options<Item> {
     const { view } = model;
     const title = `Watched ${this.title.toLowerCase()}`;
-    const right = titleParts(title, list.rect.width, [
+    const right = [
       list.placed.vanished ? toned('no longer watched', 'warn') : undefined,
       toned(`${list.count} watched`, 'dim'),
       ...this.more(model, 'watched'),
-    ]);
+    ];
     return this.withColumns(model, 'watched', {
       title,
       right,

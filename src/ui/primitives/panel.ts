@@ -5,17 +5,27 @@ import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
 import type { Sweep } from '../../cluster/state.ts';
 import { type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
 import { shortWords } from '../../views/lists/paged-list.ts';
+import type { Pane } from '../view.ts';
 
 export interface PanelOptions {
   readonly title: string;
-  /** Right end of the top border: totals, position, freshness. */
-  readonly right?: Line;
-  readonly focus?: boolean;
+  /** Right end of the top border: totals, position, freshness; the most important first. */
+  readonly right?: TitleParts;
+  readonly focus?: boolean | undefined;
   /**
    * Age in ms of what the pane shows if it is not fresh (`cluster/freshness.ts`). The pane is then dimmed and shows
    * the age.
    */
   readonly stale?: number | undefined;
+}
+
+/** Parts of a title, with dots between them. One that does not fit is left out whole: half a warning is misleading. */
+export type TitleParts = readonly (Line | undefined)[];
+
+/** A framed pane. */
+export function panelPane(id: string, rect: Rect, options: PanelOptions, content: readonly Line[]): Pane {
+  const { focus } = options;
+  return { id, rect, lines: panel(options, content, rect), ...(focus !== undefined && { focus }) };
 }
 
 /**
@@ -45,7 +55,7 @@ function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borde
   // ┌─ title ──…── right ─┐: the corners, the dash before the title and the dash after `right` are always drawn.
   const room = width - 4;
   const badge = staleBadge(options.stale, room);
-  const right = options.right ?? [];
+  const right = titleParts(options.title, width, options.right ?? []);
   const titleWidth = Math.max(0, Math.min(textWidth(options.title), room - 2 - lineWidth(badge)));
   const used = titleWidth + 2 + lineWidth(badge);
   const rightWidth = lineWidth(right);
@@ -85,11 +95,8 @@ export function dimmed(line: Line): Line {
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
 export const BORDER_COLUMNS = 10;
 
-/**
- * The right end of a panel's title: as many of the parts as fit beside the title, the most important first, with
- * dots between them. A part that does not fit is left out whole, because half a warning is misleading.
- */
-export function titleParts(title: string, width: number, parts: readonly (Line | undefined)[]): Line {
+/** As many of the parts as fit beside the title. */
+export function titleParts(title: string, width: number, parts: TitleParts): Line {
   const out: Span[] = [];
   let room = width - BORDER_COLUMNS - textWidth(title);
   for (const part of parts) {

@@ -3,7 +3,7 @@ import { cutColumns, cutRows, type Rect, toned } from '../../base/text.ts';
 import { type Audit, auditLines } from '../../views/settings/audit.ts';
 import { openForm } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
-import { panel, titleParts } from '../primitives/panel.ts';
+import { panelPane } from '../primitives/panel.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 
@@ -56,10 +56,9 @@ export function openWrite(shell: ScreenShell<WrittenSlice>, spec: FormSpec): voi
 }
 
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
-  const title = 'Changes sent from here';
-  const right = titleParts(title, rect.width, [toned('newest first, all: :audit', 'dim')]);
+  const right = [toned('newest first, all: :audit', 'dim')];
   const lines = written ? auditLines(written, rect.width - 4) : [];
-  return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect) };
+  return panelPane(`${id}.written`, rect, { title: 'Changes sent from here', right }, lines);
 }
 
 /** The frame that Users, Transcoding and Cloud share; undefined for parts without room. */

@@ -13,7 +13,7 @@ test('a stale panel shows its age where it fits, and all but its ornaments is di
   const content: Line[] = [
     [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],
   ];
-  const options = { title: 'abc', stale: 300_000, right: [{ text: '44', tone: 'ok' as const }] };
+  const options = { title: 'abc', stale: 300_000, right: [[{ text: '44', tone: 'ok' as const }]] };
   const lines = panel(options, content, { width: 40, height: 3 });
   expect(textOf(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
   expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words)).join(' ')).toBe(
@@ -35,7 +35,10 @@ test('a panel has exactly its size, whatever its title and content', () => {
       fc.integer({ min: 8, max: 80 }),
       fc.integer({ min: 2, max: 12 }),
       (title, content, width, height) => {
-        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], { width, height });
+        const lines = panel({ title, right: [[{ text: content }]] }, [[{ text: content }]], {
+          width,
+          height,
+        });
         expect(lines).toHaveLength(height);
         for (const line of lines) expect(lineWidth(line)).toBe(width);
       },

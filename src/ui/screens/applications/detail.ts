@@ -22,7 +22,6 @@ import {
   unknownFact,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/panel.ts';
 import { tablePanel } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
@@ -126,17 +125,15 @@ function managerFact(view: View, name: string | null | undefined): Line {
 
 function serversPane(view: View, placements: readonly Placement[], rect: Rect): Pane {
   const visible = tableRows(rect);
-  const title = 'Servers';
   const more =
     placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
-  const right = titleParts(title, rect.width, [toned(more, 'dim'), toned('Enter: its streams', 'dim')]);
   return {
     id: 'applications.detail.servers',
     rect,
     lines: tablePanel(
       {
-        title,
-        right,
+        title: 'Servers',
+        right: [toned(more, 'dim'), toned('Enter: its streams', 'dim')],
         stale: staleServers(view),
         columns: placementColumns(view),
         data: (index) => placements[index],

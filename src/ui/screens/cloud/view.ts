@@ -17,7 +17,6 @@ import type { Column } from '../../../views/lists/column.ts';
 import { type DetailModel, detailPanes } from '../../detail/detail-panes.ts';
 import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
 import type { ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { type AdminFrame, writtenPane } from '../admin.ts';
@@ -48,16 +47,15 @@ export const cloudLists: DrawnLists<CloudModel> = {
   panes: {
     regions({ view, slice, regions }, { rect }) {
       const { values } = slice;
-      const title = 'Regions';
-      const right = titleParts(title, rect.width, [
+      const right = [
         values.error === undefined ? undefined : toned('✖ not read', 'crit'),
         values.asking ? toned('asking...', 'accent') : undefined,
         values.updatedAt === undefined ? undefined : toned(`read ${agoWords(view, values.updatedAt)}`, 'dim'),
         regions.length > 0 ? toned(String(regions.length), 'dim') : undefined,
-      ]);
+      ];
       const width = rect.width - 4;
       return {
-        title,
+        title: 'Regions',
         right,
         stale: readLongAgo(values.updatedAt, view.now),
         columns: regionColumns,
@@ -67,12 +65,11 @@ export const cloudLists: DrawnLists<CloudModel> = {
     },
     streams(model, { rect, count: streams }) {
       const width = rect.width - 4;
-      const title = 'Created in this run';
       // Without streams the text below explains how to create one.
       const words = [toned(count(streams), 'dim'), toned('the API cannot list or delete them', 'dim')];
       return {
-        title,
-        right: titleParts(title, rect.width, streams === 0 ? [] : words),
+        title: 'Created in this run',
+        right: streams === 0 ? [] : words,
         columns: streamColumns(model),
         empty: emptyLines(width),
         below: noteLines(width),

@@ -16,7 +16,7 @@ import { heatCell } from '../../../views/servers/heat-cells.ts';
 import type { ListModel, ListPanes } from '../../list-screen/list-screen.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import type { ListPosition } from '../../primitives/list.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 
 export interface FleetSlice {
@@ -53,7 +53,7 @@ export interface FleetModel extends ListModel<FleetSlice> {
 export const fleetPanes: ListPanes<FleetModel> = {
   clusters: ({ view, rows, totals }, { selected, rect }) => ({
     title: 'Clusters',
-    right: verdictCounts(rows),
+    right: [verdictCounts(rows)],
     columns: fleetColumns(view),
     above: [totalsLine(totals, view, rect.width), selected ? fleetDetail(selected, view.display.units) : []],
     empty: [toned('No cluster matches the filter. Esc clears it.', 'dim')],
@@ -61,13 +61,13 @@ export const fleetPanes: ListPanes<FleetModel> = {
   problems: (model) => problemsOptions(model, 'Enter opens the cluster there'),
   journal: ({ view }) => ({
     title: 'Journal of all clusters',
-    right: toned('newest first · clocks corrected', 'dim'),
+    right: [toned('newest first · clocks corrected', 'dim')],
     columns: entryColumns(view),
     empty: [toned('No entry was read, or none matches the filter.', 'dim')],
   }),
   streams: ({ view }) => ({
     title: 'Streams on several clusters',
-    right: toned('each key, where it began first on top · / finds one', 'dim'),
+    right: [toned('each key, where it began first on top · / finds one', 'dim')],
     columns: sharedStreamColumns(view),
     empty: [toned('No stream key is on several clusters, or none matches the filter.', 'dim')],
   }),
@@ -112,7 +112,7 @@ export function problemsBelow(model: FleetModel, list: ShownList<FleetProblemRow
 function problemsOptions({ view, slice, problems }: FleetModel, hint: string) {
   return {
     title: 'Problems of all clusters',
-    right: toned(`${count(problems.length)}; ${hint}`, 'dim'),
+    right: [toned(`${count(problems.length)}; ${hint}`, 'dim')],
     columns: fleetProblemColumns(view),
     empty: [toned(noProblemText(slice.filter), 'dim')],
   };
@@ -161,12 +161,8 @@ export function mapPane({ view, rows }: FleetModel, rect: Rect): Pane {
     const own = { ...view, state: member.state, triage: member.triage };
     return [name, ...member.state.servers.flatMap((record) => heatCell(own, record, MAP_CELL)[0] ?? [])];
   });
-  const right: Line = toned('one block a server, by its busiest figure', 'dim');
-  return {
-    id: 'fleet.map',
-    rect,
-    lines: panel({ title: 'Servers', right }, lines, rect),
-  };
+  const right = [toned('one block a server, by its busiest figure', 'dim')];
+  return panelPane('fleet.map', rect, { title: 'Servers', right }, lines);
 }
 
 const MAP_CELL = { width: 2, height: 1 };

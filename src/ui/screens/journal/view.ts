@@ -20,7 +20,7 @@ import { dayLine, journalRows } from '../../../views/journal/row.ts';
 import type { Column } from '../../../views/lists/column.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import { dimmed, panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
+import { dimmed, panelPane, unreadablePart } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { isFolding, type JournalModel, noEntryWords } from './model.ts';
 import { serverNow } from './slice.ts';
@@ -75,27 +75,16 @@ function logPane(model: JournalModel, rect: Rect): Pane {
   const { view, list, following, current } = model;
   const focus = model.focus === 'log';
   const rows = list.count === 0 ? [{ line: emptyLine(model), id: undefined }] : logRows(model);
-  const lines = panel(
-    {
-      title: title(view),
-      right: titleParts(title(view), rect.width, [
-        unreadablePart(view.state.journalResource.unreadable),
-        rightEnd(model, rect.width),
-      ]),
-      focus,
-      stale: staleFor(view.state.journalResource, view.now),
-    },
-    rows.map(({ line }) => line),
+  const right = [unreadablePart(view.state.journalResource.unreadable), rightEnd(model, rect.width)];
+  const stale = staleFor(view.state.journalResource, view.now);
+  const pane = panelPane(
+    'journal.log',
     rect,
+    { title: title(view), right, focus, stale },
+    rows.map(({ line }) => line),
   );
   const selected = following ? undefined : current?.key;
-  return {
-    id: 'journal.log',
-    rect,
-    lines,
-    focus,
-    list: { firstRow: 1, ids: rows.map(({ id }) => id), selected },
-  };
+  return { ...pane, list: { firstRow: 1, ids: rows.map(({ id }) => id), selected } };
 }
 
 /** Says so if entries could not be read, or if the server has newer entries than those loaded; `!` explains it. */
@@ -214,7 +203,7 @@ function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): 
     : toned(`${list.count} in 15m`, 'dim');
   return listPane('journal.rates', list, {
     title: 'Per object',
-    right,
+    right: [right],
     stale: staleFor(view.state.journalResource, view.now),
     focus: focus === 'rates',
     columns: rateColumns(view),

@@ -5,7 +5,7 @@ import { cutRows, type Line, type Rect } from '../../../base/text.ts';
 import { writesIn, writesLines } from '../../../views/settings/audit.ts';
 import type { FormSpec } from '../../forms/form.ts';
 import { textOf } from '../../forms/values.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
@@ -48,12 +48,7 @@ function licensePane({ view, slice }: LicenseModel, rect: Rect): Pane {
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(change ? [[], ...writesLines([change], width)] : []),
   ];
-  return {
-    id: 'license.key',
-    rect,
-    lines: panel({ title: 'License key', focus: true }, lines, rect),
-    focus: true,
-  };
+  return panelPane('license.key', rect, { title: 'License key', focus: true }, lines);
 }
 
 /** A14: a license from a file or typed; it is never shown again. */

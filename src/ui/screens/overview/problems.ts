@@ -12,7 +12,7 @@ import { knownMark } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
 import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
-import { BORDER_COLUMNS, panel, titleParts } from '../../primitives/panel.ts';
+import { BORDER_COLUMNS, panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
@@ -68,12 +68,11 @@ export function problemsPane(view: View, all: readonly ProblemRow[], rect: Rect)
   const free = rows - lines.length;
   const below = pendingSpans(view, free).map((span): Line => [{ text: '  ' }, span]);
   const title = 'Problems, worst first';
-  const right: Line = more > 0 ? toned(`${count(more)} more: press ${tabKey('problems')}`, 'dim') : [];
+  const right = more > 0 ? toned(`${count(more)} more: press ${tabKey('problems')}`, 'dim') : [];
   const room = rect.width - BORDER_COLUMNS - textWidth(title) - lineWidth(right) - 3;
   const pending = free > 0 ? undefined : pendingIn(view, room);
   const stale = staleFor(view.state.dashboard, view.now);
-  const ends = titleParts(title, rect.width, [pending && [pending], right]);
-  return panel({ title, right: ends, stale }, [...lines, ...below], rect);
+  return panel({ title, right: [pending && [pending], right], stale }, [...lines, ...below], rect);
 }
 
 /** What was wrong last, what may be soon, and the limits that are closest. */
@@ -81,7 +80,7 @@ function quietPane(view: View, rect: Rect): Line[] {
   const stale = staleFor(view.state.dashboard, view.now);
   const lines = quietLines(view, { width: rect.width - 4, height: rect.height - 2 });
   const isLooked = view.triage.since !== undefined && stale === undefined;
-  const right = isLooked ? toned('none known', 'dim') : [];
+  const right = isLooked ? [toned('none known', 'dim')] : [];
   return panel({ title: 'Problems', right, stale }, lines, rect);
 }
 

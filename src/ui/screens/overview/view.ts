@@ -27,7 +27,7 @@ import {
 } from '../../detail/series-chart.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { axis, plot } from '../../primitives/chart.ts';
-import { panel, titleParts, unreadablePart } from '../../primitives/panel.ts';
+import { panel, unreadablePart } from '../../primitives/panel.ts';
 import { table } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers, unreadServers } from '../stale.ts';
@@ -57,18 +57,17 @@ const totalPaths = Object.values(limitedMembers).map((member) => `data.${member}
 const gradePaths = ['data.streamHealthSummary', 'data.viewerHealthSummary'];
 
 function pathPane({ view, slice, layout, load, path, records }: OverviewModel, rect: Rect): Line[] {
-  const title = 'Signal path';
   const others = records.filter(({ server }) => serverRole(server) === '' && !server.clusterManager).length;
   return panel(
     {
-      title,
-      right: titleParts(title, rect.width, [
+      title: 'Signal path',
+      right: [
         unreadablePart(view.state.dashboard.unreadable, totalPaths),
         load ? loadWords(view, load, rect.width) : undefined,
         clusterLinkWords(view.state, view.triage.problems),
         managerWords(view.state),
         others > 0 ? toned(`${others} without a role`, 'dim') : undefined,
-      ]),
+      ],
       // The signal path names the worst grade if the grades have no pane.
       focus: slice.pointed === 'path' || (slice.pointed === 'health' && !layout.health),
       stale: staleFor(view.state.dashboard, view.now),
@@ -92,7 +91,7 @@ function loadWords(view: View, change: LoadChange, width: number): Line {
 function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[] {
   const options = {
     title: 'Health',
-    right: titleParts('Health', rect.width, [unreadablePart(view.state.dashboard.unreadable, gradePaths)]),
+    right: [unreadablePart(view.state.dashboard.unreadable, gradePaths)],
     focus: slice.pointed === 'health',
     stale: staleFor(view.state.dashboard, view.now),
   };
@@ -165,30 +164,29 @@ function trafficLines({ view }: OverviewModel, rect: Rect): Line[] {
     { text: format(value), tone: 'bold' },
     ...(series.limit == null ? [] : toned(` of ${format(series.limit)}`, 'dim')),
   ];
-  const title = 'Traffic';
-  const right = titleParts(title, rect.width, [
+  const right = [
     window.words,
     usualWords(view, outgoing),
     now('out', outgoing, outgoingTraffic?.total?.value),
     now('in', incoming, incomingTraffic?.total?.value),
     rangeWords(out, window, format, rect.width),
     window.offer,
-  ]);
-  return panel({ title, right, stale }, out ? lines : [toned('reading the history...', 'dim')], rect);
+  ];
+  return panel(
+    { title: 'Traffic', right, stale },
+    out ? lines : [toned('reading the history...', 'dim')],
+    rect,
+  );
 }
 
 function serversPane({ view, slice, records }: OverviewModel, list: ShownList<ServerRow>): Pane {
   const stale = staleServers(view);
-  const title = 'Servers';
-  const right: Line =
+  const right =
     stale === undefined
-      ? titleParts(title, list.rect.width, [
-          unreadablePart(unreadServers(view)),
-          presenceLine(records, 'hottest first', list.rect.width),
-        ])
-      : toned(`${records.length} known, last known load`, 'dim');
+      ? [unreadablePart(unreadServers(view)), presenceLine(records, 'hottest first', list.rect.width)]
+      : [toned(`${records.length} known, last known load`, 'dim')];
   return listPane('overview.servers', list, {
-    title,
+    title: 'Servers',
     stale,
     right,
     focus: true,
@@ -242,11 +240,11 @@ function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Lin
   ];
   const lines = rows.toSorted((a, b) => a.at - b.at).map(({ line }) => line);
   const { totalItems } = view.state.journal;
-  const right = titleParts('Journal', rect.width, [
+  const right = [
     unreadablePart(view.state.journalResource.unreadable),
     heldBack > 0 ? toned(`${count(heldBack)} more in the last 3m`, 'dim') : undefined,
     totalItems === undefined ? undefined : toned(`${count(totalItems)} entries`, 'dim'),
-  ]);
+  ];
   return panel(
     { title: 'Journal', right, stale: staleFor(view.state.journalResource, view.now) },
     lines,

@@ -1,5 +1,5 @@
 import { count } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import type { JournalEntry } from '../../../protocol/journal.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
@@ -11,7 +11,7 @@ import { measureOf } from '../../../views/problems/measure.ts';
 import type { TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
 import { chartWindow, marksOf, type SeriesPanel, seriesPanel } from '../../detail/series-chart.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { factsHeight, fitFacts, listedFacts } from './facts.ts';
 
@@ -134,18 +134,15 @@ function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace)
 
 export function problemDetailPanes({ title, facts, lines, left, measure, evidence }: ProblemDetail): Pane[] {
   const missed = left === 0 ? 'all facts' : `${left} more`;
-  const right = titleParts(title, facts.width, [[{ text: `${missed}: press Tab`, tone: 'dim' }]]);
-  const panes: Pane[] = [
-    { id: 'problems.detail', rect: facts, lines: panel({ title, right }, lines, facts) },
-  ];
+  const right = [toned(`${missed}: press Tab`, 'dim')];
+  const panes: Pane[] = [panelPane('problems.detail', facts, { title, right }, lines)];
   if (measure) {
     const { rect, chart } = measure;
     panes.push({ id: 'problems.measure', rect, lines: seriesPanel(chart, rect) });
   }
   if (evidence) {
-    const { rect } = evidence;
-    const framed = panel({ title: evidence.title }, evidence.lines, rect);
-    panes.push({ id: 'problems.evidence', rect, lines: framed });
+    const { rect, title, lines } = evidence;
+    panes.push(panelPane('problems.evidence', rect, { title }, lines));
   }
   return panes;
 }

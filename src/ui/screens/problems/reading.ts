@@ -1,10 +1,10 @@
 import { count } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { streamsHit, streamsHitWords } from '../../../views/problems/facts.ts';
 import type { ProblemRow, TreePlace } from '../../../views/problems/rows.ts';
 import { problemTitle } from '../../../views/problems/words.ts';
 import { seriesPanel } from '../../detail/series-chart.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
 import { hitList, listedFacts } from './facts.ts';
@@ -61,14 +61,10 @@ export function problemReading(
 export function readingPane({ title, rect, lines, scroll, rows }: ProblemReading): Pane {
   const shown = lines.slice(scroll, scroll + rows);
   const part = ` (${scroll + 1}–${scroll + shown.length} of ${lines.length})`;
-  const framed = panel(
-    {
-      title: shown.length < lines.length ? `${title}${part}` : title,
-      right: [{ text: 'Esc closes', tone: 'dim' }],
-      focus: true,
-    },
-    shown,
-    rect,
-  );
-  return { id: 'problems.detail', rect, lines: framed, focus: true };
+  const options = {
+    title: shown.length < lines.length ? `${title}${part}` : title,
+    right: [toned('Esc closes', 'dim')],
+    focus: true,
+  };
+  return panelPane('problems.detail', rect, options, shown);
 }

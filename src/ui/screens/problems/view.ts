@@ -18,7 +18,7 @@ import { type ProblemRow, rowName, titleWords } from '../../../views/problems/ro
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
 import { byWords, fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import type { DrawnLists } from '../../list-screen/list-screen.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';
@@ -29,7 +29,7 @@ const COUNTS_COLUMNS = 50;
 /** Shown in place of the detail of a problem that is no longer in its list. */
 function selectedCleared(rect: Rect): Pane {
   const line: Line = [{ text: 'The selected problem has cleared.', tone: 'dim' }];
-  return { id: 'problems.detail', rect, lines: panel({ title: 'Detail' }, [line], rect) };
+  return panelPane('problems.detail', rect, { title: 'Detail' }, [line]);
 }
 
 /** The lists, and the detail of the selected problem. */
@@ -65,11 +65,11 @@ function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProbl
       : undefined;
   return {
     title,
-    right: titleParts(title, list.rect.width, [
+    right: [
       list.count === 0 ? undefined : right,
       isStanding && !isUnclear ? countsIn(view, list.rect.width) : undefined,
       pending && [pending],
-    ]),
+    ],
     stale: staleFor(view.state.dashboard, view.now),
     unselected: slice.part !== part,
     columns: problemColumns({ view, part, rows: all, width: list.rect.width - 4 }),

@@ -110,12 +110,12 @@ function applicationsPane(
   applications: ShownList<ServerApplication>,
   focus: ServersSlice['pane'] | undefined,
 ): Pane {
-  const right: Line = applications.placed.vanished
+  const right = applications.placed.vanished
     ? toned('the selected one is gone', 'warn')
     : toned(`${applications.count}`, 'dim');
   const pane = listPane('servers.applications', applications, {
     title: 'Applications',
-    right,
+    right: [right],
     stale: staleServers(view),
     focus: focus === 'applications',
     unselected: focus === undefined,

@@ -10,7 +10,7 @@ import {
 import { heatTone, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import type { PlacedList } from '../../primitives/list.ts';
-import { panel } from '../../primitives/panel.ts';
+import { panelPane, type TitleParts } from '../../primitives/panel.ts';
 import type { Pane, PaneList, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
@@ -39,7 +39,7 @@ export function heatMap(
   return { rect, rows, grid, inSight, selected: vanished ? undefined : index };
 }
 
-export function heatMapPane(view: View, map: HeatMap, right: Line): Pane {
+export function heatMapPane(view: View, map: HeatMap, right: TitleParts): Pane {
   const { rect, inSight, rows } = map;
   const stale = staleServers(view);
   const lines = inSight.flatMap((row) => {
@@ -47,13 +47,7 @@ export function heatMapPane(view: View, map: HeatMap, right: Line): Pane {
     return [stale === undefined ? headingLine(view, row.group, row, rows) : knownLine(row.group, row)];
   });
   const options = { title: 'Servers, heat map', right, focus: true, stale };
-  return {
-    id: 'servers.map',
-    rect,
-    lines: panel(options, lines, rect),
-    focus: true,
-    list: mapList(map),
-  };
+  return { ...panelPane('servers.map', rect, options, lines), list: mapList(map) };
 }
 
 /** The servers by cell, for the mouse. */

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { OwnObject } from '../../../actions/own-commands.ts';
 import { duration, percent } from '../../../base/format.ts';
-import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
+import { cutRows, type Rect, toned } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { orderWords, type Sort, screenColumns } from '../../../views/lists/column.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../list-screen/list-screen.ts';
 import { moveInList, rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { targetOf } from '../../primitives/list.ts';
-import { titleParts, unreadablePart } from '../../primitives/panel.ts';
+import { type TitleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
@@ -229,14 +229,14 @@ function emptyWords({ view: { state }, slice }: Model): string {
 }
 
 /** A vanished selection is more important than counts and order. */
-function rightEnd({ view, mode, slice }: Model, { placed, rect }: ShownList): Line {
-  if (placed.vanished) return toned('the selected one is no longer in the list', 'warn');
+function rightEnd({ view, slice }: Model, { placed, rect }: ShownList): TitleParts {
+  if (placed.vanished) return [toned('the selected one is no longer in the list', 'warn')];
   const { servers } = view.state;
-  if (staleServers(view) !== undefined) return toned(`${servers.length} known · last known state`, 'dim');
-  return titleParts(mode === 'map' ? 'Servers, heat map' : 'Servers', rect.width, [
+  if (staleServers(view) !== undefined) return [toned(`${servers.length} known · last known state`, 'dim')];
+  return [
     unreadablePart(unreadServers(view)),
     presenceLine(servers, orderWords(serverColumns, slice.sort), rect.width),
-  ]);
+  ];
 }
 
 /** In the map, left and right move by cells, up and down by rows. */

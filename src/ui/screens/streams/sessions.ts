@@ -21,7 +21,7 @@ import { knownStreams, streamFilter } from '../../../views/streams/streams.ts';
 import type { ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
@@ -65,8 +65,7 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   const height = lines.length + 2;
   if (area.height - height < LEAST_HEIGHT) return undefined;
   const [, rect] = cutRows(area, area.height - height);
-  const title = 'What the figures mean';
-  return { id: 'streams.about', rect, lines: panel({ title }, lines, rect), focus: false };
+  return panelPane('streams.about', rect, { title: 'What the figures mean', focus: false }, lines);
 }
 
 /** Sessions of the last day, week or month, one row for each stream or application. */
@@ -94,14 +93,14 @@ export function sessionsOptions({ view, slice }: ListModel<StreamsSlice>, list: 
   const { from, problem } = list;
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
   const isEmpty = list.count === 0;
-  const right = titleParts(title, list.rect.width, [
+  const right = [
     problem === undefined ? undefined : toned(problem, 'warn'),
     isEmpty ? undefined : [{ text: periodsWords(periods) }],
     isEmpty ? undefined : toned(`${list.placed.index + 1} of ${list.count}`, 'dim'),
     // Figures are stored by the hour, so the period begins at a full hour.
     from !== undefined && !isEmpty ? toned(`since ${dateTime(from)}`, 'dim') : undefined,
     toned(orderWords(streamPeriodColumns, slice.sessionSort), 'dim'),
-  ]);
+  ];
   return {
     title,
     right,

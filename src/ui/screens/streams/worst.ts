@@ -14,7 +14,6 @@ import {
 } from '../../../views/streams/unhealthy-streams.ts';
 import type { PartRects } from '../../list-screen/paged-screen.ts';
 import type { ShownList } from '../../list-screen/shown-list.ts';
-import { titleParts } from '../../primitives/panel.ts';
 import type { View } from '../../view.ts';
 import type { StreamsPart, StreamsSlice } from './slice.ts';
 
@@ -53,12 +52,7 @@ export interface WorstList extends ShownList<ItemRow<Stream>> {
 }
 
 /** Titles and notes of their pane. */
-export function worstOptions(
-  view: View,
-  slice: StreamsSlice,
-  { placed, rect, count: rows, unhealthy }: WorstList,
-) {
-  const title = 'Unhealthy, most viewers at risk first';
+export function worstOptions(view: View, slice: StreamsSlice, { placed, count: rows, unhealthy }: WorstList) {
   const stale = staleFor(view.state.streamSweep, view.now);
   const isBlind = stale !== undefined || staleFor(view.state.dashboard, view.now) !== undefined;
   const none: Line = isBlind ? [] : toned('none', 'ok');
@@ -66,13 +60,13 @@ export function worstOptions(
     { text: `▲ ${count(rows)}`, tone: 'warn' },
     { text: `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
   ];
-  const right = titleParts(title, rect.width, [
+  const right = [
     placed.vanished ? toned('the selected stream is healthy again or gone', 'warn') : undefined,
     rows === 0 ? none : some,
     toned(basisWords(view), 'dim'),
-  ]);
+  ];
   return {
-    title,
+    title: 'Unhealthy, most viewers at risk first',
     right,
     stale,
     unselected: slice.part !== 'worst',

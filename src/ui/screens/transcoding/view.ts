@@ -12,7 +12,7 @@ import {
   settingRows,
   type TranscodeName,
 } from '../../../views/settings/settings.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { type AdminFrame, adminFrame, type WrittenSlice, writtenPane } from '../admin.ts';
@@ -123,19 +123,20 @@ export function drawTranscoding(model: TranscodingModel): Pane[] {
 
 function transcodePane({ view, slice, rows, lines, selected }: TranscodingModel, rect: Rect): Pane {
   const known = view.known?.transcode;
-  const title = 'Transcode settings';
-  const right = titleParts(title, rect.width, [
+  const right = [
     slice.reading ? toned('reading...', 'accent') : undefined,
     known?.doubt ? toned('MAY HAVE CHANGED, r reads again', 'warn') : undefined,
     known && toned(`read ${agoWords(view, known.at, dateTime)}`, 'dim'),
-  ]);
+  ];
   const shown = rows ? lines.map(({ line }) => line) : unreadLines(view, rect.width - 4);
-  const options = { title, right, focus: true, stale: readLongAgo(known?.at, view.now) };
+  const stale = readLongAgo(known?.at, view.now);
   return {
-    id: 'transcoding.settings',
-    rect,
-    lines: panel(options, shown, rect),
-    focus: true,
+    ...panelPane(
+      'transcoding.settings',
+      rect,
+      { title: 'Transcode settings', right, focus: true, stale },
+      shown,
+    ),
     list: { firstRow: 1, ids: lines.map(({ name }) => name), selected: selected?.name },
   };
 }
@@ -175,7 +176,7 @@ function meaningPane({ selected }: TranscodingModel, rect: Rect): Pane {
     ...wrapText(`Allowed: ${allowedWords[kind]}.`, width, 'dim'),
     ...(name === 'ffmpegCommand' && selected !== undefined ? placeholderLines() : []),
   ]);
-  return { id: 'transcoding.meaning', rect, lines: panel({ title }, lines, rect) };
+  return panelPane('transcoding.meaning', rect, { title }, lines);
 }
 
 function placeholderLines(): Line[] {

@@ -15,7 +15,7 @@ import { fact } from '../../detail/detail-panes.ts';
 import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
 import type { ShownList } from '../../list-screen/shown-list.ts';
 import type { ListPosition } from '../../primitives/list.ts';
-import { panel, titleParts } from '../../primitives/panel.ts';
+import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { type AdminFrame, type WrittenSlice, whyNoWrites, writtenPane } from '../admin.ts';
@@ -39,13 +39,12 @@ export const userLists: DrawnLists<UsersModel> = {
   name: 'users',
   panes: {
     list({ view, slice, rows, notes }, { placed, rect }) {
-      const title = 'Known users';
-      const right = titleParts(title, rect.width, [
+      const right = [
         placed.vanished ? toned('the selected one is no longer in the list', 'warn') : undefined,
         toned(`${rows.length} known here`, 'dim'),
-      ]);
+      ];
       const empty = wrapText(emptyWords(view, slice), rect.width - 4);
-      return { title, right, columns: columns(view), above: notes, empty };
+      return { title: 'Known users', right, columns: columns(view), above: notes, empty };
     },
   },
   besides: ({ view, slice, layout: { side, written }, lists }) => [
@@ -111,7 +110,7 @@ function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
   const width = rect.width - 4;
   const lines = row ? detailLines(row, width) : rightsExplained(width);
   const stale = readLongAgo(row?.seenAt, view.now);
-  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect) };
+  return panelPane('users.detail', rect, { title, stale }, lines);
 }
 
 const LEVEL_COLUMNS = 8;
