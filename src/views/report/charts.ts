@@ -5,7 +5,7 @@ import type { Report } from '../../history/report/report.ts';
 import type { Point } from '../../history/samples/series.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 import { textChart } from '../plots/text-chart.ts';
-import { clockOf } from './sections.ts';
+import { clockOf } from './markup.ts';
 
 /** A figure of the cluster or of an object that a problem is about. */
 export interface ReportChart {

@@ -1,4 +1,4 @@
-import { clockTime, count, counted, dateTime, duration, percent } from '../../base/format.ts';
+import { count, counted, dateTime, duration, percent } from '../../base/format.ts';
 import type { Report } from '../../history/report/report.ts';
 import {
   culprits,
@@ -106,9 +106,5 @@ function nowWords(problems: Report['problems'], lost: LostViewers | undefined, t
     lost?.now === undefined
       ? ''
       : `; ${count(lost.now)} viewers, ${percent((100 * lost.now) / Math.max(1, lost.normal))} of those before`;
-  return `${state}${watching} (${clockOf(to)})`;
-}
-
-function clockOf(to: number): string {
-  return `${dateTime(to).slice(0, 10)} ${clockTime(to)}`;
+  return `${state}${watching} (${dateTime(to)})`;
 }

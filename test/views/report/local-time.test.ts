@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { zoneOffset } from '../../../src/base/time-zone.ts';
-import { clockOf } from '../../../src/views/report/sections.ts';
+import { clockOf } from '../../../src/views/report/markup.ts';
 import { periodWords } from '../../../src/views/streams/periods.ts';
 
 const MINUTE = 60_000;
