@@ -1,3 +1,4 @@
+import { firstIndex } from '../base/first-index.ts';
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ListedEntry } from './frame.ts';
 
@@ -83,14 +84,7 @@ function keyOf(endpoint: EndpointName, path: string, failed: boolean): string {
 
 /** Number of positions at or before `at`. */
 function upTo(list: readonly Position[], at: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle]?.at ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(list.length, (index) => (list[index]?.at ?? 0) > at);
 }
 
 function later(...positions: (Position | undefined)[]): Position | undefined {

@@ -1,3 +1,4 @@
+import { firstIndex } from '../base/first-index.ts';
 import { namesOf } from './cast.ts';
 import { cell } from './column.ts';
 import type { Model } from './model.ts';
@@ -70,16 +71,7 @@ export function storySource(model: Model): JournalSource {
   const own = model.story.lines.flatMap((line) => written(model, line)).sort((a, b) => a.at - b.at);
   if (own.length === 0) return { before: () => 0, lines: () => [] };
   /** Number of lines of one cycle before a moment of it. */
-  const countBefore = (at: number) => {
-    let low = 0;
-    let high = own.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((own[middle] as JournalLine).at < at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const countBefore = (at: number) => firstIndex(own.length, (index) => (own[index] as JournalLine).at >= at);
   return {
     before(ms) {
       if (ms <= 0) return 0;

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { firstIndex } from '../../base/first-index.ts';
 import { clockTime, count, dateTime } from '../../base/format.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { sum } from '../../base/theil-sen.ts';
@@ -127,14 +128,7 @@ function positionsOf(
 
 /** Position of the first line at or after a moment. */
 function positionAt({ items, dropped }: JournalState, at: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemTime(items[middle]) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low + dropped;
+  return dropped + firstIndex(items.length, (index) => itemTime(items[index]) >= at);
 }
 
 function worstOf(critical = 0, atLeastWarning = 0): HistogramCell['worst'] {

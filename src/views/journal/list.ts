@@ -1,3 +1,4 @@
+import { firstIndex } from '../../base/first-index.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import type { JournalFilter } from './filter.ts';
@@ -75,13 +76,13 @@ function listOf(
   const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
   // The log is in order of time, so a time limit cuts its ends.
   const from =
-    first === -Infinity || filter.highlightOnly ? 0 : search(total, (place) => timeAt(place) >= first);
+    first === -Infinity || filter.highlightOnly ? 0 : firstIndex(total, (place) => timeAt(place) >= first);
   const to =
     until === Infinity
       ? total
       : Math.max(
           from,
-          search(total, (place) => timeAt(place) > until),
+          firstIndex(total, (place) => timeAt(place) > until),
         );
   return {
     journal,
@@ -96,21 +97,6 @@ function listOf(
   };
 }
 
-/**
- * Binary search: the first place in [0, count) for which `holds` is true, if it is true for all after it; else
- * `count`.
- */
-function search(count: number, holds: (place: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /** When an item was written, Unix ms by the server's clock. */
 export function itemTime(item: JournalItem | undefined): number {
   if (item === undefined) return 0;
@@ -119,7 +105,7 @@ export function itemTime(item: JournalItem | undefined): number {
 
 /** First index at or after a time. */
 export function indexOfTime(list: JournalList, at: number): number {
-  return search(list.count, (index) => itemTime(list.item(index)) >= at);
+  return firstIndex(list.count, (index) => itemTime(list.item(index)) >= at);
 }
 
 /** An anchor that finds the line at `index` again after lines were added or removed around it. */

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../base/first-index.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 
@@ -89,12 +90,5 @@ function range(journal: JournalState, question: EntryTest, from: number, to: num
 
 /** First index whose value is at least `value`. */
 export function lowerBound(values: readonly number[], value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(values.length, (index) => (values[index] ?? 0) >= value);
 }
