@@ -34,6 +34,11 @@ export interface Endpoint {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/** Changes nothing, and may be asked again. */
+const read = { reads: true, repeatable: true } as const;
+const list = { ...read, maxBytes: 2 * MIB } as const;
+const write = { reads: false, repeatable: false, maxBytes: 256 * KIB } as const;
+
 /** Every endpoint once: method, path, output, whether it only reads, whether it may be repeated. */
 export const endpoints = {
   login: {
@@ -54,9 +59,7 @@ export const endpoints = {
     path: '/api/users',
     title: 'create user',
     output: userSchema,
-    reads: false,
-    repeatable: false,
-    maxBytes: 256 * KIB,
+    ...write,
   },
   updateUser: {
     code: 'A3',
@@ -64,9 +67,7 @@ export const endpoints = {
     path: '/api/users/{userId}',
     title: 'update user',
     output: userSchema,
-    reads: false,
-    repeatable: false,
-    maxBytes: 256 * KIB,
+    ...write,
   },
   deleteUser: {
     code: 'A4',
@@ -74,9 +75,7 @@ export const endpoints = {
     path: '/api/users/{userId}',
     title: 'delete user',
     output: bareEnvelope,
-    reads: false,
-    repeatable: false,
-    maxBytes: 256 * KIB,
+    ...write,
   },
   streams: {
     code: 'A5',
@@ -84,9 +83,7 @@ export const endpoints = {
     path: '/api/streams/{applicationName}',
     title: 'streams',
     output: streamPageSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   streamBatch: {
     code: 'A6',
@@ -94,9 +91,7 @@ export const endpoints = {
     path: '/api/streams/batch',
     title: 'watched streams',
     output: streamBatchSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   applications: {
     code: 'A7',
@@ -104,9 +99,7 @@ export const endpoints = {
     path: '/api/applications',
     title: 'applications',
     output: applicationPageSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   applicationBatch: {
     code: 'A8',
@@ -114,9 +107,7 @@ export const endpoints = {
     path: '/api/applications/batch',
     title: 'looked-up applications',
     output: applicationBatchSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   viewerBatch: {
     code: 'A9',
@@ -124,9 +115,7 @@ export const endpoints = {
     path: '/api/viewers/batch',
     title: 'viewers',
     output: viewerBatchSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   journal: {
     code: 'A10',
@@ -134,9 +123,7 @@ export const endpoints = {
     path: '/api/cluster/journal',
     title: 'journal',
     output: journalPageSchema,
-    reads: true,
-    repeatable: true,
-    maxBytes: 2 * MIB,
+    ...list,
   },
   dashboard: {
     code: 'A11',
@@ -144,8 +131,7 @@ export const endpoints = {
     path: '/api/cluster/dashboard',
     title: 'dashboard',
     output: dashboardSchema,
-    reads: true,
-    repeatable: true,
+    ...read,
     maxBytes: 12 * MIB,
   },
   topology: {
@@ -154,8 +140,7 @@ export const endpoints = {
     path: '/api/cluster/topology',
     title: 'topology',
     output: topologySchema,
-    reads: true,
-    repeatable: true,
+    ...read,
     maxBytes: 12 * MIB,
   },
   // Without attributes it changes nothing and returns all four settings. It is still a PATCH, so read-only mode
@@ -166,9 +151,7 @@ export const endpoints = {
     path: '/api/transcode/settings',
     title: 'transcode settings',
     output: transcodeSettingsSchema,
-    reads: false,
-    repeatable: false,
-    maxBytes: 256 * KIB,
+    ...write,
   },
   license: {
     code: 'A14',
@@ -176,9 +159,7 @@ export const endpoints = {
     path: '/api/license/settings',
     title: 'license',
     output: licenseSchema,
-    reads: false,
-    repeatable: false,
-    maxBytes: 256 * KIB,
+    ...write,
   },
   cloudCreate: {
     code: 'B1',
@@ -186,8 +167,7 @@ export const endpoints = {
     path: '/api/request/stream',
     title: 'create cloud stream',
     output: cloudCreatedSchema,
-    reads: false,
-    repeatable: false,
+    ...write,
     maxBytes: MIB,
   },
   cloudValues: {
@@ -196,8 +176,7 @@ export const endpoints = {
     path: '/api/request/stream/create-possible-values',
     title: 'possible values',
     output: possibleValuesSchema,
-    reads: true,
-    repeatable: true,
+    ...read,
     maxBytes: MIB,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,12 @@ export async function historyPath(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-history-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return join(directory, 'history.db');
+}
+
+/** Size on disk with all data written, bytes. */
+export function sizeOf(db: HistoryDatabase): number {
+  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  return statSync(db.path).size;
 }
 
 /** A history that is closed after the test. */

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { turn } from '../../src/base/turn.ts';
@@ -12,7 +11,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
+import { edgeCpu, journalEntry, openTestHistory, sizeOf } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -81,12 +80,6 @@ async function openWriter(retention: Retention) {
 
 function count(db: HistoryDatabase, from: string): number {
   return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
-}
-
-/** Size on disk with all data written, bytes. */
-function sizeOf(db: HistoryDatabase): number {
-  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  return statSync(db.path).size;
 }
 
 test('the writer seals finished time, rolls it up, and removes what is too old, day after day', async () => {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
@@ -7,7 +6,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../src/history/samples/series.ts';
 import { isLong } from '../support/long.ts';
-import { openTestHistory } from './rig.ts';
+import { openTestHistory, sizeOf } from './rig.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const STREAMS = 40;
@@ -36,12 +35,6 @@ async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, ea
     if (pruneHistory(db, { ...defaultRetention, maxBytes }, at)) store.dropUnused();
     if (at % (5 * DAY_MS) === 0) each();
   }
-}
-
-/** Size on disk with all data written, bytes. */
-function sizeOf(db: HistoryDatabase): number {
-  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  return statSync(db.path).size;
 }
 
 /** A year in the long run. */

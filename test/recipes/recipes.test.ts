@@ -13,12 +13,9 @@ beforeAll(async () => {
   guide = await readFile(path.join(root, 'src/README.md'), 'utf8');
 });
 
-/** Files of `src` that a recipe changes. */
-const filesOf = ({ edits }: Recipe) => new Set(edits.map(({ path }) => path)).size;
-
-test.each(recipes)('$title: the guide names as many files as the recipe changes', (recipe) => {
-  const [, told] = new RegExp(`^- \\*\\*…${recipe.title}\\*\\* \\((\\d+)`, 'm').exec(guide) ?? [];
-  expect(Number(told)).toBe(filesOf(recipe));
+test.each(recipes)('$title: the guide names as many files as the recipe changes', ({ title, files }) => {
+  const [, told] = new RegExp(`^- \\*\\*…${title}\\*\\* \\((\\d+)`, 'm').exec(guide) ?? [];
+  expect(Number(told)).toBe(Object.keys(files).length);
 });
 
 test('all recipes together give a program whose types are right', async () => {
@@ -28,7 +25,8 @@ test('all recipes together give a program whose types are right', async () => {
   await cp(path.join(root, 'package.json'), path.join(copy, 'package.json'));
   const config = { extends: path.join(root, 'tsconfig.json'), include: ['src'] };
   await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
-  for (const { edits } of recipes) for (const edit of edits) await apply(path.join(copy, 'src'), edit);
+  for (const [name, change] of recipes.flatMap(({ files }) => Object.entries(files)))
+    await apply(path.join(copy, 'src', name), change);
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', copy], {
     cwd: copy,
@@ -36,15 +34,14 @@ test('all recipes together give a program whose types are right', async () => {
   expect(stdout).toBe('');
 }, 180_000);
 
-async function apply(folder: string, { path: name, before, text }: Recipe['edits'][number]): Promise<void> {
-  const file = path.join(folder, name);
-  if (before === undefined) {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-    return;
+async function apply(file: string, change: Recipe['files'][string]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  if (typeof change === 'string') return await writeFile(file, change);
+  let lines = (await readFile(file, 'utf8')).split('\n');
+  for (const [before, text] of change) {
+    const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
+    expect(places, `${file}: ${before}`).toHaveLength(1);
+    lines = lines.toSpliced(places[0] ?? 0, 0, text);
   }
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
-  expect(places, `${name}: ${before}`).toHaveLength(1);
-  await writeFile(file, lines.toSpliced(places[0] ?? 0, 0, text).join('\n'));
+  await writeFile(file, lines.join('\n'));
 }

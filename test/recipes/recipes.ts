@@ -1,67 +1,54 @@
 /**
- * Recipes of `src/README.md`, each with the edits that it needs in `src`. A place is found by the line that comes after it, so a
- * recipe fails where the code has moved on, and its number is that of the files that it changes.
+ * Recipes of `src/README.md`, each with what it changes in `src`. A place is found by the line that comes after it, so a recipe
+ * fails where the code has moved on, and its number is that of its files.
  */
 export interface Recipe {
   /** The words after “…” in the guide. */
   readonly title: string;
-  readonly edits: readonly Edit[];
-}
-
-interface Edit {
-  readonly path: string;
-  /** Exactly one line of the file contains it; the text is put before that line. Without it the file is made. */
-  readonly before?: string;
-  readonly text: string;
+  /** The text of a new file; or lines for one that is there, each with what exactly one line of it contains, before which it is put. */
+  readonly files: Readonly<Record<string, string | readonly (readonly [before: string, text: string])[]>>;
 }
 
 export const recipes: readonly Recipe[] = [
   {
     title: 'a figure of a server',
-    edits: [
-      {
-        path: 'cluster/server-figures.ts',
-        before: '} satisfies Record<string, ServerFigureField>',
-        text: "  recipe: total('streams', 'Recipes'),",
-      },
-      {
-        path: 'views/servers/columns.ts',
-        before: "{ key: 'host', value",
-        text: "  { key: 'recipe', value: ({ server }) => figureValue('recipe', server), json: { name: 'recipe', kind: 'count' } },",
-      },
-    ],
+    files: {
+      'cluster/server-figures.ts': [
+        ['} satisfies Record<string, ServerFigureField>', "  recipe: total('streams', 'Recipes'),"],
+      ],
+      'views/servers/columns.ts': [
+        [
+          "{ key: 'host', value",
+          "  { key: 'recipe', value: ({ server }) => figureValue('recipe', server), json: { name: 'recipe', kind: 'count' } },",
+        ],
+      ],
+    },
   },
   {
     title: 'a column',
-    edits: [
-      {
-        path: 'views/servers/columns.ts',
-        before: "{ key: 'host', value",
-        text: "  { key: 'recipeHost', value: ({ server }) => server.hostName, json: { name: 'recipeHost', kind: 'word' } },",
-      },
-    ],
+    files: {
+      'views/servers/columns.ts': [
+        [
+          "{ key: 'host', value",
+          "  { key: 'recipeHost', value: ({ server }) => server.hostName, json: { name: 'recipeHost', kind: 'word' } },",
+        ],
+      ],
+    },
   },
   {
     title: 'a screen',
-    edits: [
-      {
-        path: 'actions/screen-table.ts',
-        before: "fleet: { title: 'All clusters'",
-        text: "  recipe: { title: 'Recipe', within: 'admin', filter: true },",
-      },
-      {
-        path: 'ui/screens/registry.ts',
-        before: "import { serversScreen } from './servers/screen.ts';",
-        text: "import { recipeScreen } from './recipe/screen.ts';",
-      },
-      {
-        path: 'ui/screens/registry.ts',
-        before: 'fleet: erased(fleetScreen),',
-        text: '  recipe: erased(recipeScreen),',
-      },
-      {
-        path: 'ui/screens/recipe/screen.ts',
-        text: `
+    files: {
+      'actions/screen-table.ts': [
+        ["fleet: { title: 'All clusters'", "  recipe: { title: 'Recipe', within: 'admin', filter: true },"],
+      ],
+      'ui/screens/registry.ts': [
+        [
+          "import { serversScreen } from './servers/screen.ts';",
+          "import { recipeScreen } from './recipe/screen.ts';",
+        ],
+        ['fleet: erased(fleetScreen),', '  recipe: erased(recipeScreen),'],
+      ],
+      'ui/screens/recipe/screen.ts': `
 import { listScreen, textFilter, type ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart, type ListPosition } from '../../primitives/list.ts';
@@ -96,20 +83,18 @@ export const recipeScreen = listScreen<RecipeSlice, RecipeModel>({
   keys: () => false,
   summary: ({ lists }) => [\`\${lists.list.count} hosts.\`],
 });`,
-      },
-    ],
+    },
   },
   {
     title: 'a rule',
-    edits: [
-      {
-        path: 'triage/kinds.ts',
-        before: '/** The object that `check` was asked about does not exist. */',
-        text: "  recipe: kind(9, ['of its servers'], { count: times }),",
-      },
-      {
-        path: 'triage/rules/recipe.ts',
-        text: `
+    files: {
+      'triage/kinds.ts': [
+        [
+          '/** The object that `check` was asked about does not exist. */',
+          "  recipe: kind(9, ['of its servers'], { count: times }),",
+        ],
+      ],
+      'triage/rules/recipe.ts': `
 import type { Rule } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 
@@ -127,46 +112,36 @@ export const recipeRule: Rule = {
       facts: { count: 1 },
     })),
 };`,
-      },
-      {
-        path: 'triage/rules/index.ts',
-        before: "import { restart } from './restart.ts';",
-        text: "import { recipeRule } from './recipe.ts';",
-      },
-      { path: 'triage/rules/index.ts', before: '    restart,', text: '    recipeRule,' },
-      {
-        path: 'views/problems/words-data.ts',
-        before: "  | 'journal-pattern'",
-        text: "  | 'recipe'",
-      },
-      {
-        path: 'views/problems/words-data.ts',
-        before: '  range: {',
-        text: "  recipe: { title: () => 'Recipe', sentence: ({ facts }) => ({ clauses: [String(facts.count)] }) },",
-      },
-    ],
+      'triage/rules/index.ts': [
+        ["import { restart } from './restart.ts';", "import { recipeRule } from './recipe.ts';"],
+        ['    restart,', '    recipeRule,'],
+      ],
+      'views/problems/words-data.ts': [
+        ["  | 'journal-pattern'", "  | 'recipe'"],
+        [
+          '  range: {',
+          "  recipe: { title: () => 'Recipe', sentence: ({ facts }) => ({ clauses: [String(facts.count)] }) },",
+        ],
+      ],
+    },
   },
   {
     title: 'a resource that is polled',
-    edits: [
-      {
-        path: 'cluster/state.ts',
-        before: '  readonly viewers: Resource<readonly Watched<Viewer>[]>;',
-        text: '  readonly recipe: Resource<Dashboard>;',
-      },
-      {
-        path: 'cluster/store.ts',
-        before: '    viewers: emptyResource([]),',
-        text: '    recipe: emptyResource(),',
-      },
-      {
-        path: 'cluster/resources.ts',
-        before: '  viewers: {',
-        text: "  recipe: { name: 'recipe', title: 'Recipe', endpoint: 'dashboard', interval: 5_000, always: true },",
-      },
-      {
-        path: 'polling/poll-recipe.ts',
-        text: `
+    files: {
+      'cluster/state.ts': [
+        [
+          '  readonly viewers: Resource<readonly Watched<Viewer>[]>;',
+          '  readonly recipe: Resource<Dashboard>;',
+        ],
+      ],
+      'cluster/store.ts': [['    viewers: emptyResource([]),', '    recipe: emptyResource(),']],
+      'cluster/resources.ts': [
+        [
+          '  viewers: {',
+          "  recipe: { name: 'recipe', title: 'Recipe', endpoint: 'dashboard', interval: 5_000, always: true },",
+        ],
+      ],
+      'polling/poll-recipe.ts': `
 import { succeeded } from '../cluster/resource.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import { askApi, type PollContext, type Poller, withResource } from './context.ts';
@@ -180,30 +155,62 @@ export const recipePoller = (context: PollContext): Poller => ({
     return undefined;
   },
 });`,
-      },
-      {
-        path: 'polling/create-monitor.ts',
-        before: "import { applicationSweepPoller, streamSweepPoller } from './poll-sweep.ts';",
-        text: "import { recipePoller } from './poll-recipe.ts';",
-      },
-      {
-        path: 'polling/create-monitor.ts',
-        before: '  loopOf(streamSweepPoller(context));',
-        text: '  loopOf(recipePoller(context));',
-      },
-      {
-        path: 'cli/snapshot/collect.ts',
-        before: '  const store = createClusterStore(cluster);',
-        text: '  // A reading of the recipe, put into the state below.',
-      },
-    ],
+      'polling/create-monitor.ts': [
+        [
+          "import { applicationSweepPoller, streamSweepPoller } from './poll-sweep.ts';",
+          "import { recipePoller } from './poll-recipe.ts';",
+        ],
+        ['  loopOf(streamSweepPoller(context));', '  loopOf(recipePoller(context));'],
+      ],
+      'cli/snapshot/collect.ts': [
+        [
+          '  const store = createClusterStore(cluster);',
+          '  // A reading of the recipe, put into the state below.',
+        ],
+      ],
+    },
+  },
+  {
+    title: 'an endpoint',
+    files: {
+      'protocol/recipe.ts': `
+import * as z from 'zod';
+import { envelope } from './envelope.ts';
+import { maybe, number } from './leaves.ts';
+
+export const recipeSchema = envelope(z.object({ recipes: maybe(number) }));`,
+      'protocol/endpoints.ts': [
+        [
+          "import { streamBatchSchema, streamPageSchema } from './stream.ts';",
+          "import { recipeSchema } from './recipe.ts';",
+        ],
+        [
+          '  cloudValues: {',
+          "  recipe: { code: 'A15', method: 'GET', path: '/api/recipes', title: 'recipes', output: recipeSchema, ...list },",
+        ],
+      ],
+      'http/management.ts': [
+        [
+          '  topology(options?: CallOptions)',
+          '  recipe(options?: CallOptions): Promise<ApiResponse<unknown>>;',
+        ],
+        [
+          '    async topology(options) {',
+          "    recipe: async (options) => mapResponse(await client.call('recipe', options), ({ data }) => data),",
+        ],
+      ],
+      'simulator/routes/cluster.ts': [
+        [
+          "  app.get('/cluster/dashboard'",
+          "  app.get('/recipes', async () => answer(world, { recipes: 1 }));",
+        ],
+      ],
+    },
   },
   {
     title: 'a dialog',
-    edits: [
-      {
-        path: 'ui/dialogs/recipe.ts',
-        text: `
+    files: {
+      'ui/dialogs/recipe.ts': `
 import { dialogBox } from '../primitives/dialog-box.ts';
 import type { Dialog } from '../shell.ts';
 
@@ -213,27 +220,22 @@ export const recipeDialog: Dialog<{ readonly title: string }> = {
   ],
   key: (_shown, key, shell) => key.name === 'esc' && shell.close(),
 };`,
-      },
-    ],
+    },
   },
   {
     title: 'an option',
-    edits: [
-      {
-        path: 'cli/options/table.ts',
-        before: '  passwordFile: {',
-        text: "  recipe: { type: 'flag', commands: live, help: 'a recipe' },",
-      },
-    ],
+    files: {
+      'cli/options/table.ts': [
+        ['  passwordFile: {', "  recipe: { type: 'flag', commands: live, help: 'a recipe' },"],
+      ],
+    },
   },
   {
     title: 'a threshold',
-    edits: [
-      {
-        path: 'triage/threshold-families.ts',
-        before: '  manager: { for: threshold.time',
-        text: "  recipe: { warn: threshold.percent(90, 'a recipe') },",
-      },
-    ],
+    files: {
+      'triage/threshold-families.ts': [
+        ['  manager: { for: threshold.time', "  recipe: { warn: threshold.percent(90, 'a recipe') },"],
+      ],
+    },
   },
 ];

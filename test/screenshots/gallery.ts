@@ -6,11 +6,11 @@ import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts'
 import { errorMessage } from '../../src/base/system-error.ts';
 import { buildModel } from '../../src/simulator/build-model.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import type { Size } from '../../src/ui/program/layout.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import type { Headless } from '../support/headless.ts';
 import type { SceneOptions, ShotOptions } from '../support/scene.ts';
+import { windowSizes } from '../ui/golden.ts';
 import { plotOf, truthOf } from '../world/incidents/source.ts';
 import { faultKinds } from '../world/incidents/truth.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
@@ -48,12 +48,6 @@ const fleetPlaces: readonly Place[] = [
   { name: 'journal', screen: 'fleet', keys: ['5'] },
   { name: 'streams', screen: 'fleet', keys: ['4'] },
   { name: 'search', screen: 'fleet', keys: [':', 'e', 'd', 'g', 'e'] },
-];
-
-const sizes: readonly Size[] = [
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
 ];
 
 const looks: readonly { name: string; theme: string; depth: Depth; ascii?: true }[] = [
@@ -130,7 +124,7 @@ function worldsOf(scenario: GalleryScenario): readonly World[] {
 
 /** The pictures of a place whose names contain every word. */
 function picturesOf(world: World, { name, ...place }: Place, words: readonly string[]) {
-  return sizes
+  return windowSizes
     .flatMap((size) =>
       looks.map(({ name: look, ...colours }) => ({
         title: `${world.name}-${name}-${size.columns}x${size.rows}-${look}`,

@@ -42,7 +42,7 @@ test.each<[string, FaultKind]>([
   await watch(MINUTE);
   const before = session.store.getState();
   expect(Math.abs(before.clockSkew ?? HOUR)).toBeLessThan(1_000);
-  simulator.faults.set({ kind, endpoint: 'all' });
+  simulator.faults.set({ kind });
   await watch(2 * MINUTE);
   expect(Math.max(...session.store.getState().clockSets.map(Math.abs))).toBeGreaterThan(HOUR - 2_000);
   simulator.faults.clear();

@@ -1,18 +1,11 @@
 import { resolve } from 'node:path';
 import { test } from 'vitest';
-import type { Size } from '../../src/ui/program/layout.ts';
 import { fakeFleet, fleetMember, silentState, troubled } from '../support/fleet-members.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
-import { bodyColours } from './golden.ts';
-
-const sizes: readonly Size[] = [
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
-];
+import { bodyColours, windowSizes } from './golden.ts';
 
 const since = sampleNow - 95_000;
 const hot = (seconds: number) =>
@@ -32,7 +25,7 @@ const members = [
   }),
 ];
 
-test.each(sizes)('all clusters at $columns×$rows', async (size) => {
+test.each(windowSizes)('all clusters at $columns×$rows', async (size) => {
   const hands = new UiDriver(fakeFleet(members), size, 'fleet');
   hands.runtime.start();
   const at = `${size.columns}x${size.rows}`;

@@ -4,13 +4,7 @@ import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts'
 import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
-import { ansiOf } from './golden.ts';
-
-const sizes: readonly Size[] = [
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
-];
+import { ansiOf, windowSizes } from './golden.ts';
 
 /** In the order in which they are taken: the cluster's time goes on between them, so a new screen comes last. */
 const screens: readonly ScreenName[] = [
@@ -76,7 +70,7 @@ describe.each(stories)('golden screens, $scenario', ({ scenario, after, shown })
       return rows;
     };
     for (const screen of shown) {
-      for (const size of sizes) {
+      for (const size of windowSizes) {
         const isColoured = scenario === 'incident' && size.columns === COLOURED;
         const colour = isColoured ? await shoot(screen, size, false) : undefined;
         pictures.set(`${screen}-${size.columns}`, { colour, ascii: await shoot(screen, size, true) });
@@ -98,7 +92,7 @@ describe.each(stories)('golden screens, $scenario', ({ scenario, after, shown })
     expect(letters).toMatch(/^[\n\x20-\x7e]*$/);
   };
 
-  for (const size of sizes) {
+  for (const size of windowSizes) {
     const { columns, rows } = size;
     const { y, height } = bodyArea(size);
     const isBody = (row: number) => row >= y && row < y + height;

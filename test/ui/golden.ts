@@ -7,6 +7,13 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import type { UiDriver } from '../support/ui-driver.ts';
 
+/** A small window, a usual one, and a large one. */
+export const windowSizes: readonly Size[] = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 60 },
+];
+
 /** The rows between tabs and footer without their colours, below the size of the window. */
 export function bodyText(hands: UiDriver, size: Size): string {
   const rows = bodyOf(hands.screen.split('\n'), size).map((row) => row.trimEnd());

@@ -1,39 +1,26 @@
-/** Short names of the endpoints. */
-export const endpointNames = [
-  'login',
-  'users',
-  'streams',
-  'applications',
-  'viewers',
-  'journal',
-  'dashboard',
-  'topology',
-  'transcode',
-  'license',
-  'cloud-create',
-  'cloud-values',
-] as const;
-export type EndpointName = (typeof endpointNames)[number];
+import { tableKeys } from '../../src/base/table.ts';
 
-/** Routes by the beginning of their path; the first one counts. */
-const routes: readonly (readonly [path: string, endpoint: EndpointName])[] = [
-  ['/api/auth/login', 'login'],
-  ['/api/users', 'users'],
-  ['/api/streams', 'streams'],
-  ['/api/applications', 'applications'],
-  ['/api/viewers', 'viewers'],
-  ['/api/cluster/journal', 'journal'],
-  ['/api/cluster/dashboard', 'dashboard'],
-  ['/api/cluster/topology', 'topology'],
-  ['/api/transcode', 'transcode'],
-  ['/api/license', 'license'],
-  ['/cloud/api/request/stream/', 'cloud-values'],
-  ['/cloud/api/request/stream', 'cloud-create'],
-];
+/** The endpoints by their short names, each with the beginning of its paths; the first one counts. */
+const routes = {
+  login: '/api/auth/login',
+  users: '/api/users',
+  streams: '/api/streams',
+  applications: '/api/applications',
+  viewers: '/api/viewers',
+  journal: '/api/cluster/journal',
+  dashboard: '/api/cluster/dashboard',
+  topology: '/api/cluster/topology',
+  transcode: '/api/transcode',
+  license: '/api/license',
+  'cloud-values': '/cloud/api/request/stream/',
+  'cloud-create': '/cloud/api/request/stream',
+} as const;
+export type EndpointName = keyof typeof routes;
+export const endpointNames = tableKeys(routes);
 
 /** The endpoint of a route of the simulator. */
 export function endpointOf(route: string | undefined): EndpointName | undefined {
-  return routes.find(([path]) => route?.startsWith(path))?.[1];
+  return endpointNames.find((name) => route?.startsWith(routes[name]));
 }
 
 /** The kinds of faults and what they do. */
@@ -75,7 +62,7 @@ export type FaultKind = keyof typeof faultKinds;
 export interface FaultSpec {
   readonly kind: FaultKind;
   /** Default: all endpoints. */
-  readonly endpoint?: EndpointName | 'all';
+  readonly endpoint?: EndpointName | undefined;
   /** Seconds after the simulator's start, by its clock; default: at once. */
   readonly at?: number;
   /** Seconds; default: until cleared. */
@@ -95,13 +82,14 @@ export function parseFault(text: string): FaultSpec {
       `not a fault: "${text}". Write KIND[:ENDPOINT][@START[+SECONDS]], as in black-hole:dashboard@30+60, with one of: ${kinds}`,
     );
   }
-  const names: readonly string[] = [...endpointNames, 'all'];
-  if (endpoint !== undefined && !names.includes(endpoint)) {
-    throw new RangeError(`not an endpoint: "${endpoint}" in "${text}". Use one of: ${names.join(', ')}`);
-  }
+  const named = endpointNames.find((name) => name === endpoint);
+  if (endpoint !== undefined && !named)
+    throw new RangeError(
+      `not an endpoint: "${endpoint}" in "${text}". Use one of: ${endpointNames.join(', ')}`,
+    );
   return {
     kind: kind as FaultKind,
-    ...(endpoint === undefined ? {} : { endpoint: endpoint as EndpointName | 'all' }),
+    endpoint: named,
     ...(at === undefined ? {} : { at: Number(at) }),
     ...(duration === undefined ? {} : { duration: Number(duration) }),
   };
@@ -145,10 +133,9 @@ export class Faults {
     const now = this.#monotonic();
     const kinds = new Set<FaultKind>();
     for (const { spec, from, to } of this.#armed) {
-      const every = spec.endpoint === undefined || spec.endpoint === 'all';
       // All endpoints that need a token answer 401. The login itself works, unless it is named.
-      const spared = every && spec.kind === 'unauthorized' && endpoint === 'login';
-      const hits = (every && !spared) || spec.endpoint === endpoint;
+      const every = spec.kind !== 'unauthorized' || endpoint !== 'login';
+      const hits = spec.endpoint === undefined ? every : spec.endpoint === endpoint;
       if (hits && now >= from && now < to) kinds.add(spec.kind);
     }
     return kinds;

@@ -94,11 +94,7 @@ function joined(parts: readonly Part[], most: number): readonly Part[] {
   });
 }
 
-interface Part {
-  readonly mean: number | null;
-  readonly least: number | null;
-  readonly most: number | null;
-}
+type Part = Omit<Point, 'at'>;
 
 /** Means, minima and maxima over equal parts of the time; null if nothing was measured. */
 function partsOf(points: readonly Point[], place: (at: number) => number): readonly Part[] {

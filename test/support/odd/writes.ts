@@ -1,7 +1,6 @@
 import { createMutations } from '../../../src/actions/create-mutations.ts';
 import type { Mutations } from '../../../src/actions/mutations.ts';
 import type { Outcome } from '../../../src/actions/outcome.ts';
-import type { Line } from '../../../src/base/text.ts';
 import { connect } from '../../../src/http/connect.ts';
 import type { Transport } from '../../../src/http/request.ts';
 import type { CloudStream } from '../../../src/protocol/cloud.ts';
@@ -12,6 +11,7 @@ import { streamFacts } from '../../../src/ui/screens/cloud/detail.ts';
 import { cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import { settingRows } from '../../../src/views/settings/settings.ts';
 import { httpResponse } from '../../http/support.ts';
+import { textOf } from '../drawn-table.ts';
 import { fixedMemory } from '../fixed-memory.ts';
 import { fullResponses } from '../full-responses.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -122,9 +122,6 @@ function answering(name: WriteName, body: string, type: string): Transport {
   };
 }
 
-const textOf = (lines: readonly Line[]) =>
-  lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
-
 function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly once: string | undefined } {
   const opened: MessageDialog[] = [];
   const notices: string[] = [];
@@ -138,8 +135,8 @@ function dialogOf(outcome: Outcome<unknown>): { readonly words: string; readonly
   else showResult(outcome, whereOf(sampleView(sampleState())), shell as never);
   const [dialog] = opened;
   return {
-    words: [...notices, dialog ? textOf(dialog.lines) : ''].join('\n'),
-    once: dialog?.once && textOf(dialog.once.lines),
+    words: [...notices, ...(dialog?.lines ?? []).map(textOf)].join('\n'),
+    once: dialog?.once?.lines.map(textOf).join('\n'),
   };
 }
 
@@ -158,5 +155,5 @@ function streamRows(outcome: Outcome<unknown>): readonly string[] {
   };
   if (answer === undefined || !value || !('streamKey' in value || 'name' in value)) return [];
   const slice = { ...cloudStart, revealed: { id: '1', at: sampleNow } };
-  return [textOf(streamFacts(sampleView(sampleState()), slice, entry, AREA))];
+  return streamFacts(sampleView(sampleState()), slice, entry, AREA).map(textOf);
 }
