@@ -15,12 +15,10 @@ import { type Blindness, blindness } from '../../views/problems/blind.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { remarkWords, undecidedWords } from '../../views/problems/coverage.ts';
 import { pendingIn } from '../../views/problems/pending.ts';
-import { knownMark, severityShown, sinceShown, worstProblem } from '../../views/problems/problems.ts';
-import { sinceWords } from '../../views/problems/since.ts';
-import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
+import { knownMark, worstProblem } from '../../views/problems/problems.ts';
 import type { Held } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
-import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
+import { clockSpans, fleetHeader, fleetProblemLine, worstLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { innerTabs, tabs } from './tabs.ts';
 import { railPane } from './time-line.ts';
@@ -70,11 +68,7 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
 function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
   const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
   const user = view.state.session.username ?? view.facts.username;
-  const clock: Span[] = [
-    { text: clockTime(held ? view.now : liveNow), tone: 'bold' },
-    ...(view.facts.zoneFault === undefined ? [] : [{ text: ' UTC', tone: 'warn' } as const]),
-    { text: ' ' },
-  ];
+  const clock = clockSpans(view, held ? view.now : liveNow);
   // The badges and a short name must fit. A narrow window keeps them, and names only resources that are not fresh.
   const least = lineWidth(kinds) + 1 + NAME_CELLS;
   const count = counts(view, width);
@@ -183,24 +177,12 @@ export function problemLine(view: View, width: number): Line {
   if (blind) return blindLine(blind, triage, now, width);
   const worst = worstProblem(triage.problems);
   if (!worst) return fitLine(withoutProblem(view, width), width);
-  const { badge, sign, word } = severityLook[severityShown(worst)];
   const others = incidentCount(triage.problems) - 1;
-  const head: Line = [
-    { text: ` ${sign} ${word} `, tone: badge },
-    { text: ` ${knownMark(worst)}${problemTitle(worst)} `, tone: 'bold' },
-  ];
-  const clauses = fullClauses(worst);
-  const least = lineWidth(head) + textWidth(clauses.join(''));
   const more =
     others > 0
       ? [` · +${others}`, ` · ${others} more`, ` · ${others} more: press ${tabKey('problems')}`]
       : [''];
-  const tails = more.map((words) => ` ${sinceWords({ since: sinceShown(worst) }, now)}${words} `);
-  // The longest ending that leaves room for the whole problem; else the shortest ending.
-  const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
-  const room = Math.max(0, width - textWidth(tail));
-  const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
-  const line: Line = [...fitLine([...head, { text: reason }], room), { text: tail, tone: 'dim' }];
+  const line = worstLine(worst, { name: knownMark(worst), more }, now, width);
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }
 

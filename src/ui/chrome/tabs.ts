@@ -25,16 +25,7 @@ interface Look {
   readonly isShort?: true;
 }
 
-let drawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
-
-/** Cached, because tabs rarely change. */
 export function tabs(current: ScreenName, width: number): Line {
-  if (drawn?.current !== current || drawn.width !== width)
-    drawn = { current, width, line: drawTabs(current, width) };
-  return drawn.line;
-}
-
-function drawTabs(current: ScreenName, width: number): Line {
   const here = tabOf(current);
   const rows = LOOKS.map((look) => rowOfTabs(tabNames, here, look, tabKey));
   return fitLine(rows.find((row) => lineWidth(row) <= width) ?? rows.at(-1) ?? [], width);

@@ -11,7 +11,7 @@ import type { Problem } from '../../triage/problem.ts';
 import type { ItemRow } from '../../views/lists/cells.ts';
 import { type Column, compareBy, type ListColumn, orderWords, type Sort } from '../../views/lists/column.ts';
 import { equalColumns } from '../../views/lists/equal-columns.ts';
-import { reorderedWindow, shownItems, sortedInPlace } from '../../views/lists/paged-list.ts';
+import { reorderedWindow, sortedInPlace } from '../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../views/lists/steady-order.ts';
 import { endlessWindow, HELD_ROWS, type ListPosition, listStart } from '../primitives/list.ts';
 import { allAlike, shortPart, type TitleParts, unreadablePart } from '../primitives/panel.ts';
@@ -202,7 +202,6 @@ export abstract class PagedScreen<
     const { columns, asked } = this;
     const { sort } = slice;
     const { list: listed, sweep } = this.of(state);
-    const order = `${sort.key} ${sort.descending}`;
     const compare = this.compare(view, sort);
     const swept = sweep.value?.items;
     const list = listed.value;
@@ -212,7 +211,7 @@ export abstract class PagedScreen<
       const passes = (item: Item) => test(item, problems);
       // Rows move at most once in ten seconds.
       const time = sort.key === this.sweptOrder ? Math.floor(now / SWEPT_ORDER_MS) : '';
-      const name = `${asked.text(slice)}\n${order}\n${time}`;
+      const name = `${asked.text(slice)}\n${sort.key} ${sort.descending}\n${time}`;
       const found = sweptList({ items: swept, name, passes, compare, identity: this.identity });
       return { ...found, rowAt: (index) => this.find(state, found.idAt(index) ?? '').item };
     }
@@ -221,7 +220,8 @@ export abstract class PagedScreen<
       return loadedList({ ...list, orderIgnored: true }, sortedInPlace(list.items, compare), this.identity);
     const of = { columns, sort, list: this.noun.screen, id: this.identity };
     const items = reorderedWindow(
-      shownItems(list, order, compare),
+      // If the server did not sort as requested, what is loaded is sorted among its own indices.
+      list.orderIgnored ? sortedInPlace(list.items, compare) : list.items,
       endlessWindow(slice.all.scroll, HELD_ROWS, list.totalItems),
       (here) => steadyByColumn(here, of, orders),
     );

@@ -9,8 +9,7 @@ import type { CellView, Column } from '../lists/column.ts';
 import { TREND_SPAN, trend } from '../plots/plots.ts';
 import { sinceShown } from '../problems/problems.ts';
 import { lasted } from '../problems/since.ts';
-import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
-import { fleetLoad, HIT_COLUMNS, hitWords, measureText, presence } from './figures.ts';
+import { fleetLoad, HIT_COLUMNS, hitWords, measureText, presence, problemWords } from './figures.ts';
 import type { FleetRow, Verdict } from './member.ts';
 
 const looks: Readonly<Record<Verdict, Span>> = {
@@ -42,13 +41,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
   return [
     { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
     { key: 'name', title: 'Cluster', width: 12, cell: nameCell },
-    {
-      key: 'worst',
-      title: 'Worst now',
-      width: 23,
-      grow: 1,
-      cell: (row, width) => worstCell(row, width),
-    },
+    { key: 'worst', title: 'Worst now', width: 23, grow: 1, cell: worstCell },
     {
       key: 'since',
       title: 'For',
@@ -91,11 +84,7 @@ function nameCell({ member: { name, production } }: FleetRow): Line {
 function worstCell({ problem, doubt }: FleetRow, width: number): Line {
   if (!problem)
     return toned(cutWords(doubt ?? 'no problem known', width), doubt === undefined ? 'dim' : 'plain');
-  const title = problemTitle(problem);
-  return [
-    { text: title, tone: severityLook[problem.severity].tone },
-    { text: ` ${fitClauses(fullClauses(problem), Math.max(0, width - title.length - 1))}` },
-  ];
+  return problemWords(problem, width);
 }
 
 /** How soon a problem of figures is noticed. */

@@ -1,7 +1,11 @@
 import { count, rateShort, share, type Units } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { severityLook } from '../formats/tones.ts';
 import { affectedWords, harmInShort } from '../problems/facts.ts';
+import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
 import type { FleetRow } from './member.ts';
 
 export function measureText(measure: LimitedMeasure, value: number | null | undefined, units: Units): string {
@@ -46,6 +50,13 @@ export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
     gone: counts.reduce((sum, { gone }) => sum + gone, 0),
     without: rows.filter(({ figures }) => !figures).map(({ member }) => member.name),
   };
+}
+
+/** The problem and its reason, as much as fits. */
+export function problemWords(problem: Problem, width: number): Line {
+  const title = problemTitle(problem);
+  const rest = fitClauses(fullClauses(problem), Math.max(0, width - title.length - 1));
+  return [{ text: title, tone: severityLook[problem.severity].tone }, { text: ` ${rest}` }];
 }
 
 /** The short words fit in this many cells. */

@@ -5,9 +5,9 @@ import { severityLook } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { sinceShown } from '../problems/problems.ts';
 import { beganOrLasted } from '../problems/since.ts';
-import { fitClauses, fullClauses, problemTitle } from '../problems/words.ts';
+import { problemTitle } from '../problems/words.ts';
 import { type FleetIncident, type FleetProblem, fleetIncidents, idOf } from './common.ts';
-import { HIT_COLUMNS, hitWords } from './figures.ts';
+import { HIT_COLUMNS, hitWords, problemWords } from './figures.ts';
 
 /** A row of the problems of all clusters. */
 export type FleetProblemRow = (
@@ -101,7 +101,5 @@ function signCell(row: FleetProblemRow): Line {
 
 function problemCell(row: FleetProblemRow, width: number): Line {
   if (row.kind === 'incident') return toned(cutWords(incidentWords(row.incident), width), 'bold');
-  const title = problemTitle(row.problem);
-  const rest = fitClauses(fullClauses(row.problem), Math.max(0, width - title.length - 1));
-  return [{ text: title, tone: severityLook[row.problem.severity].tone }, { text: ` ${rest}` }];
+  return problemWords(row.problem, width);
 }

@@ -1,5 +1,5 @@
 import { count, whole } from '../../base/format.ts';
-import type { ListState, Sweep } from '../../cluster/state.ts';
+import type { Sweep } from '../../cluster/state.ts';
 
 /** Such as `10 of 37 read`, if items of a list are missing although all of it was read. */
 export function shortWords(sweep: Sweep<unknown> | undefined): string | undefined {
@@ -11,27 +11,6 @@ export function shortWords(sweep: Sweep<unknown> | undefined): string | undefine
 /** The items of a sweep that has all of them; of those that were not read nobody knows what they are like. */
 export function wholeSweep<T>(sweep: Sweep<T> | undefined): Sweep<T>['items'] | undefined {
   return sweep?.truncated || sweep?.short ? undefined : sweep?.items;
-}
-
-const sortings = new WeakMap<object, Map<string, ReadonlyMap<number, unknown>>>();
-
-/**
- * Items by the index at which they are shown. If the server did not sort as requested, the loaded items are sorted
- * among their own indices. `name` identifies the order for the cache.
- */
-export function shownItems<T, Q>(
-  list: ListState<T, Q>,
-  name: string,
-  compare: (a: T, b: T) => number,
-): ReadonlyMap<number, T> {
-  if (!list.orderIgnored) return list.items;
-  const known = sortings.get(list.items)?.get(name);
-  if (known) return known as ReadonlyMap<number, T>;
-  const shown = sortedInPlace(list.items, compare);
-  const cache = sortings.get(list.items) ?? new Map<string, ReadonlyMap<number, unknown>>();
-  cache.set(name, shown);
-  sortings.set(list.items, cache);
-  return shown;
 }
 
 /** The same items sorted, among the indices that they have. */

@@ -198,8 +198,10 @@ function serversWithProblem(problems: readonly Problem[], state: ClusterState): 
 
 function roomWords(records: readonly ServerRecord[], where: string): string[] {
   if (records.length === 0) return [];
-  const named = records.slice(0, MOST_NAMED).map(({ name }) => name);
-  const names = `${named.join(', ')}${records.length > named.length ? ` and ${records.length - named.length} more` : ''}`;
+  const names = listed(
+    records.map(({ name }) => name),
+    MOST_NAMED,
+  );
   const rooms = records.map(roomFor);
   const viewers = rooms.reduce<number | undefined>(
     (sum, room) => (sum === undefined || room === undefined ? undefined : sum + room),
