@@ -66,11 +66,7 @@ export function bandPane(band: Band, view: View, now: number, width: number): Pa
 const CARD_PADDING_COLUMNS = 4;
 
 /** The name of the program and what it is, in the middle of the window. */
-export function cardPane(
-  { caption }: Band,
-  size: { readonly columns: number; readonly rows: number },
-  ascii: boolean,
-): Pane {
+export function cardPane({ caption }: Band, size: WindowSize, ascii: boolean): Pane {
   const letters = blockLetters('CASTWATCH', ascii);
   const widest = Math.max(textWidth(caption), ...letters.map(textWidth)) + 2 * CARD_PADDING_COLUMNS;
   const width = Math.min(size.columns, widest);

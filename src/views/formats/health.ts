@@ -10,8 +10,8 @@ import { gradeTone, scoreTone, severityLook } from './tones.ts';
 const GRADE_COLUMNS = 9;
 const MIN_BAR_COLUMNS = 4;
 
-/** Why a stream is unhealthy although its score is good. */
-interface Reason {
+/** Why a stream is unhealthy although its score is good, and how severe that is. */
+export interface HealthReason {
   readonly words: string;
   readonly severity: Severity;
 }
@@ -19,7 +19,7 @@ interface Reason {
 /** How scores are judged, and the reason that is shown in place of a good score. */
 interface HealthLook {
   readonly thresholds: Thresholds;
-  readonly reason?: Reason | undefined;
+  readonly reason?: HealthReason | undefined;
 }
 
 /** Score, bar and grade in `width` cells. In a narrow column the bar is left out first, then the grade. */

@@ -1,28 +1,22 @@
+import type { Target } from '../../base/link.ts';
 import { mentions } from '../../base/mentions.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-
-/** The object that an entry is about, if it names a known one. */
-export type EntrySubject =
-  | { readonly kind: 'server'; readonly name: string }
-  | { readonly kind: 'stream'; readonly id: string }
-  | { readonly kind: 'application'; readonly name: string }
-  | { readonly kind: 'viewer'; readonly id: string };
 
 type NamingEntry = Pick<JournalEntry, 'objectName' | 'message'>;
 
 /** Such as `Viewer connected: ID`, `Viewer: ID`. No list contains viewers, so any id in such a text is accepted. */
 const VIEWER = /\bviewer\b[^:]{0,40}:\s*([\w-]{4,80})/i;
 
-/** The object's name is more important than the message; of several names the longest is taken. */
-export function entrySubject(state: ClusterState, entry: NamingEntry): EntrySubject | undefined {
+/** The object that an entry is about, if it names a known one. The object's name is more important than the message; of several names the longest is taken. */
+export function entrySubject(state: ClusterState, entry: NamingEntry): Target | undefined {
   const known = knownNames(state);
   return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);
 }
 
 interface Known {
   readonly name: string;
-  readonly subject: EntrySubject;
+  readonly subject: Target;
 }
 
 function knownNames(state: ClusterState): readonly Known[] {
@@ -37,14 +31,14 @@ function knownNames(state: ClusterState): readonly Known[] {
   return known;
 }
 
-function named(known: readonly Known[], text: string | null | undefined): EntrySubject | undefined {
+function named(known: readonly Known[], text: string | null | undefined): Target | undefined {
   let best: Known | undefined;
   for (const one of known)
     if (one.name.length > (best?.name.length ?? 0) && mentions(text, one.name)) best = one;
   return best?.subject;
 }
 
-function viewerOf({ objectName, message }: NamingEntry): EntrySubject | undefined {
+function viewerOf({ objectName, message }: NamingEntry): Target | undefined {
   const id = VIEWER.exec(objectName ?? '')?.[1] ?? VIEWER.exec(message ?? '')?.[1];
   return id === undefined ? undefined : { kind: 'viewer', id };
 }

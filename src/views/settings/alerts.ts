@@ -1,6 +1,6 @@
 import { clockTime, duration } from '../../base/format.ts';
 import { oneLine } from '../../base/safe-text.ts';
-import { type Line, toned } from '../../base/text.ts';
+import { type Line, type Span, toned } from '../../base/text.ts';
 import type { StoredMessage } from '../../history/outbox.ts';
 
 /** What was sent to people. Times are Unix ms. */
@@ -26,14 +26,10 @@ type ListedMessage = StoredMessage & { readonly isUnstored?: boolean };
 export function alertLines({ members, silences, messages, untold }: AlertFacts, now: number): Line[] {
   return [
     ...untoldLines(untold, now),
-    ...members.map(
-      ({ host, sentAt, error }): Line => [
-        { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },
-        { text: `Alertmanager ${host}`, tone: 'bold' },
-        { text: sentAt === undefined ? '  nothing sent yet' : `  sent ${duration(now - sentAt)} ago` },
-        { text: error === undefined ? '' : `  ${oneLine(error)}`, tone: 'crit' },
-      ],
-    ),
+    ...members.map(({ host, sentAt, error }) => {
+      const sent = sentAt === undefined ? 'nothing sent yet' : `sent ${duration(now - sentAt)} ago`;
+      return endLine({ text: `Alertmanager ${host}`, tone: 'bold' }, sent, error);
+    }),
     ...(silences ? [silencesLine(silences, now)] : []),
     ...(members.length > 0 || silences ? [[]] : []),
     ...messageLines(messages, now),
@@ -53,10 +49,17 @@ export function untoldLines(untold: AlertFacts['untold'], now: number): Line[] {
 
 function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, now: number): Line {
   const read = readAt === undefined ? 'not read yet' : `read ${duration(now - readAt)} ago`;
+  return endLine({ text: 'Silences' }, read, error);
+}
+
+/** What was last done with one end of the messages, and the error if it failed. */
+function endLine(end: Span, done: string, error: string | undefined): Line {
+  const sign = error === undefined ? toned('✔ ', 'ok') : toned('✖ ', 'crit');
   return [
-    { text: error === undefined ? '✔ ' : '✖ ', tone: error === undefined ? 'ok' : 'crit' },
-    { text: `Silences  ${read}` },
-    { text: error === undefined ? '' : `  ${oneLine(error)}`, tone: 'crit' },
+    ...sign,
+    end,
+    { text: `  ${done}` },
+    ...(error === undefined ? [] : toned(`  ${oneLine(error)}`, 'crit')),
   ];
 }
 

@@ -5,8 +5,9 @@ import type { Stream } from '../../protocol/stream.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { StreamKind } from '../../triage/facts.ts';
 import type { KindAndFacts } from '../../triage/kind-facts.ts';
-import type { Part, Problem, Severity } from '../../triage/problem.ts';
+import type { Part, Problem } from '../../triage/problem.ts';
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
+import type { HealthReason } from '../formats/health.ts';
 import { byNumber, byWord } from '../lists/column.ts';
 
 /** An unhealthy stream, and how many of its viewers are at risk (`viewersAtRisk`). */
@@ -109,12 +110,6 @@ function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Abo
   return found;
 }
 
-/** Why a stream is unhealthy although its score is good, and how severe that is. */
-export interface UnhealthyReason {
-  readonly words: string;
-  readonly severity: Severity;
-}
-
 /** The words for a stream's problems that are shown in place of its score. */
 const kindWords: Readonly<Record<StreamKind, string>> = {
   'stream-flap': 'flapping',
@@ -126,7 +121,7 @@ const kindWords: Readonly<Record<StreamKind, string>> = {
 const reasons = new WeakMap<readonly Problem[], ReadonlyMap<string, AboutStream>>();
 
 /** Why a stream is unhealthy, if its score and grade do not show it; undefined if they do, or it is healthy. */
-export function unhealthyReason(stream: Stream, triage: Judged): UnhealthyReason | undefined {
+export function unhealthyReason(stream: Stream, triage: Judged): HealthReason | undefined {
   if (hasBadHealth(stream, triage.thresholds.healthBad)) return undefined;
   const silence = silenceOf(stream);
   if (silence) return { words: silence, severity: 'warning' };
