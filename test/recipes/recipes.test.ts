@@ -34,14 +34,18 @@ test('all recipes together give a program whose types are right', async () => {
   expect(stdout).toBe('');
 }, 180_000);
 
-async function apply(file: string, change: Recipe['files'][string]): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  if (typeof change === 'string') return await writeFile(file, change);
-  let lines = (await readFile(file, 'utf8')).split('\n');
-  for (const [before, text] of change) {
-    const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
-    expect(places, `${file}: ${before}`).toHaveLength(1);
-    lines = lines.toSpliced(places[0] ?? 0, 0, text);
+async function apply(
+  folder: string,
+  { path: name, before, instead, text }: Recipe['edits'][number],
+): Promise<void> {
+  const file = path.join(folder, name);
+  if (before === undefined) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    return;
   }
-  await writeFile(file, lines.join('\n'));
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
+  expect(places, `${name}: ${before}`).toHaveLength(1);
+  await writeFile(file, lines.toSpliced(places[0] ?? 0, instead ? 1 : 0, text).join('\n'));
 }

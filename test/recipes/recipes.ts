@@ -5,8 +5,16 @@
 export interface Recipe {
   /** The words after “…” in the guide. */
   readonly title: string;
-  /** The text of a new file; or lines for one that is there, each with what exactly one line of it contains, before which it is put. */
-  readonly files: Readonly<Record<string, string | readonly (readonly [before: string, text: string])[]>>;
+  readonly edits: readonly Edit[];
+}
+
+interface Edit {
+  readonly path: string;
+  /** Exactly one line of the file contains it; the text is put before that line. Without it the file is made. */
+  readonly before?: string;
+  /** The text takes the place of that line. */
+  readonly instead?: true;
+  readonly text: string;
 }
 
 export const recipes: readonly Recipe[] = [
@@ -237,5 +245,127 @@ export const recipeDialog: Dialog<{ readonly title: string }> = {
         ['  manager: { for: threshold.time', "  recipe: { warn: threshold.percent(90, 'a recipe') },"],
       ],
     },
+  },
+  {
+    title: 'an endpoint',
+    edits: [
+      {
+        path: 'protocol/recipe.ts',
+        text: `
+import * as z from 'zod';
+import { envelope } from './envelope.ts';
+import { maybe, number } from './leaves.ts';
+
+export const recipeSchema = envelope(z.object({ count: maybe(number) }));
+export type Recipe = z.output<typeof recipeSchema>['data'];`,
+      },
+      {
+        path: 'protocol/endpoints.ts',
+        before: "import { licenseSchema, transcodeSettingsSchema } from './settings.ts';",
+        text: "import { recipeSchema } from './recipe.ts';",
+      },
+      {
+        path: 'protocol/endpoints.ts',
+        before: '  transcodeSettings: {',
+        text: "  recipe: { code: 'A15', method: 'GET', path: '/api/cluster/recipe', title: 'recipe', output: recipeSchema, reads: true, repeatable: true, maxBytes: KIB },",
+      },
+      {
+        path: 'http/management.ts',
+        before:
+          "import type { License, TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';",
+        text: "import type { Recipe } from '../protocol/recipe.ts';",
+      },
+      {
+        path: 'http/management.ts',
+        before: '  topology(options?: CallOptions): Promise<ApiResponse<Topology>>;',
+        text: '  recipe(options?: CallOptions): Promise<ApiResponse<Recipe>>;',
+      },
+      {
+        path: 'http/management.ts',
+        before: '    async topology(options) {',
+        text: `
+    async recipe(options) {
+      return mapResponse(await client.call('recipe', options), ({ data }) => data);
+    },`,
+      },
+      {
+        path: 'simulator/routes/cluster.ts',
+        before: "  app.get('/cluster/topology', async () => {",
+        text: "  app.get('/cluster/recipe', async () => answer(world, { count: 1 }));",
+      },
+      {
+        path: 'session/capture/capture.ts',
+        before: "    ...(streams.status === 'fulfilled' ? [firstStream",
+        text: '    api.recipe(),',
+      },
+    ],
+  },
+  {
+    title: 'a theme',
+    edits: [
+      {
+        path: 'ui/theme/themes.ts',
+        before: 'const themes: ReadonlyMap<string, Theme>',
+        text: "const recipe: Palette = { ...dark, name: 'recipe' };",
+      },
+      {
+        path: 'ui/theme/themes.ts',
+        before: '[dark, light, contrast, colourblind, neutral].map(',
+        instead: true,
+        text: '  [dark, light, contrast, colourblind, neutral, recipe].map((palette) => [palette.name, themeOf(palette)]),',
+      },
+    ],
+  },
+  {
+    title: 'a key',
+    edits: [
+      {
+        path: 'actions/command-table.ts',
+        before: "  { id: 'app.back', group: 'Everywhere'",
+        text: "  { id: 'app.recipe', group: 'Everywhere', keys: ['alt-r'], title: 'Open the recipe' },",
+      },
+      {
+        path: 'ui/program/global-commands.ts',
+        before: "  'app.back': (shell) => shell.back(),",
+        text: "  'app.recipe': (shell) => shell.open({ kind: 'recipe', words: 'Recipe' }),",
+      },
+    ],
+  },
+  {
+    title: 'a dialog',
+    edits: [
+      {
+        path: 'ui/dialog.ts',
+        before: '/** All kinds of dialog. One union',
+        text: "export interface RecipeDialog { readonly kind: 'recipe'; readonly words: string }",
+      },
+      {
+        path: 'ui/dialog.ts',
+        before: 'export type Dialog = PromptDialog | MessageDialog',
+        instead: true,
+        text: 'export type Dialog = PromptDialog | MessageDialog | MenuDialog | HelpDialog | PaletteDialog | FormDialog | RecipeDialog;',
+      },
+      {
+        path: 'ui/dialogs/recipe.ts',
+        text: `
+import { dialogBox } from '../primitives/dialog-box.ts';
+import type { RecipeDialog } from '../dialog.ts';
+import type { DialogModule } from './module.ts';
+
+export const recipeModule: DialogModule<RecipeDialog> = {
+  render: ({ words }, _view, _services, window) => [
+    dialogBox({ id: 'dialog.recipe', title: words, content: [], size: { width: 20, height: 3 } }, window),
+  ],
+  keys: () => [['Esc', 'close']],
+  key: (_dialog, _key, shell) => shell.close(),
+};`,
+      },
+      {
+        path: 'ui/dialogs/registry.ts',
+        before: "import { promptModule } from './prompt.ts';",
+        text: "import { recipeModule } from './recipe.ts';",
+      },
+      { path: 'ui/dialogs/registry.ts', before: '  prompt: promptModule,', text: '  recipe: recipeModule,' },
+    ],
   },
 ];
