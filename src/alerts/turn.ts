@@ -141,7 +141,6 @@ export function createFileLock(path: string, clock: Clock): FileLock {
       let isOurs = lock();
       if (!isOurs && isSilent()) {
         // The lock of a process that hangs does not end, but it is on another file then, which it sees when it goes on.
-        giveUp();
         rmSync(path, { force: true });
         isOurs = lock();
       }

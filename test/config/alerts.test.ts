@@ -32,6 +32,8 @@ test('Alertmanager is told at once unless its own setting says otherwise', () =>
   expect(read(`alerts: { alertmanager: { ${urls} } }`)?.alertmanager).toMatchObject({
     hold: 0,
     silences: true,
+    allowHttp: false,
+    heartbeat: false,
   });
   expect(read(`alerts: { alertmanager: { ${urls}, for: 1m } }`)?.alertmanager?.hold).toBe(60_000);
 });

@@ -58,11 +58,17 @@ test('a decision is read by others with the name of its user, whatever the umask
   expect((await elsewhere.read()).decisions.size).toBe(0);
 });
 
-test('of two decisions the newest counts, and it may end an acknowledgement', async () => {
-  const { acknowledged } = await share();
+test('of two decisions the newest counts, and it may end an acknowledgement; only the newest 500 are kept', async () => {
+  const { acknowledged, team } = await share();
   await acknowledged.decide('hot', { at: NOW, note: 'on it' });
   await acknowledged.decide('hot', { at: NOW + 1, note: '', lifted: true });
   expect((await acknowledged.read()).decisions.get('hot')).toMatchObject({ lifted: true });
+  const [file = ''] = await readdir(team.path);
+  const older = Array.from({ length: 500 }, (_, nth) => [`older ${nth}`, { at: NOW - nth, note: '' }]);
+  await writeFile(join(team.path, file), JSON.stringify({ decisions: Object.fromEntries(older) }));
+  await acknowledged.decide('hot', { at: NOW, note: 'again' });
+  const { decisions } = await acknowledged.read();
+  expect([decisions.size, decisions.has('hot'), decisions.has('older 499')]).toEqual([500, true, false]);
 });
 
 test('a link, a large file and a damaged one are named and not believed', async () => {

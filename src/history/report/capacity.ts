@@ -147,8 +147,7 @@ function dailyPeaks(points: readonly Point[], now: number): Peak[] {
   const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
     .filter(([, { quarters }]) => quarters.size >= enough)
-    .map(([day, { peak }]) => ({ day, value: peak }))
-    .sort((a, b) => b.day - a.day);
+    .map(([day, { peak }]) => ({ day, value: peak }));
 }
 
 /**
