@@ -1,4 +1,5 @@
 import { copyFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { openDatabase } from '../../src/history/database.ts';
@@ -309,6 +310,19 @@ test('every ten minutes the file alone has what was written, and the journal is 
   expect(createHistoryReader(copy).journal(0, 2 * sampleNow).length).toBeGreaterThan(5_000);
   expect(copy.sql('SELECT COUNT(*) AS count FROM journal_block').get()?.count).toBeLessThan(20);
   copy.close();
+});
+
+test('what was found damaged stays a gap for programs that come later', async () => {
+  const { db, clock, reader } = await opened(await historyPath());
+  db.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'a', 'b')").run(sampleNow);
+  // Without the triggers of a history its checksum stays as it was.
+  const disk = new DatabaseSync(db.path);
+  disk.exec("UPDATE event SET message = 'other'");
+  disk.close();
+  expect(reader.events(0, 2 * sampleNow)).toEqual([]);
+  await clock.advance(WRITTEN_MS);
+  const later = createHistoryReader(await openTestHistory(db.path));
+  expect(later.gaps(0, 2 * sampleNow).map(({ reason }) => reason)).toEqual(['DAMAGED']);
 });
 
 test('a failure of upkeep is reported like any other', async () => {
