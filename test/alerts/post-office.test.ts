@@ -63,6 +63,8 @@ test('what the receiver refuses goes again at once, plain, until it is taken', a
     incident?.culprit === '' ? sent() : { kind: 'refused', outcome: 'answered 400' },
   );
   program.show(...standing(alert, alertFor('edge-2')));
+  // A crash between here and the answer loses none of them.
+  expect(program.outbox.waiting('webhook')).toHaveLength(2);
   const outcomes = () => program.outbox.list(9).map(({ outcome }) => outcome);
   await expect.poll(outcomes).toEqual(['answered 200', 'answered 200']);
   expect(program.delivered.map(({ culprit }) => culprit)).toEqual(['edge-1', 'edge-2', '', '']);
