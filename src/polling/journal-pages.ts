@@ -69,7 +69,6 @@ export class JournalPages {
     const page = await this.#readRaw(back, signal);
     const { value, generatedAt } = page.response;
     const list = byArrival(value.list, generatedAt);
-    if (list === value.list) return page;
     return { ...page, response: { ...page.response, value: { ...value, list: [...list] } } };
   }
 

@@ -143,6 +143,8 @@ test('a later message about an incident takes the place of one that failed', asy
   await pass(40, clock, () => program.show(...standing(alert)));
   expect(program.delivered.map(({ event }) => event)).toEqual(['raised', 'changed']);
   expect(program.outbox.waiting('webhook')).toEqual([]);
+  const given = { failed: true, outcome: expect.stringContaining('took its place: no') };
+  expect(program.outbox.list(9)).toContainEqual(expect.objectContaining(given));
   await program.end();
 });
 

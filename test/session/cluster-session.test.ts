@@ -1,4 +1,5 @@
 import { readdirSync, symlinkSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
@@ -121,6 +122,20 @@ test.each([
   expect(files).toHaveLength(session.history ? 1 : 0);
   const said = told.filter((words) => words.startsWith('Only the last hour is kept, in memory: the history'));
   expect(said).toHaveLength(open === refused ? 1 : 0);
+});
+
+test('a history that cannot be written for now is still the one that is read', async () => {
+  const { session, clock, directory, told } = await kept();
+  session.monitor.start();
+  await clock.advance(MINUTE);
+  const disk = new DatabaseSync(historyFile(directory, plainTarget.url));
+  disk.exec('ALTER TABLE lease RENAME TO away');
+  disk.close();
+  await eventually(async () => {
+    await clock.advance(5_000);
+    expect(session.history?.status?.kind).toBe('failing');
+  });
+  expect(told).toEqual([]);
 });
 
 test('without a history, capacity and charts of an operator come from Prometheus alone', async () => {

@@ -101,7 +101,6 @@ function groupLine(view: PathView, stage: PathStage, group: string, room: number
 /** Publishers and viewers are always shown; of the stages between, as many as fit, the busiest first. */
 function inSight(stages: readonly PathStage[], width: number): readonly PathStage[] {
   const room = Math.max(3, Math.floor(width / LEAST_COLUMNS));
-  if (stages.length <= room) return stages;
   const between = stages.slice(1, -1);
   const kept = new Set(between.toSorted((a, b) => (b.heat ?? 2) - (a.heat ?? 2)).slice(0, room - 2));
   return stages.filter((stage, index) => index === 0 || index === stages.length - 1 || kept.has(stage));

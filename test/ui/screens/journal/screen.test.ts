@@ -280,6 +280,20 @@ test('T to a time after the newest entry follows and says so; before the oldest 
   expect(goal.reached([{ createDate: at - 60_000 }])).toBe(true);
 });
 
+test('← leads from column to column of the histogram, → the same way back, and then it follows again', () => {
+  const { press, spansOn, text } = start(stateOf(Array.from({ length: 90 }, (_, nth) => item(nth * 600))));
+  const way = (key: string, steps: number) =>
+    Array.from({ length: steps }, () => {
+      press(key);
+      return spansOn('select').join();
+    });
+  const back = way('left', 4);
+  expect(new Set(back).size).toBe(4);
+  expect(way('right', 3)).toEqual(back.slice(0, -1).reverse());
+  way('right', 2);
+  expect(text()).toContain('following');
+});
+
 test('Esc cancels the selection first, then follows again', () => {
   const { press, spansOn, text } = start(stateOf(count(0, 50)));
   press('k', ':select', 'k', 'esc');
