@@ -39,6 +39,23 @@ test.each([0, -3_600_000])(
   },
 );
 
+test.each([1, 10, 150])(
+  '%i entries written after the clock was set back are found among older dates',
+  async (count) => {
+    const { clock, fake, monitor, ids, round } = watchJournal(5_000);
+    monitor.start();
+    await round();
+    fake.clockOffset = -3_600_000;
+    const written = range(5_001, 5_000 + count);
+    const createDate = clock.now() + fake.clockOffset;
+    fake.journal = [...written.toReversed().map((id) => ({ id, createDate })), ...fake.journal].sort(
+      (a, b) => b.createDate - a.createDate,
+    );
+    await round();
+    expect(ids().filter((id) => Number(id) > 5_000)).toEqual(written);
+  },
+);
+
 test('the first reading requests larger and larger pages, and none twice', async () => {
   const { clock, monitor, asked } = watchJournal(5_000, {}, { journalReach: 10_000_000 });
   monitor.start();

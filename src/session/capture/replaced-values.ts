@@ -159,7 +159,6 @@ function characters(text: string, key: Buffer, attempt: number, only = /./su): s
 
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value);
-  else if (Array.isArray(value)) for (const item of value) collect(item, into);
   else if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) collect(item, into);
   }

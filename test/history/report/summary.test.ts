@@ -88,3 +88,19 @@ test('an incident that comes back ten minutes after its end is another one, and 
     [at(17), at(19)],
   ]);
 });
+
+test('two parts of a period cost together what the whole period does', async () => {
+  const db = await openTestHistory();
+  const problems = createProblemStore(db);
+  const billed = (viewerMinutes: number, minute: number) =>
+    problem('edge-1', 10, {
+      hit: { bill: { at: START + minute * MINUTE, lost: 10, viewerMinutes, objects: [] } },
+    });
+  problems.keep([billed(20, 12)], START + 12 * MINUTE);
+  problems.keep([billed(70, 18)], START + 18 * MINUTE);
+  problems.keep([], START + 20 * MINUTE);
+  const cost = (from: number, to: number) =>
+    reportOf(createHistoryReader(db), 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).summary
+      ?.bill?.viewerMinutes ?? Number.NaN;
+  expect(cost(0, 15) + cost(15, 30)).toBe(cost(0, 30));
+});

@@ -25,6 +25,7 @@ const known = {
       at: sampleNow - 90_000,
       locked: { algorithm: '', password: 'LDAP_BIND' },
       rights: { server: 'read_write', viewer: 'none', stream: 'admin' },
+      unknownRights: [{ name: 'billing', value: 'owner of all' }],
     },
   },
 };
