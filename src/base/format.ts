@@ -114,8 +114,7 @@ export function duration(ms: Maybe): string {
 
 /** Local wall time of a Unix time in ms: `14:03:07`. */
 export function clockTime(ms: Maybe): string {
-  if (isMissing(ms) || !Number.isFinite(ms)) return DASH;
-  const date = new Date(ms);
+  const date = new Date(ms ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return DASH;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
@@ -123,8 +122,7 @@ export function clockTime(ms: Maybe): string {
 
 /** Local date and time: `2026-01-15 14:03:07`. */
 export function dateTime(ms: Maybe): string {
-  if (isMissing(ms) || !Number.isFinite(ms)) return DASH;
-  const date = new Date(ms);
+  const date = new Date(ms ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return DASH;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   bytes,
+  clockTime,
   count,
   counted,
+  dateTime,
   duration,
   limit,
   listed,
@@ -18,7 +20,9 @@ test('counts have three digits and a unit', () => {
   const counts = [0, 999, 1000, 12_345, 99_950, 999_499, 999_500, 1e308, -1500];
   const written = '0 999 1.00k 12.3k 100k 999k 1.00M >999P -1.50k';
   expect(counts.map(count).join(' ')).toBe(written);
-  expect([null, undefined, Number.NaN].map(count)).toEqual(['—', '—', '—']);
+  for (const write of [count, clockTime, dateTime])
+    expect([null, undefined, Number.NaN].map(write)).toEqual(['—', '—', '—']);
+  expect([clockTime(1e17), dateTime(Number.POSITIVE_INFINITY)]).toEqual(['—', '—']);
 });
 
 test('rates convert bytes per second to bits or bytes, always with the unit', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -118,6 +118,14 @@ test('a pipe is read to its end, whoever may read it: --password-file <(pass sho
   const more = writeFile(path, 'x'.repeat(64 * 1024 + 1));
   await expect(read()).rejects.toThrow('is larger than 64 KB');
   await more;
+  // The program that writes may take its time.
+  const [writer, clock] = [await open(path, 'r+'), new ManualClock()];
+  const late = file(path, { clock });
+  await eventually(() => expect(clock.waiting).toBe(1));
+  await writer.write('late');
+  await writer.close();
+  await clock.advance(1_000);
+  expect((await late).reveal()).toBe('late');
 });
 
 test('a pipe that nobody writes to is given up after 30 s, and at once when the program ends', async () => {

@@ -89,11 +89,12 @@ test('an edit shows the old and the new value and sends only what changed', asyn
   });
 });
 
-test('placeholders cause a warning but can be sent', async () => {
+test('placeholders cause a warning but can be sent; what is edited first is read first', async () => {
   const { hands, simulator } = await open();
-  await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
-  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
+  hands.press('j', 'e', 'y');
+  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
+  await eventually(() => expect(hands.dialogs).toHaveLength(1));
+  hands.press('ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
   expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
