@@ -7,7 +7,7 @@ import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled } from '../../../support/screen-rows.ts';
+import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
 import { writing } from '../../../support/writing.ts';
 
@@ -39,6 +39,10 @@ test.each(areas)('the list fills $width×$height cells, whatever is known', (are
   const patches = [{}, { known: nothingKnown }, { known: undefined }, { known: failing }, { held: true }];
   for (const patch of patches)
     expectTiled(panesOf(usersScreen, view(patch), usersScreen.initial, area), area);
+  const position = { ...usersScreen.initial.position, selectedId: '3' };
+  const rows = rowsOf(panesOf(usersScreen, view(), { ...usersScreen.initial, position }, area), area);
+  // Also a right that is new to castwatch.
+  if (area.width >= 120) expect(rows.join()).toMatch(/billing +owner of all/);
 });
 
 async function open(
