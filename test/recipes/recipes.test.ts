@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
-import { type Recipe, recipes } from './recipes.ts';
+import { recipes } from './recipes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 let guide = '';
@@ -13,10 +13,20 @@ beforeAll(async () => {
   guide = await readFile(path.join(root, 'src/README.md'), 'utf8');
 });
 
-test.each(recipes)('$title: the guide names as many files as the recipe changes', ({ title, files }) => {
-  const [, told] = new RegExp(`^- \\*\\*…${title}\\*\\* \\((\\d+)`, 'm').exec(guide) ?? [];
-  expect(Number(told)).toBe(Object.keys(files).length);
-});
+/** The edits of a recipe: the file, how its line is used, that line, and the new text. */
+const editsOf = (recipe: string) =>
+  recipe
+    .split(/^>>> /m)
+    .slice(1)
+    .map((edit) => /^(\S+)(?: (@=?) ([^\n]*))?\n(.*?)\n?$/s.exec(edit) ?? expect.fail(edit));
+
+test.each(Object.entries(recipes))(
+  '%s: the guide names as many files as the recipe changes',
+  (title, recipe) => {
+    const [, told] = new RegExp(`^- \\*\\*…${title}\\*\\* \\((\\d+)`, 'm').exec(guide) ?? [];
+    expect(Number(told)).toBe(new Set(editsOf(recipe).map(([, name]) => name)).size);
+  },
+);
 
 test('all recipes together give a program whose types are right', async () => {
   const copy = newFolder();
@@ -25,8 +35,7 @@ test('all recipes together give a program whose types are right', async () => {
   await cp(path.join(root, 'package.json'), path.join(copy, 'package.json'));
   const config = { extends: path.join(root, 'tsconfig.json'), include: ['src'] };
   await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
-  for (const [name, change] of recipes.flatMap(({ files }) => Object.entries(files)))
-    await apply(path.join(copy, 'src', name), change);
+  for (const edit of Object.values(recipes).flatMap(editsOf)) await apply(path.join(copy, 'src'), edit);
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', copy], {
     cwd: copy,
@@ -36,7 +45,7 @@ test('all recipes together give a program whose types are right', async () => {
 
 async function apply(
   folder: string,
-  { path: name, before, instead, text }: Recipe['edits'][number],
+  [, name = '', how, before, text = '']: readonly string[],
 ): Promise<void> {
   const file = path.join(folder, name);
   if (before === undefined) {
@@ -47,5 +56,5 @@ async function apply(
   const lines = (await readFile(file, 'utf8')).split('\n');
   const places = lines.flatMap((line, at) => (line.includes(before) ? [at] : []));
   expect(places, `${name}: ${before}`).toHaveLength(1);
-  await writeFile(file, lines.toSpliced(places[0] ?? 0, instead ? 1 : 0, text).join('\n'));
+  await writeFile(file, lines.toSpliced(places[0] ?? 0, how === '@=' ? 1 : 0, text).join('\n'));
 }
