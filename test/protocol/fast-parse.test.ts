@@ -62,26 +62,6 @@ test('for any data it accepts what zod accepts, and names what it refuses', () =
   );
 });
 
-test('bad items are skipped alone, wherever they are', () => {
-  const good = fc.nat().map((value) => ({ id: value }));
-  const bad = fc.constantFrom<unknown>(null, 1, 'x', {}, [], { id: 'x' }, { id: null });
-  const list = fc.array(
-    fc.oneof(
-      good.map((item) => ({ item: item as unknown, fits: true })),
-      bad.map((item) => ({ item, fits: false })),
-    ),
-    { maxLength: 40 },
-  );
-  fc.assert(
-    fc.property(list, (entries) => {
-      const found = fastParse(listSchema, { list: entries.map(({ item }) => item) });
-      expect(found.value.list).toEqual(entries.filter(({ fits }) => fits).map(({ item }) => item));
-      const expected = entries.flatMap(({ fits }, index) => (fits ? [] : [`list.${index}`]));
-      expect(found.unreadable.map(({ path }) => path)).toEqual(expected);
-    }),
-  );
-});
-
 test('reasons name the field and never quote values', () => {
   const { unreadable } = fastParse(listSchema, { list: [{ id: 'secret' }] });
   expect(unreadable).toEqual([{ path: 'list.0', reason: 'id: expected a number from 0', item: true }]);
