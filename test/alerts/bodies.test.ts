@@ -134,6 +134,7 @@ test.each(Object.entries(documented))(
         if (format === 'slack') expect((body as { text: string }).text).not.toMatch(/[<>]/);
         if (format === 'discord') {
           const [embed] = documented.discord.parse(body).embeds;
+          expect(embed?.color === 0x188038, 'green').toBe(event === 'cleared');
           for (const line of [embed?.title ?? '', ...(embed?.description.split('\n') ?? [])])
             expect(line).toMatch(/^`[^`]+`$|^[^`]{0,1}…$/);
         }

@@ -2,14 +2,10 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
 import { defaultRetention, pruneHistory, usedBytes } from '../../src/history/retention.ts';
-import { openTestHistory } from './rig.ts';
+import { count, openTestHistory } from './rig.ts';
 
 const NOW = Date.UTC(2026, 9, 20);
 const { quarter, journal } = defaultRetention;
-
-function count(db: HistoryDatabase, from: string): number {
-  return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
-}
 
 test('defaults: two days, two weeks, four hundred days, a month of journal, a gigabyte', () => {
   expect(defaultRetention).toEqual({

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
@@ -11,7 +10,7 @@ import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { edgeCpu, journalEntry, openTestHistory, sizeOf } from './rig.ts';
+import { count, edgeCpu, journalEntry, openTestHistory, sizeOf } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -76,10 +75,6 @@ async function openWriter(retention: Retention) {
       expect(done()).toBe(true);
     },
   };
-}
-
-function count(db: HistoryDatabase, from: string): number {
-  return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
 }
 
 test('the writer seals finished time, rolls it up, and removes what is too old, day after day', async () => {

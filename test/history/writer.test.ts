@@ -322,9 +322,8 @@ test('what was found damaged stays a gap for programs that come later', async ()
   const { db, clock, reader } = await opened(await historyPath());
   db.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'a', 'b')").run(sampleNow);
   // Without the triggers of a history its checksum stays as it was.
-  const disk = new DatabaseSync(db.path);
+  using disk = new DatabaseSync(db.path);
   disk.exec("UPDATE event SET message = 'other'");
-  disk.close();
   expect(reader.events(0, 2 * sampleNow)).toEqual([]);
   await clock.advance(WRITTEN_MS);
   const later = createHistoryReader(await openTestHistory(db.path));

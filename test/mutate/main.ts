@@ -6,11 +6,7 @@ import { hash } from '../../src/simulator/rng.ts';
 import { type Mutant, mutantsOf } from './mutators.ts';
 import { MutantRunner, type Verdict } from './runner.ts';
 
-/*
- * `npm run mutate -- [WHERE…] [--most N] [--seed N]`: changes one line at a time and runs the tests that import its
- * file, of the folders below, and prints changes that no test notices. WHERE is the beginning of a path: `http`, `ui/screens`,
- * `http/session.ts:120`. `--most` takes that many random changes of each folder; the same seed takes the same ones.
- */
+// What it does and takes: README.md beside it.
 
 /** Every folder but `build` and `simulator`, and the tests that exercise it. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {

@@ -14,19 +14,18 @@ export const recipes = {
   { key: 'recipeHost', value: ({ server }) => server.hostName, json: { name: 'recipeHost', kind: 'word' } },`,
   'a screen': `
 >>> actions/screen-table.ts @ fleet: { title: 'All clusters'
-  recipe: { title: 'Recipe', within: 'admin', filter: true },
+  recipe: { title: 'Recipe', within: 'admin' },
 >>> ui/screens/registry.ts @ import { serversScreen } from './servers/screen.ts';
 import { recipeScreen } from './recipe/screen.ts';
 >>> ui/screens/registry.ts @ fleet: erased(fleetScreen),
   recipe: erased(recipeScreen),
 >>> ui/screens/recipe/screen.ts
-import { listScreen, textFilter, type ListModel } from '../../list-screen/list-screen.ts';
+import { listScreen, type ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart, type ListPosition } from '../../primitives/list.ts';
 
 interface RecipeSlice {
   readonly position: ListPosition;
-  readonly filter: string;
 }
 
 interface RecipeModel extends ListModel<RecipeSlice> {
@@ -42,13 +41,11 @@ export const recipeScreen = listScreen<RecipeSlice, RecipeModel>({
       empty: [],
     }),
   },
-  initial: { position: listStart, filter: '' },
+  initial: { position: listStart },
   positions: { list: 'position' },
-  filter: textFilter('Host'),
   model(view, slice, area) {
     const hosts = view.state.servers.flatMap(({ server }) => server.hostName ?? []);
-    const rows = hosts.filter((host) => host.includes(slice.filter));
-    const list = rowList(rows, (host) => host, { rect: area, position: slice.position });
+    const list = rowList(hosts, (host) => host, { rect: area, position: slice.position });
     return { view, slice, area, lists: { list }, part: 'list' };
   },
   keys: () => false,

@@ -19,13 +19,14 @@ function areHealthy({ world: { course } }: Watched, t: number): boolean {
   );
 }
 
+const apart = (t: number | undefined, listed: Watched, bare: Watched) =>
+  t === undefined ? undefined : between('with copies, and without', t, toldAt(listed, t), toldAt(bare, t));
+
 relation('9 listing healthy copies changes nothing', async (seed) => {
   const [listed, bare] = await watchBoth(seed);
   const moments = [listed.world.happensAt, ...momentsOf(listed.world)].filter((t) => areHealthy(listed, t));
   const t = moments.find((at) => !saysTheSame(toldAt(listed, at), toldAt(bare, at)));
-  return t === undefined
-    ? undefined
-    : between('with copies, and without', t, toldAt(listed, t), toldAt(bare, t));
+  return apart(t, listed, bare);
 });
 
 relation('9 without copies no other culprit and no higher level', async (seed) => {
@@ -37,9 +38,7 @@ relation('9 without copies no other culprit and no higher level', async (seed) =
       levelOf(fewer) > levelOf(rows) || fewer.some(({ about }) => about.every((name) => !known.has(name)))
     );
   });
-  return t === undefined
-    ? undefined
-    : between('with copies, and without', t, toldAt(listed, t), toldAt(bare, t));
+  return apart(t, listed, bare);
 });
 
 const both = new Map<number, Promise<readonly [Watched, Watched]>>();

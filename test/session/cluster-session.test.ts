@@ -128,9 +128,8 @@ test('a history that cannot be written for now is still the one that is read', a
   const { session, clock, directory, told } = await kept();
   session.monitor.start();
   await clock.advance(MINUTE);
-  const disk = new DatabaseSync(historyFile(directory, plainTarget.url));
+  using disk = new DatabaseSync(historyFile(directory, plainTarget.url));
   disk.exec('ALTER TABLE lease RENAME TO away');
-  disk.close();
   await eventually(async () => {
     await clock.advance(5_000);
     expect(session.history?.status?.kind).toBe('failing');

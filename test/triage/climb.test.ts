@@ -11,11 +11,10 @@ const noise = (index: number) => Math.sin(index * 127.1) * Math.cos(index * 311.
 const shares = (of: (seconds: number) => number, length = 120) =>
   Array.from({ length }, (_, index) => ({ x: index * STEP, y: of((index * STEP) / 1_000) + noise(index) }));
 
+const climbIn = (of: (seconds: number) => number) => climbOf(shares(of), LEAST);
+
 test('a climb has the slope of its line and begins where the level ends', () => {
-  const climb = climbOf(
-    shares((s) => 35 + Math.max(0, s - 480) * 0.2),
-    LEAST,
-  );
+  const climb = climbIn((s) => 35 + Math.max(0, s - 480) * 0.2);
   expect(climb?.perMinute).toBeGreaterThan(10.5);
   expect(climb?.perMinute).toBeLessThan(13.5);
   expect(climb?.since).toBeGreaterThan(470_000);
@@ -25,10 +24,7 @@ test('a climb has the slope of its line and begins where the level ends', () => 
 });
 
 test('a slow rise over the whole time is a climb from the first point on', () => {
-  const climb = climbOf(
-    shares((s) => 70 + s / 60),
-    LEAST,
-  );
+  const climb = climbIn((s) => 70 + s / 60);
   expect(climb?.perMinute).toBeCloseTo(1, 0);
   expect(climb?.since).toBeLessThan(60_000);
 });
@@ -52,10 +48,7 @@ test.each([
 
 test('a climb after a jump begins with the jump, however low the level was before', () => {
   const jump = 300_000;
-  const climb = climbOf(
-    shares((s) => (s < 300 ? 30 : 50 + (s - 300) * 0.1)),
-    LEAST,
-  );
+  const climb = climbIn((s) => (s < 300 ? 30 : 50 + (s - 300) * 0.1));
   expect(climb?.since).toBeGreaterThanOrEqual(jump - 4 * STEP);
   expect(climb?.since).toBeLessThanOrEqual(jump);
 });

@@ -7,8 +7,8 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import type { UiDriver } from '../support/ui-driver.ts';
 
-/** A small window, a usual one, and a large one. */
-export const windowSizes: readonly Size[] = [
+/** Windows of the pictures. */
+export const sizes: readonly Size[] = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
   { columns: 200, rows: 60 },

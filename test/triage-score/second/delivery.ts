@@ -68,6 +68,17 @@ const customerLoss: Maker = (dice, { streams: who }) => {
   };
 };
 
+/** Edges that deliver worse from then on. */
+const slowEdges = (dice: Parameters<Maker>[0], edges: readonly number[], grows: number) =>
+  ({
+    servers: edges,
+    hitEdges: edges,
+    culprits: edges.map((edge) => dice.culprit(edge)),
+    parts: ['delivery'],
+    grows,
+    extent: ['viewers hit'],
+  }) as const;
+
 /** An edge needs far more CPU. */
 const edgeCpu: Maker = (dice, { servers: who }, taken) => {
   const edges = dice.servers('edge', 1, taken);
@@ -75,12 +86,7 @@ const edgeCpu: Maker = (dice, { servers: who }, taken) => {
   const { begins: start, ends: end } = dice;
   return {
     effects: [{ what: 'cpu', who, by: dice.some(2, 62, 80), start, end, rise }],
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: rise,
-    extent: ['viewers hit'],
+    ...slowEdges(dice, edges, rise),
     cause: line(start - 2, dice.objectOf(edges[0] ?? -1), 'Kernel parameter net.core.busy_poll set to 50'),
   };
 };
@@ -92,12 +98,7 @@ const edgeFleet: Maker = (dice, { servers: who }) => {
   const rise = dice.some(1, 5, 60);
   return {
     effects: [{ what: 'cpu', who, by: dice.some(2, 65, 80), start, end, rise }],
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: rise,
-    extent: ['viewers hit'],
+    ...slowEdges(dice, edges, rise),
     cause: line(start - 8, dice.manager, `Bundle 77 rolled out to ${edges.length} edges: gzip level 9`),
   };
 };
@@ -167,12 +168,7 @@ const thinDelivery: Maker = (dice, { servers: who }, taken) => {
   const { begins: start, ends: end } = dice;
   return {
     effects: [{ what: 'delivery', who, by: dice.some(2, 0.3, 0.65), start, end, rise }],
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: rise,
-    extent: ['viewers hit'],
+    ...slowEdges(dice, edges, rise),
     cause: line(
       start - 1,
       dice.objectOf(edges[0] ?? -1),
