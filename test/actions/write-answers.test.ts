@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -186,6 +186,11 @@ function faultsOf(write: SentWrite, answer: Answer, { outcome, lines }: Awaited<
 
 type Rig = Awaited<ReturnType<typeof rigOf>>;
 
+const answersOf = (write: SentWrite) => [
+  ...answersTo(write),
+  ...write.fields.flatMap((field) => answersWithout(write, field)),
+];
+
 const figures = { cases: 0, confirmed: 0, differs: 0, unknown: 0, refused: 0 };
 
 test.each(['A2', 'A3', 'A4', 'A13', 'A14', 'B1'])(
@@ -195,9 +200,8 @@ test.each(['A2', 'A3', 'A4', 'A13', 'A14', 'B1'])(
     const wrong: string[] = [];
     for (const [nth, write] of sentWrites.entries()) {
       if (!write.name.startsWith(`${code} `)) continue;
-      const answers = [...answersTo(write), ...write.fields.flatMap((field) => answersWithout(write, field))];
       // Every write and every answer, but of their pairs only a part.
-      for (const answer of answers.filter((_, at) => isLong || (at + nth) % 4 === 0)) {
+      for (const answer of answersOf(write).filter((_, at) => isLong || (at + nth) % 4 === 0)) {
         const found = await sendTo(write, answer);
         figures.cases++;
         figures[found.outcome.kind]++;
@@ -208,8 +212,9 @@ test.each(['A2', 'A3', 'A4', 'A13', 'A14', 'B1'])(
   },
 );
 
-test('the table is complete, and its figures are printed', () => {
+afterAll(() => console.info(`answers to writes: ${JSON.stringify(figures)}`));
+
+test('the table is complete', () => {
   expect(sentWrites).toHaveLength(50);
-  expect(figures.cases).toBeGreaterThan(isLong ? 3_000 : 700);
-  console.info(`answers to writes: ${JSON.stringify(figures)}`);
+  expect(sentWrites.flatMap(answersOf).length).toBeGreaterThan(3_000);
 });
