@@ -12,6 +12,7 @@ import { MutantRunner, type Verdict } from './runner.ts';
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   base: [
     'test/base/',
+    'test/alerts/command.test.ts',
     'test/http/',
     'test/config/',
     'test/cluster/',
@@ -24,9 +25,9 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   polling: ['test/polling/'],
   cluster: ['test/cluster/', 'test/polling/', 'test/cli/check/'],
   triage: ['test/triage/'],
-  views: ['test/views/', 'test/ui/screens/'],
+  views: ['test/views/', 'test/ui/screens/', 'test/cli/snapshot/'],
   actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/chrome/footer.test.ts'],
-  config: ['test/config/', 'test/ui/program/preferences.test.ts'],
+  config: ['test/config/', 'test/ui/program/preferences.test.ts', 'test/session/decisions.test.ts'],
   recording: ['test/recording/'],
   alerts: ['test/alerts/'],
   history: ['test/history/', 'test/session/', 'test/cli/history/'],

@@ -38,15 +38,6 @@ test('the first sweep is fast, the next ones are spread over the minute', async 
   }
 });
 
-test('a small cluster needs one sweep request a minute', async () => {
-  const { clock, monitor, asked } = sweep({ streams: streams(20) });
-  monitor.start();
-  await clock.advance(185_000);
-  expect(asked().map(({ page, rows, orderBy }) => [page, rows, orderBy])).toEqual(
-    range(1, 4).map(() => [1, 500, 'startTime']),
-  );
-});
-
 test('of too many streams the least healthy are read, at once when that is known', async () => {
   const { clock, fake, monitor, asked, resource } = sweep({
     streams: range(1, 5_000).map((id) => stream(id, { healthScore: id > 4_900 ? 1 : 99 })),

@@ -92,12 +92,10 @@ test('an incident that comes back ten minutes after its end is another one, and 
 test('two parts of a period cost together what the whole period does', async () => {
   const db = await openTestHistory();
   const problems = createProblemStore(db);
-  const billed = (viewerMinutes: number, minute: number) =>
-    problem('edge-1', 10, {
-      hit: { bill: { at: START + minute * MINUTE, lost: 10, viewerMinutes, objects: [] } },
-    });
-  problems.keep([billed(20, 12)], START + 12 * MINUTE);
-  problems.keep([billed(70, 18)], START + 18 * MINUTE);
+  for (const [minute, viewerMinutes] of [[12, 20] as const, [18, 70] as const]) {
+    const bill = { at: START + minute * MINUTE, lost: 10, viewerMinutes, objects: [] };
+    problems.keep([problem('edge-1', 10, { hit: { bill } })], bill.at);
+  }
   problems.keep([], START + 20 * MINUTE);
   const cost = (from: number, to: number) =>
     reportOf(createHistoryReader(db), 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).summary

@@ -68,8 +68,8 @@ const customerLoss: Maker = (dice, { streams: who }) => {
   };
 };
 
-/** Edges that deliver worse from then on. */
-const slowEdges = (dice: Parameters<Maker>[0], edges: readonly number[], grows: number) =>
+/** Edges that deliver worse or nothing from then on. */
+const edgesAtFault = (dice: Parameters<Maker>[0], edges: readonly number[], grows: number) =>
   ({
     servers: edges,
     hitEdges: edges,
@@ -86,7 +86,7 @@ const edgeCpu: Maker = (dice, { servers: who }, taken) => {
   const { begins: start, ends: end } = dice;
   return {
     effects: [{ what: 'cpu', who, by: dice.some(2, 62, 80), start, end, rise }],
-    ...slowEdges(dice, edges, rise),
+    ...edgesAtFault(dice, edges, rise),
     cause: line(start - 2, dice.objectOf(edges[0] ?? -1), 'Kernel parameter net.core.busy_poll set to 50'),
   };
 };
@@ -98,7 +98,7 @@ const edgeFleet: Maker = (dice, { servers: who }) => {
   const rise = dice.some(1, 5, 60);
   return {
     effects: [{ what: 'cpu', who, by: dice.some(2, 65, 80), start, end, rise }],
-    ...slowEdges(dice, edges, rise),
+    ...edgesAtFault(dice, edges, rise),
     cause: line(start - 8, dice.manager, `Bundle 77 rolled out to ${edges.length} edges: gzip level 9`),
   };
 };
@@ -113,11 +113,7 @@ const edgeCrash: Maker = (dice, { servers: who }, taken) => {
       { what: 'gone', who, start, end },
       { what: 'left', who, by: dice.some(2, 0.2, 0.8), start, end: ends },
     ],
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: 10,
+    ...edgesAtFault(dice, edges, 10),
     extent: ['viewers lost', 'viewers hit'],
     cause: line(start, dice.objectOf(edges[0] ?? -1), 'Machine check exception: uncorrected memory error'),
     follows: [line(start + 3, dice.manager, 'Node left the cluster')],
@@ -135,11 +131,7 @@ const flap: Maker = (dice, { servers: who }, taken) => {
       ...spans.map((start): Effect => ({ what: 'gone', who, start, end: start + down })),
       { what: 'left', who, by: dice.some(3, 0.3, 0.7), start: dice.begins, end: dice.ends, rise: 5 * every },
     ],
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: every,
+    ...edgesAtFault(dice, edges, every),
     extent: ['viewers hit', 'viewers lost'],
     cause: line(dice.begins - 1, dice.objectOf(edges[0] ?? -1), 'Port Ethernet1/14 renegotiated: CRC errors'),
   };
@@ -168,7 +160,7 @@ const thinDelivery: Maker = (dice, { servers: who }, taken) => {
   const { begins: start, ends: end } = dice;
   return {
     effects: [{ what: 'delivery', who, by: dice.some(2, 0.3, 0.65), start, end, rise }],
-    ...slowEdges(dice, edges, rise),
+    ...edgesAtFault(dice, edges, rise),
     cause: line(
       start - 1,
       dice.objectOf(edges[0] ?? -1),
