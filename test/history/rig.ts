@@ -56,12 +56,6 @@ export function addTotals(
   samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', row]]) });
 }
 
-/** Size on disk with all data written, bytes. */
-export function sizeOf(db: HistoryDatabase): number {
-  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  return statSync(db.path).size;
-}
-
 /** Rows of a table, or of those of its rows. */
 export function count(db: HistoryDatabase, from: string): number {
   return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);

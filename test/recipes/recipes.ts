@@ -146,26 +146,16 @@ const recipe: Palette = { ...dark, name: 'recipe' };
 >>> actions/command-table.ts @   { id: 'app.back', group: 'Everywhere'
   { id: 'app.recipe', group: 'Everywhere', keys: ['alt-r'], title: 'Open the recipe' },
 >>> ui/program/global-commands.ts @   'app.back': (shell) => shell.back(),
-  'app.recipe': (shell) => shell.open({ kind: 'recipe', words: 'Recipe' }),`,
+  'app.recipe': (shell) => shell.back(),`,
   'a dialog': `
->>> ui/dialog.ts @ /** All kinds of dialog. One union
-export interface RecipeDialog { readonly kind: 'recipe'; readonly words: string }
->>> ui/dialog.ts @= export type Dialog = PromptDialog | MessageDialog
-export type Dialog = PromptDialog | MessageDialog | MenuDialog | HelpDialog | PaletteDialog | FormDialog | RecipeDialog;
 >>> ui/dialogs/recipe.ts
 import { dialogBox } from '../primitives/dialog-box.ts';
-import type { RecipeDialog } from '../dialog.ts';
-import type { DialogModule } from './module.ts';
+import type { Dialog } from '../shell.ts';
 
-export const recipeModule: DialogModule<RecipeDialog> = {
-  render: ({ words }, _view, _services, window) => [
-    dialogBox({ id: 'dialog.recipe', title: words, content: [], size: { width: 20, height: 3 } }, window),
+export const recipeDialog: Dialog<{ readonly title: string }> = {
+  render: ({ title }, _view, _services, window) => [
+    dialogBox({ id: 'dialog.recipe', title, content: [], size: { width: 20, height: 4 } }, window),
   ],
-  keys: () => [['Esc', 'close']],
-  key: (_dialog, _key, shell) => shell.close(),
-};
->>> ui/dialogs/registry.ts @ import { promptModule } from './prompt.ts';
-import { recipeModule } from './recipe.ts';
->>> ui/dialogs/registry.ts @   prompt: promptModule,
-  recipe: recipeModule,`,
+  key: (_shown, key, shell) => key.name === 'esc' && shell.close(),
+};`,
 };

@@ -10,7 +10,7 @@ import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import type { Headless } from '../support/headless.ts';
 import type { SceneOptions, ShotOptions } from '../support/scene.ts';
-import { sizes } from '../ui/golden.ts';
+import { windowSizes } from '../ui/golden.ts';
 import { plotOf, truthOf } from '../world/incidents/source.ts';
 import { faultKinds } from '../world/incidents/truth.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';

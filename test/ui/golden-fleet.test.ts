@@ -5,7 +5,7 @@ import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
-import { bodyColours, sizes } from './golden.ts';
+import { bodyColours, windowSizes } from './golden.ts';
 
 const since = sampleNow - 95_000;
 const hot = (seconds: number) =>

@@ -4,7 +4,7 @@ import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts'
 import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
-import { ansiOf, sizes } from './golden.ts';
+import { ansiOf, windowSizes } from './golden.ts';
 
 /** In the order in which they are taken: the cluster's time goes on between them, so a new screen comes last. */
 const screens: readonly ScreenName[] = [

@@ -8,7 +8,7 @@ import { sampleNow } from '../support/sample-state.ts';
 import type { UiDriver } from '../support/ui-driver.ts';
 
 /** Windows of the pictures. */
-export const sizes: readonly Size[] = [
+export const windowSizes: readonly Size[] = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
   { columns: 200, rows: 60 },
