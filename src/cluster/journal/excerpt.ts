@@ -43,18 +43,13 @@ const BEFORE_MS = 3 * MINUTE_MS;
 const AFTER_MS = 2 * MINUTE_MS;
 /** Kinds with at most this many entries since the start are rare. */
 const RARE_ENTRIES = 5;
-const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
+const WEIGHTS = { change: 4, critical: 4, warning: 3, info: 0, newKind: 3, rare: 2, named: 2 } as const;
 
-/**
- * Objects that are counted and ranked in place, because for a busy journal thousands of entries are grouped each
- * time.
- */
+/** Entries of one writer and kind; counted in place, because thousands are grouped each time. */
 interface Group {
   item: ExcerptEntry['item'];
   times: number;
   readonly kind: JournalTemplate | undefined;
-  worth: number;
-  reason: ExcerptReason;
 }
 
 const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
@@ -81,27 +76,31 @@ export function excerptGroup(entry: JournalEntry): string {
 }
 
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
-  const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
-  const groups = gathered(journal, from, to, around);
+  const { around, limit } = options;
+  const items = itemsOf(journal, options);
   matchPatterns(
-    groups.map(({ item }) => item.entry),
+    items.map(({ entry }) => entry),
     options.patterns,
   );
-  for (const group of groups) rank(group, options);
-  const worthy = groups.filter(({ worth }) => worth > 0);
-  const shown = (worthy.length < limit ? groups : worthy)
-    .sort((a, b) => b.worth - a.worth || distance(a.item, around) - distance(b.item, around))
-    .slice(0, Math.max(0, limit));
-  const inTime = groups.reduce((sum, { times }) => sum + times, 0);
+  const isWorth = (item: ExcerptEntry['item']) =>
+    worthOf({ item, times: 1, kind: journal.templates.get(templateOf(item.entry)) }, options) > 0;
+  // Most entries are worth nothing, and fill rows only where others do not.
+  const worthy = grouped(items.filter(isWorth), journal, around);
+  const groups = worthy.length < limit ? grouped(items, journal, around) : worthy;
+  const shown = groups
+    .map((group) => ({ group, worth: worthOf(group, options) }))
+    .sort((a, b) => b.worth - a.worth || distance(a.group.item, around) - distance(b.group.item, around))
+    .slice(0, Math.max(0, limit))
+    .map(({ group }) => group);
   return {
-    entries: shown.map(({ item, times, reason }) => ({
-      group: excerptGroup(item.entry),
-      item,
-      reason,
-      times,
+    entries: shown.map((group) => ({
+      group: excerptGroup(group.item.entry),
+      item: group.item,
+      reason: REASONS.find((reason) => weightOf(reason, group, options) > 0) ?? 'routine',
+      times: group.times,
     })),
-    inTime,
-    heldBack: inTime - shown.reduce((sum, { times }) => sum + times, 0),
+    inTime: items.length,
+    heldBack: items.length - shown.reduce((sum, { times }) => sum + times, 0),
   };
 }
 
@@ -109,16 +108,30 @@ function distance({ entry }: ExcerptEntry['item'], around: number): number {
   return Math.abs(entry.createDate - around);
 }
 
-/** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
-function gathered({ items, templates }: JournalState, from: number, to: number, around: number): Group[] {
-  // Two maps, because building a combined key for each of thousands of entries would take most of the time. There
-  // are few kinds and many writers.
-  const byKind = new Map<string, { template: JournalTemplate | undefined; byWriter: Map<string, Group> }>();
-  const groups: Group[] = [];
+/** Entries of [from, to], newest first. */
+function itemsOf({ items }: JournalState, options: ExcerptOptions): readonly ExcerptEntry['item'][] {
+  const { around, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
+  const found: ExcerptEntry['item'][] = [];
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
     if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
     if (item.entry.createDate < from) break;
+    found.push(item);
+  }
+  return found;
+}
+
+/** By writer and kind; each group by its entry nearest to `around`. */
+function grouped(
+  items: readonly ExcerptEntry['item'][],
+  { templates }: JournalState,
+  around: number,
+): Group[] {
+  // Two maps, because building a combined key for each of thousands of entries would take most of the time. There
+  // are few kinds and many writers.
+  const byKind = new Map<string, { template: JournalTemplate | undefined; byWriter: Map<string, Group> }>();
+  const groups: Group[] = [];
+  for (const item of items) {
     const text = templateOf(item.entry);
     let kind = byKind.get(text);
     if (!kind) {
@@ -128,7 +141,7 @@ function gathered({ items, templates }: JournalState, from: number, to: number, 
     const writer = item.entry.objectName ?? '';
     const known = kind.byWriter.get(writer);
     if (!known) {
-      const group: Group = { item, times: 1, kind: kind.template, worth: 0, reason: 'routine' };
+      const group: Group = { item, times: 1, kind: kind.template };
       kind.byWriter.set(writer, group);
       groups.push(group);
       continue;
@@ -139,23 +152,32 @@ function gathered({ items, templates }: JournalState, from: number, to: number, 
   return groups;
 }
 
-/** Each property of an entry adds to its rank; the first one is the reason why it is shown. */
-function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
-  const { item, times, kind } = group;
-  const { entry } = item;
-  const severity = entrySeverity(entry, patterns);
-  const isNamed = (name: string) => mentions(entry.objectName, name) || mentions(entry.message, name);
-  let first: ExcerptReason | undefined;
-  // Called for thousands of groups each time, so without a list of them.
-  const mark = (reason: ExcerptReason, holds: boolean, worth: number) => {
-    if (!holds) return;
-    first ??= reason;
-    group.worth += worth;
-  };
-  mark('change', isChangeEntry(entry), WEIGHTS.change);
-  if (severity !== 'info') mark('warning', true, WEIGHTS[severity]);
-  mark('new', isNewTemplate(kind, entry), WEIGHTS.newKind);
-  mark('rare', Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES, WEIGHTS.rare);
-  mark('names the object', objects.some(isNamed), WEIGHTS.named);
-  group.reason = first ?? 'routine';
+const REASONS = ['change', 'warning', 'new', 'rare', 'names the object'] as const;
+
+/** What a reason adds to the rank of a group; 0 where it does not apply. */
+function weightOf(
+  reason: (typeof REASONS)[number],
+  { item: { entry }, times, kind }: Group,
+  { objects, patterns }: ExcerptOptions,
+): number {
+  switch (reason) {
+    case 'change':
+      return isChangeEntry(entry) ? WEIGHTS.change : 0;
+    case 'warning':
+      return WEIGHTS[entrySeverity(entry, patterns)];
+    case 'new':
+      return isNewTemplate(kind, entry) ? WEIGHTS.newKind : 0;
+    case 'rare':
+      return Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES ? WEIGHTS.rare : 0;
+    case 'names the object': {
+      const isNamed = (name: string) => mentions(entry.objectName, name) || mentions(entry.message, name);
+      return objects.some(isNamed) ? WEIGHTS.named : 0;
+    }
+  }
+}
+
+function worthOf(group: Group, options: ExcerptOptions): number {
+  let worth = 0;
+  for (const reason of REASONS) worth += weightOf(reason, group, options);
+  return worth;
 }

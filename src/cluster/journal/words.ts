@@ -101,9 +101,11 @@ export function entrySeverity(
   entry: JournalEntry,
   patterns: readonly SeverityPattern[] = noPatterns,
 ): EntrySeverity {
-  const found = patterns.length === 0 ? [] : patternsOf(entry, patterns).map(({ severity }) => severity);
-  const worst = (['critical', 'warning', 'info'] as const).find((severity) => found.includes(severity));
-  if (worst) return worst;
+  if (patterns.length > 0) {
+    const found = patternsOf(entry, patterns).map(({ severity }) => severity);
+    const worst = (['critical', 'warning', 'info'] as const).find((severity) => found.includes(severity));
+    if (worst) return worst;
+  }
   const known = wordSeverities.get(entry) ?? byWords(entry.message ?? '');
   wordSeverities.set(entry, known);
   return known;

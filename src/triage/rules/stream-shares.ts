@@ -118,6 +118,21 @@ const LEAST_SICK = 3;
  * them all. A stream is sick where one of its rows is, as the others may have been read before. Undefined where there is none.
  */
 export function sickPlace(facts: RuleInput, { healthBad }: Thresholds): CommonPlace | undefined {
+  const { newest } = facts.streams;
+  const known = knownPlaces.get(facts.streams);
+  // It is looked for again only when something new is known about streams.
+  if (known && known.newest === newest) return known.place;
+  const place = foundPlace(facts, healthBad);
+  knownPlaces.set(facts.streams, { newest, place });
+  return place;
+}
+
+const knownPlaces = new WeakMap<
+  RuleInput['streams'],
+  { readonly newest: number | undefined; readonly place: CommonPlace | undefined }
+>();
+
+function foundPlace(facts: RuleInput, healthBad: number): CommonPlace | undefined {
   const { keyOf } = listedStreams(facts.state);
   const { tracks, copies } = facts.streams;
   const keys = new Set<string>();
