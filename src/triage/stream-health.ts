@@ -51,7 +51,12 @@ export function hasBadHealth(stream: Running & Pick<Stream, keyof Graded>, below
 }
 
 /** The figures of a stream that say whether it is unhealthy. */
-type HealthFigures = Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth' | 'outBandwidth'>;
+type HealthFigures = Pick<
+  Stream,
+  keyof Graded | 'state' | 'duration' | 'viewerCount' | 'inBandwidth' | 'outBandwidth'
+>;
+/** A stream that has just begun has no health yet, ms. */
+const WITHOUT_HEALTH_MS = 60_000;
 
 /** Why a stream cannot be watched. */
 export type Silence = 'no data' | 'no bytes in' | 'no bytes out';
@@ -62,10 +67,13 @@ export type Silence = 'no data' | 'no bytes in' | 'no bytes out';
  */
 export function silenceOf(stream: Omit<HealthFigures, 'healthScore'>): Silence | undefined {
   if (!isPublished(stream) || !stream.viewerCount) return undefined;
-  if (isNoData(stream.healthGrade)) return 'no data';
+  if (isNoData(stream.healthGrade) && !isNew(stream)) return 'no data';
   if (stream.inBandwidth === 0) return 'no bytes in';
   return stream.outBandwidth === 0 ? 'no bytes out' : undefined;
 }
+
+const isNew = ({ duration }: Pick<Stream, 'duration'>): boolean =>
+  duration != null && duration < WITHOUT_HEALTH_MS;
 
 /** Whether a stream is unhealthy by its own figures, for screens, rules, `snapshot`, `check` and `export`. */
 export function isUnhealthy(stream: HealthFigures, below: number): boolean {

@@ -94,9 +94,11 @@ interface ProblemRoom {
 function problemLines(view: View, row: ProblemRow, { names, width, rows }: ProblemRoom): Line[] {
   const { severity, hit, key, level } = row;
   const began = beganOrLasted(row, view.now, view.display.times);
-  const isWide = width >= WORDS_FROM_COLUMNS;
+  const people = Math.round(viewersHit(hit) ?? 0);
+  const whole = people === 1 ? ' viewer ' : ' viewers';
+  const words = width >= WORDS_FROM_COLUMNS ? whole : ' hit';
   const viewers: Line = hit.viewers
-    ? [{ text: fit(count(viewersHit(hit)), 6, 'right') }, { text: isWide ? ' viewers' : ' hit', tone: 'dim' }]
+    ? [{ text: fit(count(people), 6, 'right') }, { text: words, tone: 'dim' }]
     : [];
   const tail: Line = [...viewers, { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') }];
   const head: Line = [
