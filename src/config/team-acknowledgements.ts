@@ -4,7 +4,7 @@ import { inTurn } from '../base/in-turn.ts';
 import { parsedJson } from '../base/parsed-json.ts';
 import { safeText } from '../base/safe-text.ts';
 import { acknowledgementSchema, clusterFileId } from './state-files.ts';
-import type { TeamDirectory } from './team-directory.ts';
+import { MOST_TEAM_BYTES, type TeamDirectory } from './team-directory.ts';
 
 const decisionSchema = acknowledgementSchema.extend({
   /** The acknowledgement of this problem, by whomever, ended at `at`. */
@@ -58,10 +58,16 @@ export function openTeamAcknowledgements(
     decide: (key, decision) =>
       queue(() =>
         team.change(name, clock, (text) => {
-          const all = Object.entries({ ...parsedJson(fileSchema, text)?.decisions, [key]: decision });
+          const mine = { ...decision, note: safeText(decision.note, MOST_NOTE) };
+          const all = Object.entries({ ...parsedJson(fileSchema, text)?.decisions, [key]: mine });
           const newest = all.sort((a, b) => a[1].at - b[1].at).slice(-MOST_DECISIONS);
-          return `${JSON.stringify({ decisions: Object.fromEntries(newest) }, null, 1)}\n`;
+          while (Buffer.byteLength(fileOf(newest)) > MOST_TEAM_BYTES) newest.shift();
+          return fileOf(newest);
         }),
       ),
   };
+}
+
+function fileOf(decisions: readonly [string, unknown][]): string {
+  return `${JSON.stringify({ decisions: Object.fromEntries(decisions) }, null, 1)}\n`;
 }

@@ -46,8 +46,9 @@ const TEAM_FILE_MODE = 0o644;
 const DIRECTORY_MODE = 0o1770;
 /** Most files that are refused in words. */
 const MOST_REFUSED = 3;
-/** A longer file is not read, bytes. */
-const MOST_BYTES = 256 * 1024;
+/** A longer file is neither read nor written, bytes. */
+export const MOST_TEAM_BYTES = 256 * 1024;
+const TOO_LARGE = `larger than ${MOST_TEAM_BYTES / 1024} KB`;
 const MOST_NAME = 40;
 
 /**
@@ -99,6 +100,8 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
         const [mine] = (await readAll(name, own)).files;
         const file = mine?.file ?? `${name}.${own}`;
         const text = edit(mine?.text ?? '');
+        if (Buffer.byteLength(text) > MOST_TEAM_BYTES)
+          throw new ConfigError('state', `cannot change ${join(path, file)}: it would be ${TOO_LARGE}`);
         const replace = (at: string) => replaceFile(join(path, at), text, TEAM_FILE_MODE);
         if (mine) return replace(file);
         // Somebody else may have taken the name.
@@ -114,7 +117,7 @@ function assertOf(stat: Stats, uid: number): void {
   if (!stat.isFile() || stat.nlink > 1) throw new Error('it is not an ordinary file');
   if (stat.uid !== uid) throw new Error('it belongs to another user than its name says');
   if (isOpenToWriters(stat)) throw new Error('other users can write to it (chmod 644)');
-  if (stat.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1024} KB`);
+  if (stat.size > MOST_TEAM_BYTES) throw new Error(`it is ${TOO_LARGE}`);
 }
 
 /** Throws a `ConfigError` if this is an ordinary file of this user, which could not be read. */

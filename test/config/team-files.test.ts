@@ -58,17 +58,24 @@ test('a decision is read by others with the name of its user, whatever the umask
   expect((await elsewhere.read()).decisions.size).toBe(0);
 });
 
-test('of two decisions the newest counts, and it may end an acknowledgement; only the newest 500 are kept', async () => {
+test('of two decisions the newest counts, and it may end an acknowledgement; only the newest are kept that all can read', async () => {
   const { acknowledged, team } = await share();
   await acknowledged.decide('hot', { at: NOW, note: 'on it' });
   await acknowledged.decide('hot', { at: NOW + 1, note: '', lifted: true });
   expect((await acknowledged.read()).decisions.get('hot')).toMatchObject({ lifted: true });
   const [file = ''] = await readdir(team.path);
-  const older = Array.from({ length: 500 }, (_, nth) => [`older ${nth}`, { at: NOW - nth, note: '' }]);
-  await writeFile(join(team.path, file), JSON.stringify({ decisions: Object.fromEntries(older) }));
-  await acknowledged.decide('hot', { at: NOW, note: 'again' });
-  const { decisions } = await acknowledged.read();
-  expect([decisions.size, decisions.has('hot'), decisions.has('older 499')]).toEqual([500, true, false]);
+  const decideAfter = async (note: string) => {
+    const older = Array.from({ length: 500 }, (_, nth) => [`older ${nth}`, { at: NOW - nth, note }]);
+    await writeFile(join(team.path, file), JSON.stringify({ decisions: Object.fromEntries(older) }));
+    await acknowledged.decide('hot', { at: NOW, note: 'é'.repeat(150_000) });
+    const { decisions, doubts } = await acknowledged.read();
+    expect([doubts, decisions.get('hot')?.note.length]).toEqual([[], 500]);
+    expect([decisions.has('older 0'), decisions.has('older 499')]).toEqual([true, false]);
+    return decisions.size;
+  };
+  expect(await decideAfter('')).toBe(500);
+  // Fewer long ones, so that the file stays small enough to be believed.
+  expect(await decideAfter('é'.repeat(240))).toBeGreaterThan(450);
 });
 
 test('a link, a large file and a damaged one are named and not believed', async () => {
@@ -82,11 +89,14 @@ test('a link, a large file and a damaged one are named and not believed', async 
   expect(doubts).toEqual([expect.stringMatching(/symbolic link/)]);
   await writeFile(at, 'x'.repeat(300 * 1024));
   expect((await acknowledged.read()).doubts.join()).toMatch(/larger than 256 KB/);
+  await expect(acknowledged.decide('new', { at: NOW, note: '' })).rejects.toThrow(/cannot read .*larger/);
   await writeFile(at, '{"decisions": 1}');
   expect((await acknowledged.read()).doubts.join()).toMatch(/damaged/);
   await rename(at, `${at}.new`);
   await link(`${at}.new`, at);
   expect((await acknowledged.read()).doubts.join()).toMatch(/ordinary file/);
+  await acknowledged.decide('new', { at: NOW, note: '' });
+  expect((await acknowledged.read()).decisions.has('new')).toBe(true);
 });
 
 test('a decision is dated at most by its file and by now, so that none wins for ever', async () => {
@@ -139,6 +149,9 @@ test('planned work of one user counts for all, and another one can end it', asyn
   expect((await bob.read()).lines).toEqual([
     { cluster: '*', object: 'my edge', from: NOW, until: NOW + HOUR, note: 'disk', by: ownUserName() },
   ]);
+  const long = { cluster: '*', object: 'x'.repeat(256 * 1024), from: NOW, until: NOW + HOUR, note: '' };
+  await expect(anna.add(long)).rejects.toThrow('it would be larger than 256 KB');
+  expect((await bob.read()).lines).toHaveLength(1);
   // A file of another user, which this one cannot change.
   const [file = ''] = await readdir(team.path);
   const text = `# by eve\n${new Date(NOW).toISOString()} 2h * edge-2 cron\n`;
