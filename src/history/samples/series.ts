@@ -67,9 +67,8 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       }
       // The newest samples are not rolled up yet: they exist at full resolution only.
       const newest = points.at(-1)?.at ?? from;
-      if (newest < to && resolution !== undefined) {
+      if (resolution !== undefined)
         points.push(...tierPoints(store.raw(kind, entity, newest, to), index, 'raw'));
-      }
       return { points, resolution };
     },
   };

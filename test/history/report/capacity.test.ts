@@ -34,6 +34,7 @@ test('a peak that grows by 10 a day reaches its limit on the right day, despite 
   const capacity = await history(30, (day) => (day === 12 ? 1_900 : 1_000 + 10 * day));
   expect(capacity).toMatchObject({ figure: 'viewers', limit: 2_000, peak: 1_290, days: 30 });
   expect(capacity?.growth).toBeCloseTo(10, 0);
+  expect(capacity?.growthRange?.map(Math.round)).toEqual([10, 10]);
   // 1,290 on the last day, 71 days of 10 to go.
   const inDays = ((capacity?.reachedAt ?? 0) - (START + 30 * DAY_MS)) / DAY_MS;
   expect(inDays).toBeGreaterThan(68);
@@ -133,6 +134,10 @@ test('the highest day of each week decides, not the mean of all days', async () 
   expect(found[0]).toMatchObject({ peak: last, growth: expect.closeTo(50 / 7, 1) });
   // 450 to go from the last Sunday, three days ago.
   expect(((found[0]?.reachedAt ?? 0) - now) / DAY_MS).toBeCloseTo((2_000 - last) / (50 / 7) - 3, -1);
+  // Every second Sunday has 7 more, so the growth differs by one a day; of eight weeks it may differ by a quarter more.
+  const uneven = await capacities(['server'], 59, (day) => sundays(day) + (day % 14 === 6 ? 7 : 0));
+  const [slowest = 0, fastest = 0] = uneven.found[0]?.growthRange ?? [];
+  expect([slowest, fastest]).toEqual([expect.closeTo(50 / 7 - 1.25), expect.closeTo(50 / 7 + 1.25)]);
 });
 
 test('a limit that was reached in the last week is exceeded since the first time', async () => {
