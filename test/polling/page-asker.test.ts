@@ -8,7 +8,7 @@ import type { Page } from '../../src/protocol/envelope.ts';
 const BY_NAME = { orderBy: 'name', order: 'asc' } as const;
 
 /** A server of 1,000 items that refuses the requests for which `refuses` is true, and a list of the requests. */
-function setUp(refuses: (paging: PageQuery) => boolean, status = 400) {
+function setUp(refuses: (paging: PageQuery) => boolean, status = 400, value: Partial<Page<number>> = {}) {
   const asked: PageQuery[] = [];
   const asker = new PageAsker(new PageSize(100));
   const send = async (paging: PageQuery): Promise<ApiResponse<Page<number>>> => {
@@ -17,7 +17,14 @@ function setUp(refuses: (paging: PageQuery) => boolean, status = 400) {
     const { page = 1, rowsPerPage: rows = 10 } = paging;
     const list = Array.from({ length: rows }, (_, index) => (page - 1) * rows + index);
     return {
-      value: { list, totalItems: 1_000, itemsPerPage: rows, currentPage: page, hasNext: page * rows < 1_000 },
+      value: {
+        list,
+        totalItems: 1_000,
+        itemsPerPage: rows,
+        currentPage: page,
+        hasNext: page * rows < 1_000,
+        ...value,
+      },
       unreadable: [],
       message: undefined,
       generatedAt: undefined,
@@ -78,6 +85,13 @@ test('a request that is refused in every form fails, and any other error fails a
   };
   await expect(asker.at(0, BY_NAME, fails, new AbortController().signal)).rejects.toThrow('broken');
   expect(tries).toBe(1);
+});
+
+test('a server whose first page has one before it, which it refuses, counts from 1', async () => {
+  const { at, asked } = setUp(({ page }) => page === 0, 400, { hasPrevious: true });
+  await at(0);
+  expect(await at(250)).toMatchObject({ offset: 200, rows: 100 });
+  expect(asked.map(({ page }) => page)).toEqual([3]);
 });
 
 test.each([400, 413, 422])('a page size refused with %i is made smaller', async (status) => {

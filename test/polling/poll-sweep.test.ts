@@ -106,8 +106,9 @@ test('all is not called well while even a longer sweep does not read everything'
   expect(rest).toMatchObject({ reading: 'not looked', missing: 2_600, decides: false });
 });
 
-test('applications are swept in their own order, page after page, however many there are', async () => {
-  const applications = range(1, 5_000).map((id) => ({ id: `${id}`, name: `a${id}` }));
+test('applications are swept in their own order, however many there are, and a new link of one is an event', async () => {
+  const at = (startDate: number) => ({ clusterConnectionData: { startDate } });
+  const applications = range(1, 5_000).map((id) => ({ id: `${id}`, name: `a${id}`, ...at(1_000) }));
   const { clock, fake, store, monitor } = sweep({ applications });
   monitor.start();
   await clock.advance(120_000);
@@ -116,6 +117,25 @@ test('applications are swept in their own order, page after page, however many t
   );
   expect(pages.slice(0, 10)).toEqual(range(1, 10));
   expect(store.getState().applicationSweep.value).toMatchObject({ truncated: false, totalItems: 5_000 });
+  fake.applications = applications.map((one) => (one.name === 'a3' ? { ...one, ...at(90_000) } : one));
+  await clock.advance(120_000);
+  expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a3' }]);
+});
+
+test('a pause while missing streams are looked up leaves what the sweep before had', async () => {
+  const { clock, fake, monitor, resource } = sweep({ streams: streams(1_200).reverse(), sorts: false });
+  monitor.start();
+  await clock.advance(30_000);
+  const before = resource().value;
+  expect(before).toMatchObject({ completedAt: expect.any(Number), short: 0 });
+  fake.streams = streams(1_199).reverse();
+  fake.fault = ({ name }) => {
+    if (name !== 'streamBatch') return;
+    monitor.pause();
+    throw new HttpError(500, 'paused', {});
+  };
+  await clock.advance(240_000);
+  expect(resource().value).toMatchObject({ completedAt: before?.completedAt, short: 0 });
 });
 
 /** Before each request for a list, some of its items end, some start, and the server may show all in another order. */
@@ -146,6 +166,7 @@ test.each(['streams', 'applications'] as const)(
         let list = range(1, next).map(made);
         let requests = seed % 7;
         const ended = new Set<string>();
+        const times: number[] = [];
         const show = () => Object.assign(fake, { [name]: list });
         show();
         fake.fault = (call) => {
@@ -155,6 +176,7 @@ test.each(['streams', 'applications'] as const)(
           }
           if (call.name !== name) return;
           requests++;
+          times.push(call.at);
           const last = list.slice(0, ends[requests % ends.length]);
           for (const { id } of last) ended.add(id);
           list = list.slice(last.length);
@@ -181,6 +203,9 @@ test.each(['streams', 'applications'] as const)(
         await clock.advance(400_000);
         monitor.stop();
         expect(silent).toEqual([]);
+        // A list that is read again is read at once.
+        const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+        expect(Math.max(...pauses)).toBeLessThanOrEqual(66_000);
       }),
       { numRuns: isLong ? 100 : 30 },
     );
