@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type AlertsOptions, createAlerts } from '../../src/alerts/alerts.ts';
@@ -164,6 +165,12 @@ test('the sign of life lasts as long as castwatch looks and can tell, whatever t
   await beats(2, false);
   expect(await beats(3, false)).toEqual([0, 0]);
   expect(await beats(3)).toEqual([3, 3]);
+  const defect = Object.defineProperty({ ...problem }, 'subject', { get: () => assert.fail('a defect') });
+  judge([defect]);
+  await beats(2);
+  expect(await beats(3)).toEqual([0, 0]);
+  judge([]);
+  expect(await beats(3)).toEqual([3, 3]);
   isDown = true;
   judge([problem]);
   await beats(11);
@@ -178,10 +185,12 @@ test('the sign of life lasts as long as castwatch looks and can tell, whatever t
   const troubles = [
     'receiver.example.com: 500',
     'eu: the cluster is not looked at',
+    'eu: nothing can be sent: a defect',
     'eu: messages could not be told for ten minutes',
   ];
   expect(lines.filter((line) => line.includes('heartbeat'))).toEqual(
     troubles.flatMap((trouble) => [`no heartbeat: ${trouble}`, 'the heartbeat goes on']),
   );
+  expect(lines.filter((line) => line === 'nothing can be sent: a defect')).toHaveLength(1);
   expect(clock.waiting).toBe(0);
 });
