@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
+import type { Subject } from '../../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { bare, edge, type Said, START, saying, server, stream, swept } from '../support.ts';
 
@@ -119,13 +120,22 @@ test('what feeds all servers that are fed is no path to them', () => {
   expect(causes([line], { subject: { kind: 'cluster' }, names })).toEqual([]);
 });
 
-test('the cause of a cluster problem is an entry about the cluster', () => {
-  const subject = { kind: 'cluster' } as const;
+const published = { kind: 'stream', id: 's1', streamKey: 'a' } as const;
+
+test.each<[Subject, readonly string[]]>([
+  [{ kind: 'cluster' }, ['object: Task limit set to 4']],
+  [
+    { ...published, application: 'live' },
+    ['dimension: Profile of live set to 2', 'whole: Task limit set to 4'],
+  ],
+  [published, ['whole: Task limit set to 4']],
+])('the cause of a problem of %o is about it, its application, or the cluster', (subject, found) => {
   const lines: Said[] = [
     [-40, 'Server: edge-2', 'Configuration reloaded'],
+    [-30, 'Server: edge-3', 'Profile of live set to 2'],
     [-20, 'ClusterManager: cm', 'Task limit set to 4'],
   ];
-  expect(causes(lines, { subject, names: [subject] })).toEqual(['object: Task limit set to 4']);
+  expect(causes(lines, { subject, names: [subject] })).toEqual(found);
 });
 
 test('many streams that an upgrade restarted are one cause with both versions', () => {
