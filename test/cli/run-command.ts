@@ -99,7 +99,7 @@ export function startCommand(
   let writes = 0;
   const outputSpies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text, ...rest) => {
-      const isClosed = writes++ === readerLeavesAfter;
+      const isClosed = name === 'stdout' && writes++ === readerLeavesAfter;
       const fault = name === 'stdout' ? (failsToWrite ?? (isClosed ? 'EPIPE' : undefined)) : undefined;
       if (fault === undefined) told[name] += text;
       const failure = fault === undefined ? undefined : Object.assign(new Error(fault), { code: fault });

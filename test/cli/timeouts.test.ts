@@ -128,10 +128,13 @@ test.each([
   await endOf(command);
 });
 
-test('--only problems prints a line when a problem is raised', async () => {
-  let dashboards = 0;
+test('--only problems prints a line when a problem is raised, and says once that nothing is read yet', async () => {
+  let dashboards = -2;
   const { url } = await serveWithLogin((request, response) => {
-    if (request.url?.startsWith('/api/cluster/dashboard')) dashboards++;
+    if (request.url?.startsWith('/api/cluster/dashboard') && dashboards++ < 0) {
+      json(response, 404, {});
+      return;
+    }
     // The second server is gone from the fourth dashboard on, the third one from the eighth on.
     const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
     const topology = there.map((n) => ({ serverName: `edge-${n}` }));
@@ -140,8 +143,10 @@ test('--only problems prints a line when a problem is raised', async () => {
   const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
   const words = ['snapshot', '--watch', '--interval', '1', '--only', 'problems', ...fields];
   const command = startCommand(about(url, ...words), env, { readerLeavesAfter: 1 });
-  expect(JSON.parse((await endOf(command)).stdout)).toEqual({
+  const { stdout, stderr } = await endOf(command);
+  expect(JSON.parse(stdout)).toEqual({
     change: 'raised',
     problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
   });
+  expect(stderr).toMatch(/^castwatch: .*404[^\n]*\n$/);
 });

@@ -77,20 +77,15 @@ export async function watchProblems(
     }
   };
   let reported: string | undefined;
-  const offTriage = triage.subscribe(print);
-  const offStore = store.subscribe(() => {
+  triage.subscribe(print);
+  store.subscribe(() => {
     const { dashboard } = store.getState();
     const trouble = dashboard.updatedAt === undefined ? dashboard.error?.message : undefined;
     if (trouble !== undefined && trouble !== reported) tellError(trouble);
     reported = trouble;
   });
   monitor.start();
-  try {
-    return await promise;
-  } finally {
-    offTriage();
-    offStore();
-  }
+  return promise;
 }
 
 async function readCloud({ cloud }: Connection, at: number): Promise<Resource<PossibleValues> | undefined> {
