@@ -21,7 +21,6 @@ export function plannedWorkOf(
   now: number,
 ): PlannedWork | undefined {
   const lasting = works.filter(({ from, until }) => from <= now && now < until);
-  if (lasting.length === 0) return undefined;
   // If not all folded objects are known by name, some may not belong to the work.
   const { folded } = problem;
   const areAllKnown = folded === undefined || folded.count <= folded.first.length;

@@ -123,7 +123,10 @@ export class DeviationTrack {
   take({ at, share }: Residual, { spread, least }: Tolerance): boolean {
     this.#keep({ at, share });
     const middle = middleOf(this.#newest);
-    if (this.#deviation) return this.#follow(at, middle, least);
+    if (this.#deviation) {
+      this.#follow(at, middle, least);
+      return false;
+    }
     const beyond = Math.min(MOST_OF_ONE, Math.abs(share) / spread) - ALLOWED_SPREADS;
     this.#below = Math.max(0, this.#below + (share < 0 ? beyond : -ALLOWED_SPREADS));
     this.#above = Math.max(0, this.#above + (share > 0 ? beyond : -ALLOWED_SPREADS));
@@ -163,13 +166,13 @@ export class DeviationTrack {
     return isNear || (Math.abs(share) < least && at - (this.#strayedSince ?? at) >= STRAYS_MS);
   }
 
-  #follow(at: number, middle: number, least: number): boolean {
+  #follow(at: number, middle: number, least: number): void {
     const isFallen = this.#deviation?.direction === 'fallen';
     // A fall from a raised level is a deviation of its own, and so is a rise from a low one.
     if (isFallen ? middle >= least : middle <= -least) {
       this.#fineSince = undefined;
       this.#find(at, middle);
-      return false;
+      return;
     }
     const isFine = isFallen ? middle > -ENDS_WITHIN * least : middle < ENDS_WITHIN * least;
     this.#fineSince = isFine ? (this.#fineSince ?? at) : undefined;
@@ -177,7 +180,6 @@ export class DeviationTrack {
     // If a small deviation became a large one, the start of the large one is wanted.
     else if (!isFine && this.#deviation && Math.abs(middle) >= GROWS * this.#foundAt)
       this.#find(this.#deviation.noticedAt, middle);
-    return false;
   }
 
   #keep({ at, share }: Residual): void {

@@ -221,6 +221,9 @@ test('streams flap with an outage of one of many servers of their application', 
   const gone = problem(GONE, onServer('a'), 0);
   const placed = placeProblems([flaps('live'), flaps('vod'), gone], b.state(), at(40));
   expect(treeOf(placed)).toEqual([['server-gone:a', 'stream-flap:many/live'], ['stream-flap:many/vod']]);
+  // One of five servers does not fill the application.
+  const limit = problem(everyKind.limit, { kind: 'application', name: 'live' }, 20);
+  expect(treeOf(placeProblems([limit, gone], b.state(), at(40)))).toHaveLength(2);
 });
 
 test('figures that part later belong to the incident that one of its effects leads to', () => {

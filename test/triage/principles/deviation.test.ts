@@ -41,6 +41,15 @@ test.each([
   expect(play(60, 400, fault)).toBeUndefined();
 });
 
+test('a small difference becomes usual after twenty minutes, a larger one does not', () => {
+  const usualAfter = (share: number) => {
+    const track = new DeviationTrack();
+    const usual = Array.from({ length: 400 }, (_, n) => track.take({ at: n * POLL, share }, tolerance));
+    return usual.indexOf(true) * POLL;
+  };
+  expect([0.05, 0.12, 0.2].map(usualAfter)).toEqual([0, 1_200_000, -POLL]);
+});
+
 test('a deviation ends when the figure has been usual for half a minute, and not before', () => {
   const track = new DeviationTrack();
   const give = (share: number, from: number, samples: number) => {

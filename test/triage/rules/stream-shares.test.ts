@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
-import { byServer, factorOfViewers, sickPlace } from '../../../src/triage/rules/stream-shares.ts';
+import {
+  byServer,
+  factorOfStreams,
+  factorOfViewers,
+  sickPlace,
+} from '../../../src/triage/rules/stream-shares.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { factsOf } from '../evaluate-rule.ts';
 import { bare, remembered, START, server, stream, trackOf } from '../support.ts';
@@ -23,6 +28,19 @@ test.each<[string, number, number, string | undefined]>([
   ['an application lost no more than streams do by themselves', 90, 100, undefined],
 ])('whose viewers are lost: %s', (_, live, news, name) => {
   expect(factor(live, news)?.values.map(({ value }) => value)).toEqual(name && [name]);
+});
+
+test('the way in which streams are published is a factor, if not almost all are published so', () => {
+  const typeOf = (others: number) => {
+    const [srt, rtmp] = Object.entries({ srt: 10, rtmp: others }).map(([type, count]) =>
+      Array.from({ length: count }, (_, n) =>
+        trackOf(stream({ streamKey: `${type}-${n}`, application: `a${n % 5}`, type }), START),
+      ),
+    );
+    const facts = factsOf({ streams: { ...remembered([...(srt ?? []), ...(rtmp ?? [])]), newest: START } });
+    return factorOfStreams(facts, srt ?? [])?.values.map(({ value }) => value);
+  };
+  expect([typeOf(10), typeOf(1)]).toEqual([['srt'], undefined]);
 });
 
 test('of a server whose applications run elsewhere, too, those count as lost that are lost there', () => {

@@ -15,10 +15,15 @@ type Leave = 'unknown' | 'all' | 'a third';
 /** Four edges alike that have lost this share of their viewers; once a minute also the list of streams, if it is read. */
 function without(share: number, leave: Leave): Change {
   const left = VIEWERS * (1 - share);
-  const servers = [1, 2, 3, 4].map((n) => edge(`edge-${n}`, left / 4, 1e5 * left));
-  const lost = (n: number) => (leave === 'all' ? share : n < STREAMS / 3 ? 3 * share : 0);
+  const servers = [1, 2, 3, 4].map((n) => ({
+    ...edge(`edge-${n}`, left / 4, 1e5 * left),
+    serverStats: { outBandwidth: { usage: 6e8 } },
+  }));
+  const among = leave === 'all' ? STREAMS : STREAMS / 3;
+  const viewersOf = (n: number) =>
+    (VIEWERS - (n < among ? (VIEWERS * share * STREAMS) / among : 0)) / STREAMS;
   const streams = Array.from({ length: STREAMS }, (_, n) =>
-    stream({ id: `s${n}`, streamKey: `s${n}`, viewerCount: (VIEWERS / STREAMS) * (1 - lost(n)) }),
+    stream({ id: `s${n}`, streamKey: `s${n}`, viewerCount: viewersOf(n) }),
   );
   return (now, step) => ({
     ...cluster(servers, total(left))(now, step),
