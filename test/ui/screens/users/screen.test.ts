@@ -141,11 +141,14 @@ test('r reads a user; a user that does not exist is not edited; read-only mode s
   await there.mutations.createUser(zoe);
   const [{ id = 0 } = {}] = there.mutations.known.getState().users;
   await there.mutations.markExplained('user-read');
+  const tone = () => there.hands.runtime.ui.getState().notice?.tone;
   there.hands.press('r');
   await eventually(() => expect(there.hands.notice).toContain(`User ${id} (zoe) is read.`));
+  expect(tone()).toBe('ok');
   await there.connection.api.deleteUser(id);
   there.hands.press('e');
   await eventually(() => expect(there.hands.notice).toContain('User not found'));
+  expect(tone()).toBe('crit');
   expect(there.hands.screen).not.toContain('Edit user');
 
   const { hands, mutations, sent } = await open({}, { readOnly: true });
