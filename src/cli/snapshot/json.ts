@@ -213,7 +213,6 @@ function levelsOf(history: DashboardHistory | null | undefined) {
 }
 
 function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {
-  if (!dashboard) return [];
   const byMeasure = tableOf(
     measureNames,
     (measure) =>

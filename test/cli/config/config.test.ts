@@ -36,6 +36,8 @@ test('check tries every cluster, tells what is wrong with each, and exits with 1
     { home },
   );
   expect(alone.code).toBe(0);
+  const shown = await runCommand(['config', 'show'], {}, { home });
+  expect(shown.stdout).toContain('someone-else');
   expect(alone.stdout).not.toContain('gone');
   for (const text of [stdout, alone.stdout]) expect(text).not.toContain(good.password);
 });

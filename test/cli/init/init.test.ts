@@ -191,6 +191,15 @@ test('a password is asked for three times, one from the environment is tried onc
   expect(existsSync(folder(home))).toBe(false);
 });
 
+test('a configuration under a name of its own is made', async () => {
+  const { home, words, env } = await quiet();
+  const file = join(home, 'new.yaml');
+  const { command, answer } = ask(['init', ...words, '--config', file, '--profile', 'lab'], home, env);
+  await answer('Keep the password', '');
+  expect((await command.ended).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('clusters:\n  lab:\n');
+});
+
 test('where there is no login, no other password is asked for', async () => {
   const { url } = await serve((_, response) => void response.writeHead(404).end());
   const { command, answer } = ask(['init', '--url', url, '--username', 'operator'], newHome());

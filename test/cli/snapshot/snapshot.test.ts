@@ -117,6 +117,10 @@ test('the table draws the history of totals that the server gives', () => {
   for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
     expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8} UTC\\S*\n(.*┤.*\n){5}`));
   }
+  const state = sampleState();
+  const viewerCountHistory = { data: [{ timestamp: 0, value: 9 }] };
+  const value = { viewersStats: { viewerCountHistory } };
+  expect(tableOf({ ...state, dashboard: { ...state.dashboard, value } })).not.toMatch(/┤/);
 });
 
 test('columns of the table are aligned, also with wide names', () => {
