@@ -61,20 +61,17 @@ test.each([
   ['800 days ahead, the server is unknown', 800 * DAY_MS, undefined],
   ['800 days ahead, the server agrees', 800 * DAY_MS, 0],
   ['800 days behind', -800 * DAY_MS, 800 * DAY_MS],
-])(
-  'ten seconds under a wrong clock delete nothing, and no time is corrected by it: %s',
-  async (_what, apartMs, skew) => {
-    const path = await longHistory();
-    for (let run = 0; run < 3; run++) {
-      const { db, notices, run: runFor, writer } = await start(path, apartMs, skew);
-      await runFor(10_000);
-      expect(blocks(db)).toBe(BLOCKS);
-      expect(createServerClock(db).ofServer(0, END)).toEqual({ from: 0, to: END });
-      if (run === 0) expect(notices).toEqual([{ kind: 'clock-doubted', apartMs }]);
-      await writer.close();
-    }
-  },
-);
+])('ten seconds under a wrong clock change nothing: %s', async (_what, apartMs, skew) => {
+  const path = await longHistory();
+  for (let run = 0; run < 3; run++) {
+    const { db, notices, run: runFor, writer } = await start(path, apartMs, skew);
+    await runFor(10_000);
+    expect(blocks(db)).toBe(BLOCKS);
+    expect(createServerClock(db).ofServer(0, END)).toEqual({ from: 0, to: END });
+    if (run === 0) expect(notices).toEqual([{ kind: 'clock-doubted', apartMs }]);
+    await writer.close();
+  }
+});
 
 test('a clock that holds for hours deletes only when the server agrees, and says so', async () => {
   const path = await longHistory();

@@ -54,6 +54,10 @@ test.each([1, 1.5, 2])(
     expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'cluster' }, parts: [] });
     expect(sentenceOf(problem)).toContain('the same share on all 3 servers');
     expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(90_000);
+    // The waves of an audience are nearly as high, but no fifth.
+    const gone = (percent * (b.now() - from)) / MINUTE / 100;
+    const [later] = during(8 / percent, (minute) => 20_000 * (1 - gone - (minute * percent) / 100)).problems;
+    expect([problem?.severity, later?.severity]).toEqual([percent < 2 ? 'critical' : 'warning', 'critical']);
   },
 );
 
