@@ -3,7 +3,7 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import { significantMedian } from '../../../src/triage/memory/whole.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, START, stream, swept } from '../support.ts';
+import { bench, cluster, edge, raised, stream, swept } from '../support.ts';
 
 const MINUTE = 60_000;
 const STREAMS = 40;
@@ -141,27 +141,6 @@ test('a surge that reaches what the edges can send stays a surge, and is no sess
     const { problems } = step(38_000);
     expect(problems.map(({ key }) => key)).toContain('surge:viewers');
   }
-});
-
-test('the history in the dashboard gives the normal values at the first look', () => {
-  const history = createHistory();
-  const b = bench();
-  const past = Array.from({ length: 120 }, (_, n) => ({
-    timestamp: START + 20_000 * n - 40 * MINUTE,
-    value: 1_000,
-  }));
-  const edges = [edge('edge-1', 400, 1e8), edge('edge-2', 400, 1e8)];
-  const dashboard = {
-    viewersStats: {
-      total: { value: 700 },
-      viewerCountHistory: { current: 700, average: 1_000, max: 1_000, data: past },
-    },
-  } as unknown as Dashboard;
-  const look = (now: number, count: number) => {
-    history.dashboard(dashboard, now, 2_000, 0);
-    return { ...cluster(edges, dashboard)(now, count), history };
-  };
-  expect(raised(b.during(10_000, 2_000, look))).toContain('critical loss:viewers');
 });
 
 test('small audiences that vary by chance say nothing of all streams', () => {
