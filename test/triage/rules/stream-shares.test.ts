@@ -31,14 +31,15 @@ test.each<[string, number, number, string | undefined]>([
 });
 
 test('the way in which streams are published is a factor, if not almost all are published so', () => {
-  const typeOf = (others: number) => {
-    const [srt, rtmp] = Object.entries({ srt: 10, rtmp: others }).map(([type, count]) =>
-      Array.from({ length: count }, (_, n) =>
-        trackOf(stream({ streamKey: `${type}-${n}`, application: `a${n % 5}`, type }), START),
-      ),
+  const published = (type: string, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      trackOf(stream({ streamKey: `${type}-${n}`, application: `a${n % 5}`, type }), START),
     );
-    const facts = factsOf({ streams: { ...remembered([...(srt ?? []), ...(rtmp ?? [])]), newest: START } });
-    return factorOfStreams(facts, srt ?? [])?.values.map(({ value }) => value);
+  const typeOf = (others: number) => {
+    const hit = published('srt', 10);
+    const tracks = [...hit, ...published('rtmp', others)];
+    const facts = factsOf({ streams: { ...remembered(tracks), newest: START } });
+    return factorOfStreams(facts, hit)?.values.map(({ value }) => value);
   };
   expect([typeOf(10), typeOf(1)]).toEqual([['srt'], undefined]);
 });
