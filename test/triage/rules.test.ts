@@ -47,7 +47,7 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   expect(raised(verdict)).toEqual(row.raises);
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
-  expect(viewersHit(problem?.hit)).toBe(row.atRisk);
+  expect(viewersHit(problem?.hit)).toBe(row.hit);
   expect(problem?.noticedAt).toBeGreaterThanOrEqual(problem?.since.at ?? Number.POSITIVE_INFINITY);
   verdict = b.during(row.clearAfter + 4 * row.every, row.every, row.good);
   expect(raised(verdict)).toEqual([]);

@@ -85,7 +85,7 @@ function judgeStream(
       atRisk: atRisk,
       viewers: viewerCount ?? 0,
     },
-    hit: { viewers: degradedViewers(atRisk), ...hitStreams([track]) },
+    hit: { viewers: degradedViewers(viewerCount || undefined), ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
   };
 }

@@ -62,7 +62,7 @@ export const deviations: Family = {
       clearAfter: 32_000,
       raises: ['critical loss:viewers'],
       reason: /edge-1: −400 of 500 viewers, 27% of all/,
-      atRisk: 400,
+      hit: 400,
     },
     {
       name: 'a transcoder that sends less than it receives',
@@ -83,7 +83,7 @@ export const deviations: Family = {
       clearAfter: 32_000,
       raises: ['warning parted:out/viewers'],
       reason: /edge-1: viewers \+60%, out ±0%: sessions without traffic; unchanged: edge-2/,
-      atRisk: 300,
+      hit: 300,
     },
   ],
   stories: [

@@ -14,7 +14,7 @@ export interface Row {
   /** `severity rule:subject`. */
   readonly raises: readonly string[];
   readonly reason: RegExp;
-  readonly atRisk?: number;
+  readonly hit?: number;
 }
 
 /** A test of a rule that needs more than good and bad samples. */

@@ -57,7 +57,7 @@ export const limits: Family = {
       clearAfter: t.limitClearFor,
       raises: ['critical application-limit:edge-1/play-edge-1/viewers'],
       reason: /play-edge-1 on edge-1 at 100% of its viewers \(100 of 100\)/,
-      atRisk: 100,
+      hit: 100,
     },
     {
       name: 'transcoders that are full for long, in total and in the only group, are one problem',

@@ -32,7 +32,7 @@ export const links: Family = {
       clearAfter: t.linkClearFor,
       raises: ['critical link:live'],
       reason: /live has no link to cm-1 \(CLOSED\)/,
-      atRisk: 70,
+      hit: 70,
     },
     {
       name: 'link stalled',

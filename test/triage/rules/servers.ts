@@ -76,7 +76,7 @@ export const servers: Family = {
       clearAfter: t.edgeClearFor,
       raises: ['critical edge-delivery:edge-1'],
       reason: /edge-1 has 100 viewers but sends 0 bit\/s/,
-      atRisk: 100,
+      hit: 100,
     },
     {
       name: 'an edge delivers less to each of its viewers',
@@ -87,7 +87,7 @@ export const servers: Family = {
       clearAfter: 30_000,
       raises: ['warning parted:out/viewers'],
       reason: /edge-1/,
-      atRisk: 100,
+      hit: 100,
     },
   ],
   stories: [

@@ -26,7 +26,7 @@ export const streams: Family = {
       clearAfter: t.ingestClearFor,
       raises: ['warning ingest-bitrate:live/news'],
       reason: /news on live receives 2.4\d of usual (3.9|4.0)\d Mbit\/s \(6\d%\)/,
-      atRisk: 100,
+      hit: 100,
     },
     {
       name: 'ingest bitrate very low, with bad health as its consequence',
@@ -37,7 +37,7 @@ export const streams: Family = {
       clearAfter: t.ingestClearFor,
       raises: ['critical ingest-bitrate:live/news'],
       reason: /receives 0.8\d of usual (3.9|4.0)\d Mbit\/s \(2\d%\)/,
-      atRisk: 100,
+      hit: 100,
     },
     {
       name: 'stream unhealthy',
@@ -48,7 +48,7 @@ export const streams: Family = {
       clearAfter: t.healthClearFor,
       raises: ['warning stream-unhealthy:live/news'],
       reason: /news on live has a health of 20, Bad; 80 viewers of 100 at risk/,
-      atRisk: 80,
+      hit: 100,
     },
     {
       name: 'many unhealthy streams are one problem that names the worst',
@@ -63,7 +63,7 @@ export const streams: Family = {
       clearAfter: t.healthClearFor,
       raises: ['warning stream-unhealthy:many/live'],
       reason: /9 streams are unhealthy: k8, k7, k6 and 6 more/,
-      atRisk: 324,
+      hit: 360,
     },
     {
       name: 'delivery: streams are fine, viewers bad, unknown grades do not count',
@@ -74,7 +74,7 @@ export const streams: Family = {
       clearAfter: t.badShareClearFor,
       raises: ['warning health:cluster'],
       reason: /35% of the viewers \(300 of 850\) have bad health, 0% of the streams: delivery/,
-      atRisk: 300,
+      hit: 300,
     },
     {
       name: 'ingest: both are bad',
@@ -85,7 +85,7 @@ export const streams: Family = {
       clearAfter: t.badShareClearFor,
       raises: ['critical health:cluster'],
       reason: /50% of the streams: ingest/,
-      atRisk: 300,
+      hit: 300,
     },
     {
       name: 'zombie stream',
@@ -96,7 +96,7 @@ export const streams: Family = {
       clearAfter: 0,
       raises: ['warning stream-zombie:live/news'],
       reason: /news on live is published, but received no byte for 13m 00s; 100 viewers wait/,
-      atRisk: 100,
+      hit: 100,
     },
   ],
   stories: [
