@@ -37,6 +37,9 @@ const kind = <S extends z.ZodRawShape>(rank: number, part: Parts, shape: S) =>
 /** With the cases that select one of several titles. A problem keeps its first case. */
 const withForm = <F extends z.ZodType, K>(form: F, kind: K) => ({ ...kind, form });
 
+/** `manager`: name of the cluster manager at the other end. `server`: where several run the application, the one at this end. */
+const linkEnds = { manager: text.optional(), server: text.optional() };
+
 /** Each kind of problem is one row; types, stored form and JSON of its facts are inferred. */
 export const kinds = {
   session: withForm(
@@ -235,14 +238,13 @@ export const kinds = {
     /** The application or server of nearly all sick streams. */
     of: text.optional(),
   }),
-  /** `manager`: name of the cluster manager at the other end. */
   link: kindOf(
     3,
     ['control plane'],
     z.discriminatedUnion('fault', [
-      z.object({ fault: z.literal('lost'), manager: text.optional(), state: text.optional() }),
-      z.object({ fault: z.literal('stalled'), manager: text.optional(), polls: times }),
-      z.object({ fault: z.literal('slow'), manager: text.optional(), latency: number, slowFrom: number }),
+      z.object({ ...linkEnds, fault: z.literal('lost'), state: text.optional() }),
+      z.object({ ...linkEnds, fault: z.literal('stalled'), polls: times }),
+      z.object({ ...linkEnds, fault: z.literal('slow'), latency: number, slowFrom: number }),
     ]),
   ),
   reconnect: kind(3, ['control plane'], { times }),

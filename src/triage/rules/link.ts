@@ -1,4 +1,5 @@
 import { type Application, applicationId } from '../../protocol/application.ts';
+import { serversNamed } from '../concerned.ts';
 import { measured, measureOfPlace } from '../measure.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import { degradedViewers } from '../problem.ts';
@@ -13,6 +14,7 @@ import {
 } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
+import { serversOf } from './stream-shares.ts';
 
 /**
  * Is the link to the cluster manager working? A lost, stalled, slow or new link is one problem of its application;
@@ -31,7 +33,7 @@ export const link: Rule = {
       // Applications outside the cluster have no link.
       if (track.application.clusterType === false) continue;
       const finding = judgeLink(track, context);
-      if (finding) findings.push(finding);
+      if (finding) findings.push(finding.unmeasured ? finding : atServer(finding, track, facts));
     }
     return findings.sort(byFigure);
   },
@@ -66,7 +68,22 @@ export const reconnect: Rule = {
   },
 };
 
-function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Verdict | undefined {
+type LinkFinding = Extract<Finding, { kind: 'link' }>;
+
+/** With the server of an application whose name is on several, by its id: the name alone does not tell which link it is. */
+function atServer(finding: LinkFinding, { application: { id, name } }: LinkTrack, facts: RuleInput): Finding {
+  if (serversOf(facts, name).length < 2) return finding;
+  const [own, other] = facts.state.servers.filter(({ server }) =>
+    server.applications?.some((one) => one.name === name && one.id != null && one.id === id),
+  );
+  if (!own || other) return finding;
+  return { ...finding, names: serversNamed([own.name]), facts: { ...finding.facts, server: own.name } };
+}
+
+function judgeLink(
+  { application, stillPolls }: LinkTrack,
+  context: Context,
+): LinkFinding | Extract<Verdict, { unmeasured: true }> | undefined {
   const t = context.thresholds;
   const key = `link:${applicationId(application)}`;
   const data = application.clusterConnectionData;

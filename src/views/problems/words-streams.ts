@@ -65,7 +65,7 @@ export const streamWords: WordsOf<
   link: {
     title: () => 'Cluster link',
     sentence: ({ facts }, subject) => {
-      const name = nameOf(subject);
+      const name = `${nameOf(subject)}${facts.server === undefined ? '' : ` on ${facts.server}`}`;
       const to = `to ${facts.manager ?? 'the cluster manager'}`;
       switch (facts.fault) {
         case 'lost': {
