@@ -52,15 +52,15 @@ export function mergeServers(
   return { servers: withoutOldest(servers), events };
 }
 
-/** New names by old ones: a server that was there until now, and one that is new, with the same host and applications. */
+/** New names by old ones: a server that is not there, and one that is new, with the same host and applications. */
 function renamed(
   known: readonly ServerRecord[],
   present: ReadonlyMap<string, Server>,
 ): ReadonlyMap<string, string> {
-  const vanished = known.filter(({ name, goneSince }) => goneSince === undefined && !present.has(name));
-  if (vanished.length === 0) return new Map();
   const names = new Set(known.map(({ name }) => name));
   const appeared = [...present].filter(([name]) => !names.has(name));
+  if (appeared.length === 0) return new Map();
+  const vanished = known.filter(({ name }) => !present.has(name));
   const byMarks = Map.groupBy(appeared, ([, server]) => marksOf(server));
   const pairs = [...Map.groupBy(vanished, ({ server }) => marksOf(server))].flatMap(([marks, gone]) => {
     const [before, other] = gone;
