@@ -138,6 +138,12 @@ export const outageName = ({ record }: Outage): string => record.name;
 export const isOfIngest = ({ outages }: Incident): boolean =>
   outages.some(({ record }) => ingestsOf(record).length > 0);
 
+/** Whether only edges were away: they deliver what others carry, so that with them viewers are cut off, and no stream. */
+export const isOfEdges = ({ outages }: Pick<Incident, 'outages'>): boolean =>
+  outages.every(({ record: { server } }) =>
+    (server.applications ?? []).every(({ type }) => roleOf(type) === 'edge'),
+  );
+
 const ingestsOf = ({ server }: ServerRecord) =>
   (server.applications ?? []).filter(({ type }) => ['origin', 'mono'].includes(roleOf(type)));
 

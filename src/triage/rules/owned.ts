@@ -1,16 +1,16 @@
 import type { Watched } from '../memory/figures.ts';
-import { type Incident, outageName } from '../memory/outages.ts';
+import { type Incident, isOfEdges, outageName } from '../memory/outages.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import type { RuleInput } from '../rule.ts';
 import { isDoubtful } from './servers.ts';
 
 /** Shared by the rules about deviations: which deviations belong to a problem that is reported separately. */
 
-/** A loss through an outage begins within this time around it, and around the return of its servers, ms. */
+/** What falls through an outage begins within this time around it, and around the return of its servers, ms. */
 const BEFORE_MS = 20_000;
-const AFTER_MS = 60_000;
-/** What origins and transcoders lose by it begins within this time, ms. */
-const TURN_AFTER_MS = 40_000;
+const AFTER_MS = 80_000;
+/** Edges have settled so long after others went: what lasts has a reason of its own, ms. */
+const SETTLED_MS = 120_000;
 /** A loss through a restart begins within this time of it, ms. */
 const TOGETHER_MS = 20_000;
 
@@ -27,17 +27,18 @@ export function isTooEarly(facts: RuleInput): boolean {
 }
 
 /**
- * Whether a deviation that began at `since` (Unix ms) belongs to servers that were away then, of these outages; those
- * have a problem of their own.
+ * Whether a deviation began at `since` (Unix ms) because servers went or came back then; those have a problem of their own.
  */
 export function isOfOutage(
-  { outages, figures }: RuleInput,
+  { outages }: RuleInput,
   since: number,
   incidents: readonly Incident[] = outages.incidents,
 ): boolean {
+  const isThen = (at: number) => since >= at - BEFORE_MS && since <= at + AFTER_MS;
   return incidents.some(
     (incident) =>
-      since >= incident.since - BEFORE_MS && since <= endOf(incident, figures.newest ?? since) + AFTER_MS,
+      isThen(incident.since) ||
+      incident.outages.some((one) => isThen(one.since) || (one.backAt !== undefined && isThen(one.backAt))),
   );
 }
 
@@ -52,28 +53,18 @@ export function areOfOutages({ outages, state }: RuleInput, { dimension, values 
   return losers.length > 0 && losers.every(({ name }) => gone.has(name));
 }
 
-function endOf({ outages }: Incident, now: number): number {
-  return Math.max(...outages.map(({ backAt }) => backAt ?? now));
-}
-
 /** Places whose figure has fallen, without those that fell because of an outage. */
 export function fallenAt(places: readonly Watched[], facts: RuleInput): readonly Watched[] {
-  const isOwn = ({ role }: Watched['place'], since: number) =>
-    role === 'origin' || role === 'transcode' ? isOfTurn(facts, since) : isOfOutage(facts, since);
+  const { outages, figures } = facts;
+  // Without its streams an edge has fewer viewers for as long as their servers are away.
+  const lasting = outages.incidents.filter((one) => !isOfEdges(one));
+  const isOwn = ({ role }: Watched['place'], since: number) => {
+    const isSource = role === 'origin' || role === 'transcode';
+    const isSettled = !isSource && (figures.newest ?? since) > since + SETTLED_MS;
+    return isOfOutage(facts, since, isSettled ? lasting : outages.incidents);
+  };
   return places.filter(
     ({ place, deviation }) => deviation?.direction === 'fallen' && !isOwn(place, deviation.since),
-  );
-}
-
-/**
- * Whether something began when servers went or came back. Origins and transcoders change then; while servers are away, only
- * the edges change further, as their viewers move.
- */
-function isOfTurn({ outages }: RuleInput, since: number): boolean {
-  const isThen = (at: number) => since >= at - BEFORE_MS && since <= at + TURN_AFTER_MS;
-  return outages.incidents.some(
-    (incident) =>
-      isThen(incident.since) || incident.outages.some(({ backAt }) => backAt !== undefined && isThen(backAt)),
   );
 }
 

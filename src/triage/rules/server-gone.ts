@@ -3,7 +3,7 @@ import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
-import { areBack, type Incident, isAway, type Outage, outageName } from '../memory/outages.ts';
+import { areBack, type Incident, isAway, isOfEdges, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
@@ -90,17 +90,12 @@ function isTranscoder({ server }: ServerRecord): boolean {
  * Streams that an origin or a transcoder worked on. The topology has their number; which ones they are is known of those
  * that a sweep has seen with fewer renditions.
  */
-function streamsCarried({ record }: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams'> {
+function streamsCarried(outage: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams'> {
   const named = hitStreams(poorer);
-  const count = isOnlyEdge(record) ? 0 : streamsOn(record);
+  const count = isOfEdges({ outages: [outage] }) ? 0 : streamsOn(outage.record);
   return count > (named.streams?.count ?? 0)
     ? { streams: { count, first: named.streams?.first ?? [] } }
     : named;
-}
-
-/** An edge delivers what others carry: with it viewers are cut off, and no stream. */
-function isOnlyEdge({ server }: ServerRecord): boolean {
-  return server.applications?.every(({ type }) => type?.toLowerCase() === 'edge') ?? true;
 }
 
 /**

@@ -8,7 +8,8 @@ import { record, START, server } from '../support.ts';
 
 /** Whether a fall this many seconds after a server went is judged by itself; it comes back after ten minutes. */
 function isJudged(role: Role, seconds: number): boolean {
-  const outage = { since: START, backAt: START + 600_000 };
+  const gone = record(server('a', { applications: [{ name: 'live', type: 'edge' }] }), START);
+  const outage = { record: gone, since: START, backAt: START + 600_000 };
   const facts = factsOf({
     outages: { incidents: [{ since: START, outages: [outage] }] },
     figures: { newest: START + 700_000 },
@@ -34,7 +35,9 @@ test.each<[string, Role, number, boolean]>([
   ['at once', 'transcode', 10, false],
   ['while it is away', 'transcode', 90, true],
   ['when it is back', 'origin', 610, false],
-  ['on an edge while it is away, as viewers move', 'edge', 90, false],
+  ['on an edge at its return, as viewers move', 'edge', 630, false],
+  ['on an edge since it went, and still', 'edge', 10, true],
+  ['on an edge while it is away', 'edge', 200, true],
   ['on an edge long after it', 'edge', 700, true],
 ])('what falls beside an outage is judged by itself: %s', (_, role, seconds, judged) => {
   expect(isJudged(role, seconds)).toBe(judged);
