@@ -67,9 +67,10 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
   );
 }
 
-/** What only counts what is missing or unhealthy causes nothing; servers that are too few load the others. */
+/** What only counts what is missing or unhealthy causes nothing, nor a single manager; servers that are too few load the others. */
 function isSymptom({ kind }: Problem, cause: Problem): boolean {
-  const isOfFew = cause.kind === 'group-short' && !loadEffects.has(kind);
+  const isManager = cause.kind === 'manager' && cause.form === 'single';
+  const isOfFew = isManager || (cause.kind === 'group-short' && !loadEffects.has(kind));
   return isOfFew || cause.kind === 'health' || cause.kind === 'unusual-load';
 }
 

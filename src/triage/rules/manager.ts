@@ -3,9 +3,11 @@ import { isUndecided } from '../coverage/coverage.ts';
 import { namedOrNone } from '../facts.ts';
 import type { Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { isDoubtful, isPresent } from './servers.ts';
+import { goneKey, isDoubtful, isPresent } from './servers.ts';
 
 export const MANAGER_KEY = 'manager:cluster';
+/** A problem of its own: none is no worse form of what may have stood for ever. */
+const SINGLE_KEY = 'manager:single';
 
 /** A cluster needs a manager: none is an outage, only one is a single point of failure. */
 export const manager: Rule = {
@@ -15,7 +17,7 @@ export const manager: Rule = {
   sample: serversSample,
   evaluate(facts) {
     const { servers } = facts.state;
-    const unmeasured: Verdict[] = [{ key: MANAGER_KEY, unmeasured: true }];
+    const unmeasured = [MANAGER_KEY, SINGLE_KEY].map((key): Verdict => ({ key, unmeasured: true }));
     const telling = servers.filter(({ server }) => server.clusterManager != null);
     if (telling.length === 0 || isDoubtful(facts)) return unmeasured;
     const managers = telling.filter((record) => isPresent(record) && record.server.clusterManager === true);
@@ -24,7 +26,6 @@ export const manager: Rule = {
     const gone = telling.filter((record) => !isPresent(record) && record.server.clusterManager === true);
     const goneNames = gone.map(({ name }) => name);
     const finding = {
-      key: MANAGER_KEY,
       kind: 'manager',
       names: serversNamed([...managers.map(({ name }) => name), ...goneNames]),
       subject: { kind: 'cluster' },
@@ -32,11 +33,13 @@ export const manager: Rule = {
     const only = managers[0];
     if (!only) {
       const facts = { gone: namedOrNone(goneNames) };
-      return [{ ...finding, severity: 'critical', form: 'none', facts }];
+      const within = goneNames.map(goneKey);
+      return [{ ...finding, key: MANAGER_KEY, severity: 'critical', form: 'none', facts, within }];
     }
     return [
       {
         ...finding,
+        key: SINGLE_KEY,
         severity: 'warning',
         form: 'single',
         facts: { only: only.name, gone: namedOrNone(goneNames) },

@@ -57,11 +57,11 @@ export const serverGone: Rule = {
   },
 };
 
-/** The end of the last manager is reported as "no cluster manager", which names the server. */
+/** The end of the last manager is reported as "no cluster manager", which names the server; but not what it carried. */
 function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
   const isManager = ({ server }: Outage['record']) => server.clusterManager === true;
   if (state.servers.some((one) => isPresent(one) && isManager(one))) return () => false;
-  return ({ record }) => isManager(record);
+  return ({ record }) => isManager(record) && viewersOn(record) === 0 && streamsOn(record) === 0;
 }
 
 export function goneTogetherKey(group: string | undefined): string {

@@ -64,7 +64,7 @@ export const servers: Family = {
       bad: bare([origin, server('cm-1', { clusterManager: true })]),
       after: t.managerFor,
       clearAfter: t.managerFor,
-      raises: ['warning manager:cluster'],
+      raises: ['warning manager:single'],
       reason: /cm-1 is the only cluster manager: a single/,
     },
     {
