@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
@@ -35,7 +36,7 @@ export interface Incident {
   readonly missing: readonly StreamTrack[];
   /** When the streams were last read, Unix ms. */
   readonly lookedAt: number | undefined;
-  /** Viewers of the whole cluster: before, the fewest within half a minute after, now. */
+  /** Viewers of the whole cluster: before, the fewest within half a minute after, and since; without what an audience changes by itself. */
   readonly viewers: Readonly<Record<'before' | 'lowest' | 'now', number | undefined>>;
 }
 
@@ -43,6 +44,11 @@ export interface Incident {
 const TOGETHER_MS = 30_000;
 /** Viewers are cut off within seconds; later changes are those of any audience, ms. */
 const CUT_OFF_MS = 15_000;
+/** Who looks for another server has found one by then; who comes later is the audience of the hour, ms. */
+const FOUND_MS = 360_000;
+/** How an audience changes by itself is that of so long before, ms, and at most this share of it a minute. */
+const PACE_OVER_MS = 120_000;
+const MOST_PACE = 0.03;
 /** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
@@ -91,12 +97,11 @@ export class OutageMemory {
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
-    const total = viewersAt(state, now);
     const published = isNewSweep
       ? Map.groupBy(publishedOf(streams.tracks), ({ stream }) => stream.streamKey)
       : undefined;
     this.#incidents = incidents
-      .map((incident) => moveOn(incident, misses, total, now))
+      .map((incident) => moveOn(incident, misses, state, now))
       .map((incident) => (published ? withSweep(incident, published, { streams, now }) : incident))
       .filter((incident) => !isOver(incident, now, t));
   }
@@ -142,6 +147,13 @@ export const isOfIngest = ({ outages }: Incident): boolean =>
 export const isOfEdges = ({ outages }: Pick<Incident, 'outages'>): boolean =>
   outages.every(({ record: { server } }) =>
     (server.applications ?? []).every(({ type }) => roleOf(type) === 'edge'),
+  );
+
+/** How many streams the servers carried as far as the topology tells. */
+export const streamsCarried = ({ outages }: Incident): number =>
+  outages.reduce(
+    (sum, { record }) => sum + ingestsOf(record).reduce((all, one) => all + (one.streams?.count ?? 0), 0),
+    0,
   );
 
 const ingestsOf = ({ server }: ServerRecord) =>
@@ -256,7 +268,7 @@ function publishedOf(tracks: ReadonlyMap<string, StreamTrack>): StreamTrack[] {
 function moveOn(
   incident: Incident,
   misses: ReadonlyMap<string, number>,
-  total: number | undefined,
+  state: ClusterState,
   now: number,
 ): Incident {
   const outages = incident.outages
@@ -265,12 +277,32 @@ function moveOn(
     .map((outage) =>
       isAway(outage) && misses.get(outageName(outage)) === 0 ? { ...outage, backAt: now } : outage,
     );
-  const { before, lowest } = incident.viewers;
+  return { ...incident, outages, viewers: viewersSince({ ...incident, outages }, state, now) };
+}
+
+function viewersSince(
+  { viewers, outages, since }: Incident,
+  state: ClusterState,
+  now: number,
+): Incident['viewers'] {
+  const total = viewersAt(state, now);
+  if (total === undefined || viewers.lowest === undefined || !outages.every(isAway))
+    return { ...viewers, now: total };
   // Its beginning may be that of a line in the journal, half a minute before the first look without it.
-  const noticedAt = Math.max(...outages.map(({ record, since }) => record.goneSince ?? since));
-  const isFresh = now <= noticedAt + CUT_OFF_MS && total !== undefined && lowest !== undefined;
-  const viewers = { before, lowest: isFresh ? Math.min(lowest, total) : lowest, now: total };
-  return { ...incident, outages, viewers };
+  const noticedAt = Math.max(...outages.map((outage) => outage.record.goneSince ?? outage.since));
+  if (now > noticedAt + FOUND_MS) return viewers;
+  const found = total - paceBefore(state, since) * (now - since);
+  if (now > noticedAt + CUT_OFF_MS) return { ...viewers, now: Math.max(viewers.now ?? 0, found) };
+  return { ...viewers, lowest: Math.min(viewers.lowest, found), now: found };
+}
+
+/** How many viewers came per ms, well before it began (Unix ms). */
+function paceBefore({ history }: ClusterState, since: number): number {
+  const end = since - CUT_OFF_MS;
+  const [from, to] = [end - PACE_OVER_MS, end].map((at) => history.last('total/viewers', at));
+  if (!from || to === undefined) return 0;
+  const most = (MOST_PACE * from) / MINUTE_MS;
+  return Math.min(most, Math.max(-most, (to - from) / PACE_OVER_MS));
 }
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */
@@ -290,14 +322,14 @@ function withSweep(
  * a sweep tells which ones; the topology has told how many.
  */
 function endedWith(
-  { outages, lost, since }: Incident,
+  incident: Incident,
   { streams, now }: { readonly streams: StreamMemory; readonly now: number },
 ): readonly StreamTrack[] {
+  const { outages, lost, since } = incident;
   if ((streams.newest ?? 0) <= since || now > since + SHOWN_WITHIN_MS) return [];
   const ingests = outages.flatMap(({ record }) => ingestsOf(record));
   const names = new Set(ingests.map(({ name }) => name));
-  const carried = ingests.reduce((sum, one) => sum + (one.streams?.count ?? 0), 0);
-  const room = carried - lost.size;
+  const room = streamsCarried(incident) - lost.size;
   if (room <= 0) return [];
   const isNew = (track: StreamTrack) => names.has(applicationOf(track)) && !lost.has(track.key);
   const ended = [...streams.departed.values()].filter(

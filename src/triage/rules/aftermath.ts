@@ -1,6 +1,6 @@
 import { type Aftermath, named } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
-import { type Incident, viewersLost } from '../memory/outages.ts';
+import { type Incident, streamsCarried, viewersLost } from '../memory/outages.ts';
 import { watching } from '../renditions.ts';
 
 /** How much of the streams and viewers of vanished servers is back. */
@@ -33,11 +33,13 @@ export function aftermathOf(incident: Incident, viewersThere: number): Aftermath
 export const MORE_SINCE = 1.25;
 
 /**
- * Viewers who were cut off: at most the number that watched on the servers, or watched their streams. Undefined if
- * none.
+ * Viewers who were cut off: at most the number that watched on the servers, or watched their streams, once these are known.
+ * Undefined if none.
  */
 function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
+  const fallen = viewersLost(incident);
+  if (streamsCarried(incident) > incident.lost.size) return fallen || viewersThere || undefined;
   const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
   if (most === 0) return undefined;
-  return Math.min(most, viewersLost(incident) ?? most);
+  return Math.min(most, fallen ?? most);
 }

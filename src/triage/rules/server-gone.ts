@@ -173,7 +173,8 @@ function severityOf({ viewers, streams, isManager }: Carried, isOver: boolean): 
 
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
 function memberGone(outage: Outage, incident: Incident, isOver: boolean): Finding {
-  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, { poorer: [], isOver });
+  const own = { ...incident, outages: [], lost: new Map(), missing: [] };
+  const alone = oneGone(outage, own, { poorer: [], isOver });
   return { ...alone, within: [goneTogetherKey(incident.group)] };
 }
 
