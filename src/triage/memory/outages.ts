@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { sum } from '../../base/theil-sen.ts';
 import { sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
@@ -38,6 +39,8 @@ export interface Incident {
   readonly lookedAt: number | undefined;
   /** Viewers of the whole cluster: before, the fewest within half a minute after, and since; without what an audience changes by itself. */
   readonly viewers: Readonly<Record<'before' | 'lowest' | 'now', number | undefined>>;
+  /** How many viewers came per ms to the other servers before it began, and before outages shortly before it. */
+  readonly pace: number;
 }
 
 /** Servers of one group that vanish within this time belong to one incident, ms. */
@@ -200,9 +203,11 @@ function withOutages(
     if (!draft) {
       const before = viewersAt(state, record.lastSeen);
       const viewers = { before, lowest: before, now: before };
+      const shortlyBefore = drafts.find((one) => since - one.since <= FOUND_MS);
       draft = draftOf({
         group,
         since,
+        pace: shortlyBefore?.pace ?? paceBefore(state, since),
         outages: [],
         lost: new Map(),
         missing: [],
@@ -281,7 +286,7 @@ function moveOn(
 }
 
 function viewersSince(
-  { viewers, outages, since }: Incident,
+  { viewers, outages, since, pace }: Incident,
   state: ClusterState,
   now: number,
 ): Incident['viewers'] {
@@ -291,18 +296,20 @@ function viewersSince(
   // Its beginning may be that of a line in the journal, half a minute before the first look without it.
   const noticedAt = Math.max(...outages.map((outage) => outage.record.goneSince ?? outage.since));
   if (now > noticedAt + FOUND_MS) return viewers;
-  const found = total - paceBefore(state, since) * (now - since);
+  const found = total - pace * (now - since);
   if (now > noticedAt + CUT_OFF_MS) return { ...viewers, now: Math.max(viewers.now ?? 0, found) };
   return { ...viewers, lowest: Math.min(viewers.lowest, found), now: found };
 }
 
-/** How many viewers came per ms, well before it began (Unix ms). */
-function paceBefore({ history }: ClusterState, since: number): number {
+/** How many viewers came per ms to the servers that are still there, well before this (Unix ms). */
+function paceBefore({ servers, history }: ClusterState, since: number): number {
   const end = since - CUT_OFF_MS;
-  const [from, to] = [end - PACE_OVER_MS, end].map((at) => history.last('total/viewers', at));
-  if (!from || to === undefined) return 0;
-  const most = (MOST_PACE * from) / MINUTE_MS;
-  return Math.min(most, Math.max(-most, (to - from) / PACE_OVER_MS));
+  const changes = servers.flatMap(({ name, goneSince }) => {
+    const [from, to] = [end - PACE_OVER_MS, end].map((at) => history.last(`server/${name}/viewers`, at));
+    return goneSince !== undefined || from === undefined || to === undefined ? [] : { from, by: to - from };
+  });
+  const most = (MOST_PACE * sum(changes.map(({ from }) => from))) / MINUTE_MS;
+  return Math.min(most, Math.max(-most, sum(changes.map(({ by }) => by)) / PACE_OVER_MS));
 }
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */

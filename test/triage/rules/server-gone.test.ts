@@ -27,6 +27,7 @@ function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Inc
     missing: [],
     lookedAt: undefined,
     viewers: none,
+    pace: 0,
     ...more,
   };
 }
