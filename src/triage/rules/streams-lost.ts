@@ -273,20 +273,15 @@ const FALL_TELLS_MS = 300_000;
  * Viewers lost with streams that ended. One answer counts the total, sweeps count streams one after another: so it is the
  * fall of the total, within what sweeps leave open.
  */
-function viewersLostWith(
-  { state, figures, whole }: RuleInput,
+export function viewersLostWith(
+  { state, figures }: RuleInput,
   { ended, lost, since }: Pick<StreamsLost, 'ended' | 'lost' | 'since'>,
 ): number {
   const ofEnded = viewersOfEnded(ended);
-  const total = whole.of('viewers');
-  const isFallen = total?.deviation?.direction === 'fallen';
-  // What is usual may lie above the level of these minutes, and no stream bounds it yet.
-  const isBounded = ended.length >= lost / 2;
-  const level = isFallen && isBounded ? total.usual : levelBefore(state.history, 'total/viewers', since);
-  const before = level ?? 0;
+  const before = levelBefore(state.history, 'total/viewers', since) ?? 0;
   const fall = before - (state.dashboard.value?.viewersStats?.total?.value ?? before);
   if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return ofEnded;
-  if (!isBounded) return Math.round(fall);
+  if (ended.length < lost / 2) return Math.round(fall);
   const known = (ofEnded * lost) / ended.length;
   return Math.round(Math.min(Math.max(fall, FEWER_SINCE * known), MORE_SINCE * known));
 }

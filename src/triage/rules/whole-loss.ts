@@ -8,7 +8,7 @@ import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfViewers } from './stream-shares.ts';
-import { isMoreThanUsual, leftWithTheirs } from './streams-lost.ts';
+import { endedSince, isMoreThanUsual, leftWithTheirs, viewersLostWith } from './streams-lost.ts';
 import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
 /** The shares below belong to this default of `loss.share`, in percent; with another value they scale with it. */
@@ -123,6 +123,12 @@ function lossOfWhole(
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
   const by = ofServers ?? ofStreams;
   const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
+  const viewers = {
+    viewers: gone,
+    streams: viewersLostWith(facts, { ended: endedSince(facts, since), lost, since }),
+    in: undefined,
+    out: undefined,
+  }[figure];
   return lossFinding({
     key,
     of: figure,
@@ -140,7 +146,7 @@ function lossOfWhole(
       isSudden: total.isSudden,
       critical: criticalOf(facts.whole, since),
     }),
-    hit: figure === 'viewers' ? { viewers: lostViewers(gone) } : undefined,
+    hit: { viewers: lostViewers(viewers || undefined) },
   });
 }
 
