@@ -16,7 +16,7 @@ import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts
 import { wholeLosses } from './whole-loss.ts';
 
 const VIEWERS_LOST_KEY = lossKey('viewers');
-export const MOVED_KEY = 'loss:moved';
+const MOVED_KEY = 'loss:moved';
 const STREAMS_LOST_KEY = lossKey('streams');
 
 /** Fewer than this share of the whole are no loss of viewers. */

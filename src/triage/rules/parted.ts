@@ -4,16 +4,16 @@ import { serversNamed } from '../concerned.ts';
 import { namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
-import type { PlaceFigure, Role } from '../principles/place-figures.ts';
+import type { WholeFigure } from '../memory/whole.ts';
+import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures.ts';
 import { degradedViewers, type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
-import { MOVED_KEY } from './loss.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
-import { goneKey, hotKey } from './servers.ts';
+import { goneKey, hotKey, isPresent } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';
 import { serverFigure } from './whole.ts';
 
@@ -70,12 +70,32 @@ export const parted: Rule = {
   },
 };
 
-/** Whether what is sent fell, too: a stream that begins comes in at once, and what is made of it follows. */
-function sendsLess({ place, deviation }: Watched, { state }: RuleInput): boolean {
-  const record = state.servers.find(({ name }) => name === place.server);
-  const sent = record && serverFigure(record, 'out');
-  const before = levelBefore(state.history, `server/${place.server}/out`, deviation?.since ?? 0);
-  return sent === undefined || before === undefined || sent < (1 - UPSTREAM_LEAST) * before;
+/** Of the streams that edges take, so many times the share that is gone may be of one transcoder. */
+const TAKEN_OF_ONE = 5;
+
+/**
+ * Whether a transcoder sends less than before, and neither what it gets nor what edges take explains that. A stream that begins
+ * comes in at once, and what is made of it follows; others have fewer renditions, and each edge that takes a stream is sent all.
+ */
+function sendsLess(one: Watched, { state: { servers, history } }: RuleInput): boolean {
+  const { place, deviation } = one;
+  const since = deviation?.since ?? 0;
+  const changeOf = (records: readonly ServerRecord[], figure: WholeFigure) => {
+    const before = sum(
+      records.map(({ name }) => levelBefore(history, `server/${name}/${figure}`, since) ?? 0),
+    );
+    const now = sum(records.map((record) => (isPresent(record) ? (serverFigure(record, figure) ?? 0) : 0)));
+    return before === 0 ? undefined : now / before - 1;
+  };
+  const own = servers.filter(({ name }) => name === place.server);
+  const edges = servers.filter(({ server }) =>
+    server.applications?.some(({ type }) => roleOf(type) === 'edge'),
+  );
+  const explained = Math.max(
+    Math.abs(changeOf(own, 'in') ?? 0),
+    -TAKEN_OF_ONE * (changeOf(edges, 'streams') ?? 0),
+  );
+  return (changeOf(own, 'out') ?? -1) < -UPSTREAM_LEAST && fallOf(one) > explained;
 }
 
 /** What changes so much later does not explain a place, ms. */
@@ -131,13 +151,10 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     measure: measured('out', `server/${place.server}/out`),
     since,
     lastGoodAt: Math.min(...worst.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
-    within: [
-      // Edges that viewers left ask for less.
-      ...(row.pair === 'out/in' ? [MOVED_KEY] : []),
-      ...(servers.length === 1
+    within:
+      servers.length === 1
         ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
-        : []),
-    ],
+        : [],
   };
 }
 
