@@ -284,7 +284,7 @@ function findIncident(
     .sort((a, b) => a.distance - b.distance)[0]?.key;
 }
 
-/** Key of an incident of figures that part, which follows from this problem: it began clearly before. */
+/** Key of an incident of figures that part, or of a loss, which follows from this problem: it began clearly before. */
 function findEffect(
   problem: Problem,
   groups: ReadonlyMap<string, readonly Problem[]>,
@@ -292,8 +292,8 @@ function findEffect(
 ): string | undefined {
   return [...groups.keys()].find((key) => {
     const root = compared.get(key);
-    const isLater = root?.kind === 'parted' && root.since.at > problem.since.at + CLEARLY_MS;
-    return isLater && mayFollow(root, problem, state);
+    if (root?.kind !== 'parted' && root?.kind !== 'loss') return false;
+    return root.since.at > problem.since.at + CLEARLY_MS && mayFollow(root, problem, state);
   });
 }
 

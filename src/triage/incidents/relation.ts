@@ -19,6 +19,9 @@ const AT_ONCE_MS = 15_000;
 /** A problem of the whole cluster follows from one that began at most this long before it, ms. */
 const WHOLE_AFTER_MS = 60_000;
 
+/** Two ways to count the same viewers differ by less than this factor. */
+const ABOUT_AS_MANY = 1.25;
+
 /** A list of streams is read anew within this time, ms. */
 const SWEPT_MS = 75_000;
 
@@ -138,7 +141,7 @@ function isOfTheWhole(effect: Problem, cause: Problem): boolean {
     effect.kind === 'loss' &&
     effect.facts.of === 'viewers' &&
     cause.parts.includes('ingest') &&
-    effect.facts.lost <= (viewersHit(cause.hit) ?? 0);
+    effect.facts.lost <= ABOUT_AS_MANY * (viewersHit(cause.hit) ?? 0);
   const isTold = areLeaving || isOfBytes(effect) || wholeClusterKinds.has(effect.kind);
   if (isWhole(cause) && cause.key !== effect.key && (isTold || isWhole(effect))) return true;
   return isTold && isInTime(effect, cause, WHOLE_AFTER_MS);
@@ -217,8 +220,8 @@ function isOfPlace(effect: Problem, cause: Problem, { servers }: ClusterState): 
 
 /** Whether the cause is on a source that feeds the servers of the effect, by their uplinks. */
 function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
-  // What loads a server does not load those that it feeds.
-  if (cause.kind === 'server-hot' && loadEffects.has(effect.kind)) return false;
+  // No trouble of a source loads those that it feeds.
+  if (loadEffects.has(effect.kind)) return false;
   const feeders = serversOf(cause, servers);
   if (feeders.length === 0) return false;
   const names = feeders.flatMap(({ name, server }) => [
