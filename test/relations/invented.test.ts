@@ -14,6 +14,8 @@ interface Invented {
   readonly effects: (cluster: Cluster) => Effects;
   /** Seconds after it began, and the severity, kind and object of each incident then; and where it hits nobody, that. */
   readonly told: Readonly<Record<number, readonly string[]>>;
+  /** How many viewers the first of them has lost then, to a tenth. */
+  readonly lost?: Readonly<Record<number, number>>;
 }
 
 const ramp = (t: number, seconds: number) => rampOf(t, BEGINS_S, seconds);
@@ -85,7 +87,111 @@ test.each<Invented>([
     },
     told: { 190: ['warning parted kestrel: nobody'] },
   },
-])('$what', async ({ seed, effects, told }) => {
+  {
+    what: 'an edge is away, and then all lose two fifths: the outage does not hide it',
+    seed: 304,
+    effects: (cluster) => {
+      const { server } = appOf(cluster, 'edge');
+      return {
+        isUp: (one, t) => one !== server || t < BEGINS_S,
+        returns: 0,
+        crowd: (_, t) => 1 - 0.4 * ramp(t - 100, 10),
+      };
+    },
+    told: { 90: ['critical server-gone kemi'], 140: ['critical loss cluster', 'critical server-gone kemi'] },
+  },
+  {
+    what: 'an edge crashes, and another sends too little from then on: the outage does not hide it',
+    seed: 304,
+    effects: (cluster) => {
+      const { server } = appOf(cluster, 'edge');
+      const { index } = appOf(cluster, 'edge', 1);
+      return {
+        isUp: (one, t) => one !== server || t < BEGINS_S,
+        delivers: (app, t) => (app === index && t >= BEGINS_S ? 0.6 : 1),
+      };
+    },
+    told: { 150: ['critical server-gone kemi', 'warning parted vistula'] },
+  },
+  {
+    what: 'the only manager is gone, and the streams that it took in: it says whom that hits',
+    seed: 304,
+    effects: (cluster) => {
+      const { index } = cluster.servers.find(({ isManager }) => isManager) ?? { index: -1 };
+      return { isUp: (one, t) => one !== index || t < BEGINS_S };
+    },
+    told: { 20: ['critical server-gone saone'], 90: ['critical server-gone saone'] },
+  },
+  {
+    what: 'an edge crashes in a rising evening: no new viewer is one who came back',
+    seed: 304,
+    effects: (cluster) => {
+      const { server } = appOf(cluster, 'edge', 1);
+      return {
+        isUp: (one, t) => one !== server || t < BEGINS_S,
+        returns: 0,
+        crowd: (_, t) => 1 + 0.025 * (t / 60),
+      };
+    },
+    told: { 30: ['critical server-gone vistula'], 180: ['critical server-gone vistula'] },
+    lost: { 30: 2_330, 180: 2_330 },
+  },
+  {
+    what: 'an edge crashes and is back under another name: it is back',
+    seed: 304,
+    effects: (cluster) => {
+      const { server } = appOf(cluster, 'edge');
+      return {
+        isUp: (one, t) => one !== server || !isDuring(t, 40),
+        returns: 0.2,
+        nameOf: (one, t) => (one === server && t >= BEGINS_S + 40 ? 'renamed' : undefined),
+      };
+    },
+    told: { 30: ['critical server-gone kemi'], 90: [] },
+  },
+  {
+    what: 'a customer is gone, and a minute later a server is busy: two incidents, and no transcoder is at fault',
+    seed: 303,
+    effects: (cluster) => {
+      const { name } = appOf(cluster, 'origin');
+      const { server } = appOf(cluster, 'edge');
+      const isOwn = (stream: number) => cluster.apps[cluster.streams[stream]?.app ?? -1]?.name === name;
+      return {
+        publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S ? 'no' : 'yes'),
+        cpu: (one, t) => (one === server ? 80 * ramp(t - 60, 30) : 0),
+      };
+    },
+    told: { 180: ['critical loss opera', 'critical server-hot bari'] },
+  },
+  {
+    what: 'a busy server loses half of its viewers: one incident',
+    seed: 310,
+    effects: (cluster) => {
+      const { server, index } = appOf(cluster, 'edge');
+      return {
+        cpu: (one, t) => (one === server ? 85 * ramp(t, 30) : 0),
+        route: (app, t) => (app === index ? 1 - 0.5 * ramp(t - 60, 60) : 1),
+      };
+    },
+    told: { 180: ['critical server-hot xanten'] },
+  },
+  {
+    what: 'half of a customer is back: who still misses a stream is lost',
+    seed: 304,
+    effects: (cluster) => {
+      const { name } = appOf(cluster, 'origin');
+      const own = cluster.streams.filter(({ app }) => cluster.apps[app]?.name === name);
+      const isBack = (stream: number, t: number) =>
+        t >= BEGINS_S + 60 && own.findIndex(({ index }) => index === stream) % 2 === 1;
+      const isOwn = (stream: number) => own.some(({ index }) => index === stream);
+      return {
+        publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S && !isBack(stream, t) ? 'no' : 'yes'),
+      };
+    },
+    told: { 30: ['critical loss chapel'], 120: ['warning loss cluster'] },
+    lost: { 30: 7_200, 120: 5_000 },
+  },
+])('$what', async ({ seed, effects, told, lost }) => {
   const moments = Object.entries(told).map(([after, rows]) => [BEGINS_S + Number(after), rows] as const);
   const watched = await watchThird(seed, {
     kind: 'calm',
@@ -94,10 +200,17 @@ test.each<Invented>([
     plan: () => ({ effects: effects(drawCluster(seed)), without: {} }),
   });
   for (const [t, rows] of moments) {
-    const said = toldAt(watched, t).map(
+    const told = toldAt(watched, t).filter(({ key }) => key !== 'manager:single');
+    const said = told.map(
       ({ severity, kind, key, about, viewers }) =>
         `${severity} ${key === 'loss:moved' ? 'moved' : kind} ${about[0]}${viewers ? '' : ': nobody'}`,
     );
-    expect(said, `${t - BEGINS_S} s after it began`).toEqual(rows);
+    const after = t - BEGINS_S;
+    expect(said, `${after} s after it began`).toEqual(rows);
+    const wanted = lost?.[after];
+    if (wanted === undefined) continue;
+    const [first] = watched.told.findLast((one) => one.t <= t)?.problems ?? [];
+    const missing = first?.hit.viewers?.lost ?? 0;
+    expect(Math.abs(missing - wanted), `${missing} lost after ${after} s`).toBeLessThan(0.1 * wanted);
   }
 });
