@@ -1,11 +1,10 @@
-import { MINUTE_MS } from '../../base/durations.ts';
-import { sum } from '../../base/theil-sen.ts';
-import { sumKnown } from '../../cluster/figures.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
+import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersAt, viewersSince } from './cut-off.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */
@@ -37,21 +36,13 @@ export interface Incident {
   readonly missing: readonly StreamTrack[];
   /** When the streams were last read, Unix ms. */
   readonly lookedAt: number | undefined;
-  /** Viewers of the whole cluster: before, the fewest within half a minute after, and since; without what an audience changes by itself. */
-  readonly viewers: Readonly<Record<'before' | 'lowest' | 'now', number | undefined>>;
+  readonly viewers: ViewersCutOff;
   /** How many viewers came per ms to the other servers before it began, and before outages shortly before it. */
   readonly pace: number;
 }
 
 /** Servers of one group that vanish within this time belong to one incident, ms. */
 const TOGETHER_MS = 30_000;
-/** Viewers are cut off within seconds; later changes are those of any audience, ms. */
-const CUT_OFF_MS = 15_000;
-/** Who looks for another server has found one by then; who comes later is the audience of the hour, ms. */
-const FOUND_MS = 360_000;
-/** How an audience changes by itself is that of so long before, ms, and at most this share of it a minute. */
-const PACE_OVER_MS = 120_000;
-const MOST_PACE = 0.03;
 /** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
@@ -62,9 +53,8 @@ const SHOWN_WITHIN_MS = 150_000;
 const START_JITTER_MS = 2_000;
 /** Outages of a server within this time of each other are several in a row, ms. */
 const IN_A_ROW_MS = 300_000;
-/** Share of the lost viewers that must be back, and the share of all that an audience changes by itself meanwhile. */
-const BACK_SHARE = 0.9;
-const WAVE = 0.02;
+/** A server that stays away is forgotten after an hour, ms. */
+const FORGOTTEN_MS = HOUR_MS - MINUTE_MS;
 
 /** Most missing servers that are tracked. */
 const MOST_OUTAGES = 1_000;
@@ -100,11 +90,12 @@ export class OutageMemory {
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
+    const total = viewersAt(state, now);
     const published = isNewSweep
       ? Map.groupBy(publishedOf(streams.tracks), ({ stream }) => stream.streamKey)
       : undefined;
     this.#incidents = incidents
-      .map((incident) => moveOn(incident, misses, state, now))
+      .map((incident) => moveOn(incident, misses, total, now))
       .map((incident) => (published ? withSweep(incident, published, { streams, now }) : incident))
       .filter((incident) => !isOver(incident, now, t));
   }
@@ -128,15 +119,6 @@ export class OutageMemory {
     this.#lately = new Map([...lately].slice(0, MOST_OUTAGES));
     return rows;
   }
-}
-
-/** Viewers of all servers that were there (at Unix ms). Their sum, as the totals may stand; where they tell nothing, the total. */
-function viewersAt({ servers, history }: ClusterState, at: number): number | undefined {
-  const there = servers.filter(({ goneSince }) => goneSince === undefined || goneSince > at);
-  return (
-    sumKnown(there.map(({ name }) => history.last(`server/${name}/viewers`, at))) ??
-    history.last('total/viewers', at)
-  );
 }
 
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
@@ -273,43 +255,19 @@ function publishedOf(tracks: ReadonlyMap<string, StreamTrack>): StreamTrack[] {
 function moveOn(
   incident: Incident,
   misses: ReadonlyMap<string, number>,
-  state: ClusterState,
+  total: number | undefined,
   now: number,
 ): Incident {
   const outages = incident.outages
-    // A server that stays away is forgotten after an hour.
-    .filter((outage) => misses.has(outageName(outage)))
+    // What is no longer known has another name, unless it is forgotten.
+    .filter((outage) => misses.has(outageName(outage)) || now < outage.since + FORGOTTEN_MS)
     .map((outage) =>
-      isAway(outage) && misses.get(outageName(outage)) === 0 ? { ...outage, backAt: now } : outage,
+      isAway(outage) && !misses.get(outageName(outage)) ? { ...outage, backAt: now } : outage,
     );
-  return { ...incident, outages, viewers: viewersSince({ ...incident, outages }, state, now) };
-}
-
-function viewersSince(
-  { viewers, outages, since, pace }: Incident,
-  state: ClusterState,
-  now: number,
-): Incident['viewers'] {
-  const total = viewersAt(state, now);
-  if (total === undefined || viewers.lowest === undefined || !outages.every(isAway))
-    return { ...viewers, now: total };
   // Its beginning may be that of a line in the journal, half a minute before the first look without it.
   const noticedAt = Math.max(...outages.map((outage) => outage.record.goneSince ?? outage.since));
-  if (now > noticedAt + FOUND_MS) return viewers;
-  const found = total - pace * (now - since);
-  if (now > noticedAt + CUT_OFF_MS) return { ...viewers, now: Math.max(viewers.now ?? 0, found) };
-  return { ...viewers, lowest: Math.min(viewers.lowest, found), now: found };
-}
-
-/** How many viewers came per ms to the servers that are still there, well before this (Unix ms). */
-function paceBefore({ servers, history }: ClusterState, since: number): number {
-  const end = since - CUT_OFF_MS;
-  const changes = servers.flatMap(({ name, goneSince }) => {
-    const [from, to] = [end - PACE_OVER_MS, end].map((at) => history.last(`server/${name}/viewers`, at));
-    return goneSince !== undefined || from === undefined || to === undefined ? [] : { from, by: to - from };
-  });
-  const most = (MOST_PACE * sum(changes.map(({ from }) => from))) / MINUTE_MS;
-  return Math.min(most, Math.max(-most, sum(changes.map(({ by }) => by)) / PACE_OVER_MS));
+  const isAnyBack = !outages.every(isAway);
+  return { ...incident, outages, viewers: viewersSince({ ...incident, noticedAt, isAnyBack }, total, now) };
 }
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */
@@ -377,9 +335,4 @@ function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   // Who went with a server is waited for, also where so few alone would be no loss.
   const wereMany = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
   return !wereMany || areBack(viewers) || now >= backAt + t.lossFor;
-}
-
-/** Whether those who were cut off are back. */
-export function areBack({ before = 0, lowest = 0, now = 0 }: Incident['viewers']): boolean {
-  return now >= Math.min(lowest + BACK_SHARE * (before - lowest), (1 - WAVE) * before);
 }

@@ -81,11 +81,13 @@ function sendsLess(one: Watched, { state: { servers, history } }: RuleInput): bo
   const { place, deviation } = one;
   const since = deviation?.since ?? 0;
   const changeOf = (records: readonly ServerRecord[], figure: WholeFigure) => {
-    const before = sum(
-      records.map(({ name }) => levelBefore(history, `server/${name}/${figure}`, since) ?? 0),
-    );
-    const now = sum(records.map((record) => (isPresent(record) ? (serverFigure(record, figure) ?? 0) : 0)));
-    return before === 0 ? undefined : now / before - 1;
+    const pairs = records.flatMap((record) => {
+      const before = levelBefore(history, `server/${record.name}/${figure}`, since);
+      const now = isPresent(record) ? (serverFigure(record, figure) ?? 0) : 0;
+      return before ? { before, now } : [];
+    });
+    if (pairs.length === 0) return undefined;
+    return sum(pairs.map(({ now }) => now)) / sum(pairs.map(({ before }) => before)) - 1;
   };
   const own = servers.filter(({ name }) => name === place.server);
   const edges = servers.filter(({ server }) =>

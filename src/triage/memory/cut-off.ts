@@ -1,0 +1,64 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { sum } from '../../base/theil-sen.ts';
+import { sumKnown } from '../../cluster/figures.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+
+/** Viewers of the whole cluster before servers vanished, the fewest within seconds after, and since; without what an audience changes by itself. */
+export type ViewersCutOff = Readonly<Record<'before' | 'lowest' | 'now', number | undefined>>;
+
+/** Viewers are cut off within seconds; later changes are those of any audience, ms. */
+const CUT_OFF_MS = 15_000;
+/** Who looks for another server has found one by then; who comes later is the audience of the hour, ms. */
+export const FOUND_MS = 360_000;
+/** How an audience changes by itself is that of so long before, ms, and at most this share of it a minute. */
+const PACE_OVER_MS = 120_000;
+const MOST_PACE = 0.03;
+/** Share of the lost viewers that must be back, and the share of all that an audience changes by itself meanwhile. */
+const BACK_SHARE = 0.9;
+const WAVE = 0.02;
+
+/** Viewers of all servers that were there (at Unix ms). Their sum, as the totals may stand; where they tell nothing, the total. */
+export function viewersAt({ servers, history }: ClusterState, at: number): number | undefined {
+  const there = servers.filter(({ goneSince }) => goneSince === undefined || goneSince > at);
+  return (
+    sumKnown(there.map(({ name }) => history.last(`server/${name}/viewers`, at))) ??
+    history.last('total/viewers', at)
+  );
+}
+
+interface Away {
+  readonly viewers: ViewersCutOff;
+  /** Unix ms: when it began, and when the last of the servers was missed. */
+  readonly since: number;
+  readonly noticedAt: number;
+  readonly pace: number;
+  readonly isAnyBack: boolean;
+}
+
+export function viewersSince(
+  { viewers, since, noticedAt, pace, isAnyBack }: Away,
+  total: number | undefined,
+  now: number,
+): ViewersCutOff {
+  if (total === undefined || viewers.lowest === undefined || isAnyBack) return { ...viewers, now: total };
+  if (now > noticedAt + FOUND_MS) return viewers;
+  const found = total - pace * (now - since);
+  if (now > noticedAt + CUT_OFF_MS) return { ...viewers, now: Math.max(viewers.now ?? 0, found) };
+  return { ...viewers, lowest: Math.min(viewers.lowest, found), now: found };
+}
+
+/** How many viewers came per ms to the servers that are still there, well before this (Unix ms). */
+export function paceBefore({ servers, history }: ClusterState, since: number): number {
+  const end = since - CUT_OFF_MS;
+  const changes = servers.flatMap(({ name, goneSince }) => {
+    const [from, to] = [end - PACE_OVER_MS, end].map((at) => history.last(`server/${name}/viewers`, at));
+    return goneSince !== undefined || from === undefined || to === undefined ? [] : { from, by: to - from };
+  });
+  const most = (MOST_PACE * sum(changes.map(({ from }) => from))) / MINUTE_MS;
+  return Math.min(most, Math.max(-most, sum(changes.map(({ by }) => by)) / PACE_OVER_MS));
+}
+
+/** Whether those who were cut off are back. */
+export function areBack({ before = 0, lowest = 0, now = 0 }: ViewersCutOff): boolean {
+  return now >= Math.min(lowest + BACK_SHARE * (before - lowest), (1 - WAVE) * before);
+}
