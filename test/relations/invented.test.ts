@@ -164,16 +164,10 @@ test.each<Invented>([
     told: { 180: ['critical loss opera', 'critical server-hot bari'] },
   },
   {
-    what: 'a busy server loses half of its viewers: one incident',
-    seed: 310,
-    effects: (cluster) => {
-      const { server, index } = appOf(cluster, 'edge');
-      return {
-        cpu: (one, t) => (one === server ? 85 * ramp(t, 30) : 0),
-        route: (app, t) => (app === index ? 1 - 0.5 * ramp(t - 60, 60) : 1),
-      };
-    },
-    told: { 180: ['critical server-hot xanten'] },
+    what: 'half of all leave for some seconds while the audience declines: the decline does not hide it',
+    seed: 312,
+    effects: () => ({ crowd: (_, t) => (isDuring(t, 18) ? 0.5 : 1) }),
+    told: { 10: ['critical loss cluster'], 20: ['critical loss cluster'], 60: [] },
   },
   {
     what: 'half of a customer is back: who still misses a stream is lost',

@@ -308,8 +308,10 @@ function watchedOf(series: Series, usual: number | undefined): WatchedTotal | un
   const now = median(newest.map((one) => one.value)) ?? 0;
   const deviation = sinceBend(series);
   const isSudden = fall !== undefined;
-  // A fall from a raised level is none against the normal.
-  const isOlder = deviation?.direction === 'fallen' && deviation.since < (fall?.lastGoodAt ?? 0);
+  // A fall from a raised level is none against the normal; and one that goes on counts from its beginning, unless more fell at once.
+  const { lastGoodAt = 0, level = 0 } = fall ?? {};
+  const isOlder =
+    deviation?.direction === 'fallen' && deviation.since < lastGoodAt && (usual ?? 0) - level >= level - now;
   if (fall && !isOlder) return { now, usual: fall.level, deviation: fall, isSudden };
   return usual === undefined ? undefined : { now, usual, deviation, isSudden };
 }

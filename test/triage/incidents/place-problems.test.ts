@@ -236,6 +236,14 @@ test('figures that part later belong to the incident that one of its effects lea
   ]);
 });
 
+test('viewers who leave a server that has been busy for a minute belong to its incident; nothing that a source loses makes it busy', () => {
+  const hot = problem(HOT, onServer('edge-1'), 60);
+  const loss = (seconds: number, name: string) => problem(everyKind.loss, onServer(name), seconds);
+  const treesOf = (one: Problem) => treeOf(placeProblems([one, hot], state(), at(200)));
+  expect(treesOf(loss(130, 'edge-1'))).toEqual([['server-hot:edge-1', 'loss:edge-1']]);
+  expect(treesOf(loss(0, 'transcode-1'))).toHaveLength(2);
+});
+
 test('a limit that is only near leads nothing that is full', () => {
   const near = problem(everyKind.limit, { kind: 'group', name: 'EU' }, 0);
   const ofServer = { ...everyKind.limit, facts: { ...everyKind.limit.facts, server: 'edge-1' } };
