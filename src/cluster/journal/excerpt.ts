@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { mentions } from '../../base/mentions.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-import type { JournalItem, JournalState } from './log.ts';
+import { type EntryItem, entriesBetween, type JournalItem, type JournalState } from './log.ts';
 import { isNewTemplate, type JournalTemplate, templateOf } from './templates.ts';
 import { entrySeverity, isChangeEntry, matchPatterns, type SeverityPattern } from './words.ts';
 
@@ -11,7 +11,7 @@ export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the o
 export interface ExcerptEntry {
   /** Identifies writer and kind of message; entries with the same key are one line. */
   readonly group: string;
-  readonly item: Extract<JournalItem, { kind: 'entry' }>;
+  readonly item: EntryItem;
   readonly reason: ExcerptReason;
   /** Entries of the same writer and kind in the examined time, including this one. */
   readonly times: number;
@@ -47,7 +47,7 @@ const WEIGHTS = { change: 4, critical: 4, warning: 3, info: 0, newKind: 3, rare:
 
 /** Entries of one writer and kind; counted in place, because thousands are grouped each time. */
 interface Group {
-  item: ExcerptEntry['item'];
+  item: EntryItem;
   times: number;
   readonly kind: JournalTemplate | undefined;
 }
@@ -76,13 +76,13 @@ export function excerptGroup(entry: JournalEntry): string {
 }
 
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
-  const { around, limit } = options;
-  const items = itemsOf(journal, options);
+  const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
+  const items = entriesBetween(journal, from, to).toReversed();
   matchPatterns(
     items.map(({ entry }) => entry),
     options.patterns,
   );
-  const isWorth = (item: ExcerptEntry['item']) =>
+  const isWorth = (item: EntryItem) =>
     worthOf({ item, times: 1, kind: journal.templates.get(templateOf(item.entry)) }, options) > 0;
   // Most entries are worth nothing, and fill rows only where others do not.
   const worthy = grouped(items.filter(isWorth), journal, around);
@@ -104,29 +104,12 @@ function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExc
   };
 }
 
-function distance({ entry }: ExcerptEntry['item'], around: number): number {
+function distance({ entry }: EntryItem, around: number): number {
   return Math.abs(entry.createDate - around);
 }
 
-/** Entries of [from, to], newest first. */
-function itemsOf({ items }: JournalState, options: ExcerptOptions): readonly ExcerptEntry['item'][] {
-  const { around, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
-  const found: ExcerptEntry['item'][] = [];
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index];
-    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
-    if (item.entry.createDate < from) break;
-    found.push(item);
-  }
-  return found;
-}
-
 /** By writer and kind; each group by its entry nearest to `around`. */
-function grouped(
-  items: readonly ExcerptEntry['item'][],
-  { templates }: JournalState,
-  around: number,
-): Group[] {
+function grouped(items: readonly EntryItem[], { templates }: JournalState, around: number): Group[] {
   // Two maps, because building a combined key for each of thousands of entries would take most of the time. There
   // are few kinds and many writers.
   const byKind = new Map<string, { template: JournalTemplate | undefined; byWriter: Map<string, Group> }>();

@@ -47,3 +47,21 @@ export interface JournalState {
   /** The kinds of messages seen since the first reading. */
   readonly templates: JournalTemplates;
 }
+
+export type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
+
+/** The entries of [from, to] (Unix ms by the server's clock), oldest first. */
+export function entriesBetween(
+  { items }: Pick<JournalState, 'items'>,
+  from: number,
+  to: number,
+): readonly EntryItem[] {
+  const found: EntryItem[] = [];
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
+    if (item.entry.createDate < from) break;
+    found.push(item);
+  }
+  return found.reverse();
+}

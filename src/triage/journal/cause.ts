@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { JournalItem } from '../../cluster/journal/log.ts';
+import { type EntryItem, entriesBetween, type JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -16,8 +16,6 @@ import {
 } from './culprit.ts';
 import { classOfEntry, type EntryClass } from './entry-class.ts';
 import { type VersionChange, versionChanges } from './version-changes.ts';
-
-type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
 /** An entry that may be the cause of a problem: it is older, not routine, and about the same object. */
 export interface JournalCause {
@@ -95,7 +93,7 @@ function madeCauses(
   const from = (since.known === 'between' ? since.from : since.at) + skew - BEFORE_MS;
   const to = since.at + skew + AFTER_MS;
   // The entries kept with a cleared problem may no longer be in the log.
-  const items = evidence ? evidence.entries.map(({ item }) => item) : entriesBetween(state, from, to);
+  const items = evidence ? evidence.entries.map(({ item }) => item) : entriesBetween(state.journal, from, to);
   if (items.length === 0) return [];
   const culprit = culpritOf(problem, state);
   const others = namesOfCluster(state);
@@ -124,21 +122,6 @@ function madeCauses(
     RELATED[b.relation] - RELATED[a.relation] ||
     Math.abs(a.item.entry.createDate - around) - Math.abs(b.item.entry.createDate - around);
   return [...rollOuts(state, { from, to, culprit }), ...found.toSorted(order)];
-}
-
-function entriesBetween(
-  { journal: { items } }: ClusterState,
-  from: number,
-  to: number,
-): readonly EntryItem[] {
-  const found: EntryItem[] = [];
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index];
-    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
-    if (item.entry.createDate < from) break;
-    found.push(item);
-  }
-  return found.reverse();
 }
 
 const kindsKnown = new WeakMap<JournalEntry, string>();
@@ -241,7 +224,7 @@ function rollOuts(
   state: ClusterState,
   { from, to, culprit }: { readonly from: number; readonly to: number; readonly culprit: Culprit },
 ): readonly JournalCause[] {
-  const items = entriesBetween(state, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const items = entriesBetween(state.journal, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   return versionChanges(items).flatMap(({ item, objects, until, of, before, after }): JournalCause[] => {
     const { createDate } = item.entry;
     const own = objects.filter((name) => {
