@@ -123,12 +123,6 @@ function lossOfWhole(
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
   const by = ofServers ?? ofStreams;
   const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
-  const viewers = {
-    viewers: gone,
-    streams: viewersLostWith(facts, { ended: endedSince(facts, since), lost, since }),
-    in: undefined,
-    out: undefined,
-  }[figure];
   return lossFinding({
     key,
     of: figure,
@@ -146,8 +140,19 @@ function lossOfWhole(
       isSudden: total.isSudden,
       critical: criticalOf(facts.whole, since),
     }),
-    hit: { viewers: lostViewers(viewers || undefined) },
+    hit: { viewers: lostViewers(viewersOf(facts, figure, { lost, gone, since }) || undefined) },
   });
+}
+
+/** How many viewers are lost with so much of a figure; undefined where it does not tell. */
+function viewersOf(
+  facts: RuleInput,
+  figure: WholeFigure,
+  { lost, gone, since }: { readonly lost: number; readonly gone: number; readonly since: number },
+): number | undefined {
+  if (figure === 'viewers') return gone;
+  if (figure !== 'streams') return undefined;
+  return viewersLostWith(facts, { ended: endedSince(facts, since), lost, since });
 }
 
 /** The level of a total in the minutes before its change-point: a peak is no level, and its end is no loss. */
