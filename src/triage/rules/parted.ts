@@ -10,12 +10,11 @@ import { degradedViewers, type Hit, partOf, type Subject, viewersHit } from '../
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { levelBefore } from './level-before.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
-import { goneKey, hotKey, isPresent } from './servers.ts';
+import { goneKey, hotKey } from './servers.ts';
 import { weakPublishers } from './weak-publishers.ts';
-import { serverFigure } from './whole.ts';
+import { changeOn } from './whole.ts';
 
 interface PairRow {
   readonly pair: PartedPair;
@@ -77,17 +76,14 @@ const TAKEN_OF_ONE = 5;
  * Whether a transcoder sends less than before, and neither what it gets nor what edges take explains that. A stream that begins
  * comes in at once, and what is made of it follows; others have fewer renditions, and each edge that takes a stream is sent all.
  */
-function sendsLess(one: Watched, { state: { servers, history } }: RuleInput): boolean {
+function sendsLess(one: Watched, facts: RuleInput): boolean {
+  const { servers } = facts.state;
   const { place, deviation } = one;
   const since = deviation?.since ?? 0;
   const changeOf = (records: readonly ServerRecord[], figure: WholeFigure) => {
-    const pairs = records.flatMap((record) => {
-      const before = levelBefore(history, `server/${record.name}/${figure}`, since);
-      const now = isPresent(record) ? (serverFigure(record, figure) ?? 0) : 0;
-      return before ? { before, now } : [];
-    });
-    if (pairs.length === 0) return undefined;
-    return sum(pairs.map(({ now }) => now)) / sum(pairs.map(({ before }) => before)) - 1;
+    const changes = records.flatMap((record) => changeOn(record, figure, since, facts) ?? []);
+    if (changes.length === 0) return undefined;
+    return sum(changes.map(({ now }) => now)) / sum(changes.map(({ had }) => had)) - 1;
   };
   const own = servers.filter(({ name }) => name === place.server);
   const edges = servers.filter(({ server }) =>

@@ -38,9 +38,9 @@ export function makeupOf(
   const shares = facts.state.servers.flatMap((record): Share[] => {
     if (!(record.server.applications ?? []).some(({ type }) => roles[figure].includes(roleOf(type))))
       return [];
-    const had = levelBefore(facts.state.history, `server/${record.name}/${figure}`, since);
-    const now = record.goneSince === undefined ? serverFigure(record, figure) : 0;
-    if (!had || now === undefined) return [];
+    const change = changeOn(record, figure, since, facts);
+    if (!change) return [];
+    const { had, now } = change;
     const of = { server: record.name, group: record.server.groupName ?? undefined };
     return [{ of, had, lost: Math.max(0, sign * (now - had)) }];
   });
@@ -54,8 +54,20 @@ export function makeupOf(
   };
 }
 
+/** A figure of a server just before `since` (Unix ms), and now: 0 if it is gone. Undefined if either is not known. */
+export function changeOn(
+  record: ServerRecord,
+  figure: WholeFigure,
+  since: number,
+  { state }: Pick<RuleInput, 'state'>,
+): { readonly had: number; readonly now: number } | undefined {
+  const had = levelBefore(state.history, `server/${record.name}/${figure}`, since);
+  const now = record.goneSince === undefined ? serverFigure(record, figure) : 0;
+  return had && now !== undefined ? { had, now } : undefined;
+}
+
 /** The total of a server now; bytes are per second. */
-export function serverFigure({ server }: ServerRecord, figure: WholeFigure): number | undefined {
+function serverFigure({ server }: ServerRecord, figure: WholeFigure): number | undefined {
   if (figure === 'viewers' || figure === 'streams') return serverTotal(server, figure);
   const stats = server.serverStats;
   return (figure === 'in' ? stats?.inBandwidth : stats?.outBandwidth)?.usage ?? undefined;
