@@ -13,6 +13,10 @@ if (major < 24) {
 async function start(argv: readonly string[]): Promise<void> {
   // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener prevents that.
   process.on('SIGUSR1', () => {});
+  // While the program is loaded, V8 would enlarge the space for young objects to 16 MB, which then stay in use. Without that
+  // a large cluster takes a tenth of memory less, a snapshot of 1,000 servers a quarter, at the same CPU.
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1');
   const { keepCompiledCode } = await import('./cli/compile-cache.ts');
   keepCompiledCode();
   const { run } = await import('./cli/run.ts');

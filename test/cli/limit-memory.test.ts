@@ -14,12 +14,12 @@ vi.mock('node:v8', () => ({
 
 const NO_GROWTH = '--semi-space-growth-factor=1';
 
-test('the space for young objects grows to four megabytes and not further, and again after V8 made it small', async () => {
+test('the space for young objects grows to eight megabytes and not further, and again after V8 made it small', async () => {
   const clock = new ManualClock();
   limitMemory(clock);
   await clock.advance(60_000);
   expect(engine.flags).not.toContain(NO_GROWTH);
-  engine.young = 4 * 1024 * 1024;
+  engine.young = 8 * 1024 * 1024;
   await clock.advance(2_000);
   expect(engine.flags.at(-1)).toBe(NO_GROWTH);
   engine.young = 1024 * 1024;
