@@ -18,13 +18,7 @@ const program = `${outfile}.cjs`;
 const notices = `${outfile}.NOTICES`;
 const [config, blob] = [`${outfile}.json`, `${outfile}.blob`];
 mkdirSync(dirname(outfile), { recursive: true });
-// A thread cannot run the executable, so it gets the text of the program.
-const metafile = await buildOneFile(
-  program,
-  `import { getAsset } from 'node:sea';
-  import { Worker } from 'node:worker_threads';
-  export const startWorker = (workerData) => new Worker(getAsset('program', 'utf8'), { eval: true, workerData });`,
-);
+const metafile = await buildOneFile(program);
 // The first line is for shells; in an executable it would be a syntax error.
 writeFileSync(program, readFileSync(program, 'utf8').replace(/^#!.*\n/, ''));
 // The licenses are in the executable, too, where no start reads them.
@@ -38,7 +32,7 @@ writeFileSync(
     main: basename(main),
     output: blob,
     disableExperimentalSEAWarning: true,
-    assets: { program, notices },
+    assets: { notices },
   }),
 );
 execFileSync(process.execPath, ['--experimental-sea-config', config], {

@@ -1,26 +1,18 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { noticesOf } from './notices.ts';
 import { commonJs } from './options.ts';
 import { trims } from './trims.ts';
+import { withoutSimulator } from './without-simulator.ts';
 
-/**
- * Builds the whole program as one file with its notices. `startWorker`: code that starts the simulator's thread. Returns
- * what the file is made of.
- */
-export async function buildOneFile(outfile: string, startWorker: string): Promise<Metafile> {
-  const oneFile: Plugin = {
-    name: 'one file',
-    setup({ onLoad }) {
-      onLoad({ filter: /demo[/\\]start-worker\.ts$/ }, () => ({ contents: startWorker }));
-    },
-  };
+/** Builds the program, without the simulated cluster, as one file with its notices. Returns what the file is made of. */
+export async function buildOneFile(outfile: string): Promise<Metafile> {
   const { metafile } = await build({
     ...commonJs,
-    entryPoints: [resolve(import.meta.dirname, 'single-entry.ts')],
+    entryPoints: [resolve(import.meta.dirname, '../main.ts')],
     outfile,
-    plugins: [trims, oneFile],
+    plugins: [trims, withoutSimulator],
   });
   appendFileSync(outfile, `/*\n${noticesOf([metafile]).replaceAll('*/', '* /')}*/\n`);
   return metafile;

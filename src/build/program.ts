@@ -9,6 +9,7 @@ import { billOfMaterials } from './bill-of-materials.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
+import { withoutSimulator } from './without-simulator.ts';
 
 /** Modules in a file of their own, by the path that imports them, with the name of that file. */
 const FILES: readonly (readonly [RegExp, string])[] = [
@@ -56,12 +57,21 @@ export const NOTICES = 'THIRD-PARTY-NOTICES';
 /** What is in these files. */
 export const BILL = 'castwatch.cdx.json';
 
+interface BuildChoices {
+  /** With the simulated cluster, for `demo` and `simulate`. */
+  readonly simulator?: boolean;
+  /** Without it functions keep their names, for measuring. */
+  readonly minifyIdentifiers?: boolean;
+}
+
 /**
  * Builds the program in a folder, which is emptied first: `castwatch.js` and the files that it loads. They are few,
- * because each one costs a look-up: code that a start needs is in one file. Functions keep their names
- * without `minifyIdentifiers`, for measuring. @returns the contents of each file
+ * because each one costs a look-up: code that a start needs is in one file. @returns the contents of each file
  */
-export async function buildProgram(folder: string, minifyIdentifiers = true): Promise<readonly Metafile[]> {
+export async function buildProgram(
+  folder: string,
+  { simulator = true, minifyIdentifiers = true }: BuildChoices = {},
+): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Below a manifest with "module" these files would be treated as modules.
@@ -69,8 +79,10 @@ export async function buildProgram(folder: string, minifyIdentifiers = true): Pr
   const files = {
     castwatch: resolve(root, 'src/main.ts'),
     program: resolve(root, 'src/cli/run.ts'),
-    simulator: resolve(root, 'src/simulator/start.ts'),
-    'simulator-worker': resolve(root, 'src/simulator/worker.ts'),
+    ...(simulator && {
+      simulator: resolve(root, 'src/simulator/start.ts'),
+      'simulator-worker': resolve(root, 'src/simulator/worker.ts'),
+    }),
   };
   const built = await Promise.all([
     ...Object.entries(files).map(([name, path]) =>
@@ -79,7 +91,7 @@ export async function buildProgram(folder: string, minifyIdentifiers = true): Pr
         minifyIdentifiers,
         entryPoints: { [name]: path },
         outdir: folder,
-        plugins: [ownFiles, trims],
+        plugins: simulator ? [ownFiles, trims] : [withoutSimulator, ownFiles, trims],
       }),
     ),
     ...Object.entries(PACKAGES).map(([file, names]) =>

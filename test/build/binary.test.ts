@@ -4,39 +4,41 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { expect, onTestFinished, test } from 'vitest';
+import { simulate } from '../e2e/program.ts';
 import { isLong } from '../support/long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 // It copies and writes 130 MB, so only the long run has it.
-test.runIf(isLong)(
-  'the executable runs without Node beside it, its demo included',
-  { timeout: 120_000 },
-  async () => {
-    const home = mkdtempSync(join(tmpdir(), 'castwatch-binary-'));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    const binary = join(home, 'castwatch');
-    execFileSync(process.execPath, [join(root, 'src/build/binary.ts'), binary], { stdio: 'pipe' });
-    const env = { HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
-    expect(execFileSync(binary, ['--version'], { env, encoding: 'utf8' })).toMatch(/^castwatch \d/);
-    // Its own child, too: nothing listens there, so the cluster is critical or unknown, and the usage is right.
-    const check = spawnSync(
-      binary,
-      ['check', '--timeout', '5', '--url', 'http://127.0.0.1:9', '--username', 'a'],
-      {
-        env: { ...env, CASTWATCH_PASSWORD: 'x' },
-        encoding: 'utf8',
-      },
-    );
-    expect(check.stdout).toContain('127.0.0.1:9');
-    const app = spawn(binary, ['demo'], { env, cols: 80, rows: 24 });
-    let text = '';
-    app.onData((data) => {
-      text += data;
-    });
-    const ended = new Promise<number>((done) => app.onExit(({ exitCode }) => done(exitCode)));
-    await expect.poll(() => text, { timeout: 60_000 }).toContain('edge-fra-1');
-    app.write('q');
-    expect(await ended).toBe(0);
-  },
-);
+test.runIf(isLong)('the executable runs without Node beside it', { timeout: 120_000 }, async () => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-binary-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const binary = join(home, 'castwatch');
+  execFileSync(process.execPath, [join(root, 'src/build/binary.ts'), binary], { stdio: 'pipe' });
+  const env = { HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  expect(execFileSync(binary, ['--version'], { env, encoding: 'utf8' })).toMatch(/^castwatch \d/);
+  // Its own child, too: nothing listens there, so the cluster is critical or unknown, and the usage is right.
+  const check = spawnSync(
+    binary,
+    ['check', '--timeout', '5', '--url', 'http://127.0.0.1:9', '--username', 'a'],
+    {
+      env: { ...env, CASTWATCH_PASSWORD: 'x' },
+      encoding: 'utf8',
+    },
+  );
+  expect(check.stdout).toContain('127.0.0.1:9');
+  const { url, username, password } = await simulate({ scenario: 'quiet' });
+  const app = spawn(binary, ['--url', url, '--username', username], {
+    env: { ...env, CASTWATCH_PASSWORD: password },
+    cols: 80,
+    rows: 24,
+  });
+  let text = '';
+  app.onData((data) => {
+    text += data;
+  });
+  const ended = new Promise<number>((done) => app.onExit(({ exitCode }) => done(exitCode)));
+  await expect.poll(() => text, { timeout: 60_000 }).toContain('edge-fra-1');
+  app.write('q');
+  expect(await ended).toBe(0);
+});

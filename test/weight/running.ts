@@ -27,7 +27,7 @@ export async function runningFigures(): Promise<readonly Figure[]> {
   await build();
   // The calls of functions are counted by their names, which the program itself does not have.
   const named = mkdtempSync(join(tmpdir(), 'castwatch-named-'));
-  await buildProgram(named, false);
+  await buildProgram(named, { minifyIdentifiers: false });
   const [watched, written, asked] = await Promise.all([
     Promise.all(clusters.map((cluster) => watch(cluster, join(named, 'castwatch.js')))),
     inside<{ bytes: number }>('written'),
