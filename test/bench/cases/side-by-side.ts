@@ -37,7 +37,7 @@ export const sideBySide: Bench = {
       { name: 'castwatch', quit: 'q', program: new Program(monitor(cluster, '--interval', '1'), true) },
       { name: 'bare poller', program: new Program(poller(cluster, 0.5)) },
     ];
-    const earlier = earlierBundle();
+    const earlier = earlierBundle(EARLIER);
     if (earlier === undefined) missing.push(earlierName);
     else
       running.push({

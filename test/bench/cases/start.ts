@@ -25,7 +25,7 @@ export const start: Bench = {
       const found = command();
       return found ? [{ name, quit, found }] : [];
     });
-    const earlier = earlierBundle();
+    const earlier = earlierBundle(EARLIER);
     for (let index = 0; index < CLUSTERS; index++) {
       const cluster = await simulate();
       // One of its own, because of the limit of logins.

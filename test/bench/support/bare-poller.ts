@@ -12,8 +12,11 @@ const PATHS: Readonly<Record<string, string>> = {
   dashboard: '/api/cluster/dashboard',
   topology: '/api/cluster/topology',
   journal: '/api/cluster/journal?page=1&rowsPerPage=100',
-  streams: '/api/streams?page=1&rowsPerPage=500',
-  applications: '/api/applications?page=1&rowsPerPage=500',
+};
+/** Lists, which are read whole. */
+const LISTS: Readonly<Record<string, string>> = {
+  streams: '/api/streams?rowsPerPage=500&page=',
+  applications: '/api/applications?rowsPerPage=500&page=',
 };
 
 async function ask(
@@ -44,9 +47,15 @@ async function poll(url: string): Promise<void> {
   );
   const { accessToken } = (login as { readonly data: { readonly accessToken: string } }).data;
   for (const { endpoint, interval } of alwaysPolled) {
-    const once = async () => {
-      await ask(pool, PATHS[endpoint] ?? '', { authorization: `Bearer ${accessToken}` });
+    const get = async (path: string) => {
+      const answer = await ask(pool, path, { authorization: `Bearer ${accessToken}` });
       answers++;
+      return answer as { readonly data: { readonly hasNext?: boolean } };
+    };
+    const list = LISTS[endpoint];
+    const once = async () => {
+      if (list === undefined) await get(PATHS[endpoint] ?? '');
+      else for (let page = 1; (await get(`${list}${page}`)).data.hasNext; page++);
     };
     await once();
     setInterval(once, interval * Number(factor));

@@ -52,6 +52,13 @@ export function monitorOf(program: string, cluster: SimulatedCluster, ...args: s
   };
 }
 
+/** `record` of that cluster. */
+export function recorder(cluster: SimulatedCluster): Command {
+  const { file, args, env } = monitor(cluster);
+  const [program = bundle, ...rest] = args;
+  return { file, args: [program, 'record', ...rest], env: { ...env } };
+}
+
 /** The minimal program with the same requests to that cluster; `factor` multiplies its intervals. */
 export function poller(cluster: SimulatedCluster, factor: number): Command {
   return {

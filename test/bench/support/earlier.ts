@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { workshop } from './build.ts';
 
-/** The commit that budgets are measured against. */
+/** The commits that budgets are measured against: on a small cluster, and on a large one. */
 export const EARLIER = '3c38d19';
+export const EARLIER_LARGE = 'c1920e4';
 
 const root = resolve(import.meta.dirname, '../../..');
-const dist = join(workshop, `commit-${EARLIER}`);
-const built = join(dist, 'castwatch.js');
 
 /**
- * The program as it was at that commit, built from the repository's own history once; undefined where the history does not
+ * The program as it was at a commit, built from the repository's own history once; undefined where the history does not
  * reach back so far, or its packages cannot be had.
  */
-export function earlierBundle(): string | undefined {
+export function earlierBundle(commit: string): string | undefined {
+  const dist = join(workshop, `commit-${commit}`);
+  const built = join(dist, 'castwatch.js');
   if (existsSync(built)) return built;
   // Not below node_modules, where Node reads no TypeScript.
   const checkout = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   try {
-    const archive = execFileSync('git', ['archive', EARLIER], {
+    const archive = execFileSync('git', ['archive', commit], {
       cwd: root,
       maxBuffer: 1 << 28,
       stdio: 'pipe',
