@@ -9,7 +9,7 @@ export function errorMessage(error: unknown): string {
   return error.message.split('\n', 1)[0] || error.name;
 }
 
-/** An error of the file system in words: `permission denied`. */
+/** An error of the system in words: `permission denied`. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
   return (code && reasons[code]) || errorMessage(error);
@@ -31,4 +31,6 @@ const reasons: Record<string, string> = {
   ENFILE: 'too many open files',
   EFBIG: 'the file may not become larger (ulimit -f)',
   EDQUOT: 'the disk quota is used up',
+  EADDRINUSE: 'another program listens there already',
+  EADDRNOTAVAIL: 'this machine has no such address',
 };

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { untilSignal } from '../../base/ending-signals.ts';
-import { errorMessage, systemCode, systemReason } from '../../base/system-error.ts';
+import { errorMessage, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
 import { secretVariables } from '../../config/layers.ts';
@@ -85,7 +85,7 @@ async function serve(
         return metricsText([own, ...parts], format);
       },
     }).catch((error: unknown) => {
-      throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
+      throw new UsageError(`--listen ${address.host}:${address.port}: ${systemReason(error)}`);
     });
     if (!address.loopback && !token) {
       tellError('listens on the network: anyone who can reach it can read names and loads of your servers');
@@ -104,12 +104,6 @@ async function serve(
     await server?.close();
     await Promise.all(sessions.map((session) => session.close()));
   }
-}
-
-function whyNot(error: unknown): string {
-  if (systemCode(error) === 'EADDRINUSE') return 'another program listens there already';
-  if (systemCode(error) === 'EADDRNOTAVAIL') return 'this machine has no such address';
-  return systemReason(error);
 }
 
 /** How often the files are checked. Certificates are renewed days before they expire. */
