@@ -18,8 +18,9 @@ import { pendingIn } from '../../views/problems/pending.ts';
 import { knownMark, worstProblem } from '../../views/problems/problems.ts';
 import type { Held } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
-import { clockSpans, fleetHeader, fleetProblemLine, worstLine } from './fleet-header.ts';
+import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';
+import { clockSpans, worstLine } from './shared-lines.ts';
 import { innerTabs, tabs } from './tabs.ts';
 import { railPane } from './time-line.ts';
 

@@ -1,16 +1,13 @@
 import { tabKey } from '../../actions/screen-table.ts';
-import { clockTime, counted } from '../../base/format.ts';
+import { counted } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
-import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
-import type { Problem } from '../../triage/problem.ts';
+import { fitLine, lineWidth } from '../../base/width.ts';
 import { fleetIncidents, fleetProblems } from '../../views/fleet/common.ts';
 import { type FleetRow, fleetRows } from '../../views/fleet/member.ts';
 import { incidentWords } from '../../views/fleet/rows.ts';
 import { severityLook } from '../../views/formats/tones.ts';
-import { severityShown, sinceShown } from '../../views/problems/problems.ts';
-import { sinceWords } from '../../views/problems/since.ts';
-import { fitClauses, fullClauses, problemTitle } from '../../views/problems/words.ts';
 import type { View } from '../view.ts';
+import { clockSpans, worstLine } from './shared-lines.ts';
 
 /** The header while several clusters are shown: how many there are, and the time of day. */
 export function fleetHeader(view: View, liveNow: number, width: number): Line {
@@ -44,37 +41,6 @@ export function fleetProblemLine(view: View, width: number): Line {
   if (!worst) return fitLine(withoutProblem(rows), width);
   const more = problems.length > 1 ? ` · ${problems.length - 1} more: press ${tabKey('problems')}` : '';
   return worstLine(worst.problem, { name: `${worst.cluster}: `, more: [more] }, view.now, width);
-}
-
-/** The time of day, or of what is shown, at the right end of a header. */
-export function clockSpans({ facts }: View, at: number): Line {
-  return [
-    { text: clockTime(at), tone: 'bold' },
-    ...(facts.zoneFault === undefined ? [] : toned(' UTC', 'warn')),
-    { text: ' ' },
-  ];
-}
-
-/** A problem in one line, with what comes before its title, and in longer and longer words how many more there are. */
-export function worstLine(
-  problem: Problem,
-  { name, more }: { readonly name: string; readonly more: readonly string[] },
-  now: number,
-  width: number,
-): Line {
-  const { badge, sign, word } = severityLook[severityShown(problem)];
-  const head: Line = [
-    { text: ` ${sign} ${word} `, tone: badge },
-    { text: ` ${name}${problemTitle(problem)} `, tone: 'bold' },
-  ];
-  const clauses = fullClauses(problem);
-  const least = lineWidth(head) + textWidth(clauses.join(''));
-  const tails = more.map((words) => ` ${sinceWords({ since: sinceShown(problem) }, now)}${words} `);
-  // The longest ending that leaves room for the whole problem; else the shortest ending.
-  const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
-  const room = Math.max(0, width - textWidth(tail));
-  const reason = fitClauses(clauses, Math.max(0, room - lineWidth(head)));
-  return [...fitLine([...head, { text: reason }], room), { text: fit(tail, width - room), tone: 'dim' }];
 }
 
 /** A cluster that is not read is never called well. */
