@@ -4,22 +4,12 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
+import { manualSystemClock } from '../support/manual-system-clock.ts';
 import { openFiles } from '../support/open-files.ts';
 import { endBySignal, newHome, startCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
-vi.mock('../../src/base/clock.ts', async (importOriginal) => {
-  const { ManualClock } = await import('../support/manual-clock.ts');
-  return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
-});
-// The memory of a young process is checked repeatedly.
-vi.mock('node:v8', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  setFlagsFromString: () => {},
-  getHeapSpaceStatistics: () => [{ space_name: 'new_space', space_size: 0 }],
-}));
-const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClock;
+const clock = manualSystemClock();
 
 const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
 

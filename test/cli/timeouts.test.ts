@@ -1,14 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
+import { manualSystemClock } from '../support/manual-system-clock.ts';
 import { type RunningCommand, startCommand } from './run-command.ts';
 
-vi.mock('../../src/base/clock.ts', async (importOriginal) => {
-  const { ManualClock } = await import('../support/manual-clock.ts');
-  return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
-});
-const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClock;
+const clock = manualSystemClock();
 
 /** Time that the server takes for each page of an endless list of streams, ms. */
 const SLOW_MS = 5_000;

@@ -1,17 +1,20 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import * as start from '../../../src/cli/demo/start-worker.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { newHome, runCommand } from '../run-command.ts';
 import { startOnScreen } from '../run-screen.ts';
 
-/** The code of the thread: the file that the build makes. */
-const thread = vi.hoisted(() => ({ file: new URL('../../../dist/simulator-worker.js', import.meta.url) }));
-vi.mock('../../../src/cli/demo/start-worker.ts', () => ({
-  startWorker: (workerData: object) => new Worker(thread.file, { workerData }),
-}));
+const built = new URL('../../../dist/simulator-worker.js', import.meta.url);
+
+/** The code of the thread is this file: usually the one that the build makes. */
+function threadsRun(file: URL): void {
+  vi.spyOn(start, 'startWorker').mockImplementation((workerData) => new Worker(file, { workerData }));
+}
+beforeEach(() => threadsRun(built));
 
 /** A home with a directory for temporary files of its own. */
 function withTemporary() {
@@ -59,9 +62,7 @@ test('a wrong option and a simulator that does not start leave nothing behind', 
   expect(await refused.ended).toBe(2);
   expect(refused.errors()).toContain('--scenario');
   expect(left()).toEqual([]);
-  const { file } = thread;
-  onTestFinished(() => void Object.assign(thread, { file }));
-  thread.file = new URL('data:text/javascript,throw new Error("no room for it")');
+  threadsRun(new URL('data:text/javascript,throw new Error("no room for it")'));
   const tape = join(home, 'b.tape');
   const broken = startOnScreen(['demo', '--record', tape], env, home);
   expect(await broken.ended).toBe(1);

@@ -1,14 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notifyManager } from '../../../src/cli/service/notify.ts';
+import * as service from '../../../src/cli/service/notify-service.ts';
 import { createClusterStore, setSession } from '../../../src/cluster/store.ts';
 import { noSessionState } from '../../../src/protocol/session-state.ts';
 import type { ClusterSession } from '../../../src/session/cluster-session.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const told: string[] = [];
-vi.mock('../../../src/cli/service/notify-service.ts', () => ({
-  notifyService: async (words: readonly string[]) => void told.push(...words),
-}));
-const { notifyManager } = await import('../../../src/cli/service/notify.ts');
+beforeEach(() => {
+  vi.spyOn(service, 'notifyService').mockImplementation(async (words) => void told.push(...words));
+});
+afterEach(() => void vi.restoreAllMocks());
 
 const PERIOD_MS = 60_000;
 
