@@ -1,5 +1,5 @@
 import type { Style } from '../triage-score/third/cluster.ts';
-import { between, relation } from './relation.ts';
+import { between, relationAgain } from './relation.ts';
 import { levelOf, momentsOf, saysTheSame, toldAt, type Watched, watchThird } from './watch.ts';
 
 const withCopies =
@@ -22,14 +22,14 @@ function areHealthy({ world: { course } }: Watched, t: number): boolean {
 const apart = (t: number | undefined, listed: Watched, bare: Watched) =>
   t === undefined ? undefined : between('with copies, and without', t, toldAt(listed, t), toldAt(bare, t));
 
-relation('9 listing healthy copies changes nothing', async (seed) => {
+relationAgain('throttled', '9 listing healthy copies changes nothing', async (seed) => {
   const [listed, bare] = await watchBoth(seed);
   const moments = [listed.world.happensAt, ...momentsOf(listed.world)].filter((t) => areHealthy(listed, t));
   const t = moments.find((at) => !saysTheSame(toldAt(listed, at), toldAt(bare, at)));
   return apart(t, listed, bare);
 });
 
-relation('9 without copies no other culprit and no higher level', async (seed) => {
+relationAgain('throttled', '9 without copies no other culprit and no higher level', async (seed) => {
   const [listed, bare] = await watchBoth(seed);
   const t = momentsOf(listed.world).find((at) => {
     const [rows, fewer] = [toldAt(listed, at), toldAt(bare, at)];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLong } from '../support/long.ts';
 import { type App, type Cluster, drawCluster } from '../triage-score/third/cluster.ts';
 import { rampOf } from '../triage-score/third/draws.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
@@ -27,7 +28,7 @@ function appOf({ apps }: Cluster, role: App['role'], nth = 0): App {
   return app;
 }
 
-test.each<Invented>([
+const incidents: readonly Invented[] = [
   {
     what: 'all lose two fifths at once: as long as they are lost it is critical, and of the cluster',
     seed: 301,
@@ -185,7 +186,12 @@ test.each<Invented>([
     told: { 30: ['critical loss chapel'], 120: ['warning loss cluster'] },
     lost: { 30: 7_200, 120: 5_000 },
   },
-])('$what', async ({ seed, effects, told, lost }) => {
+];
+
+/** Each takes a world of minutes: `npm test` looks at every third. */
+const looked = isLong ? incidents : incidents.filter((_, nth) => nth % 3 === 0);
+
+test.each(looked)('$what', async ({ seed, effects, told, lost }) => {
   const moments = Object.entries(told).map(([after, rows]) => [BEGINS_S + Number(after), rows] as const);
   const watched = await watchThird(seed, {
     kind: 'calm',

@@ -1,7 +1,7 @@
 import type { Row } from '../triage-score/reading.ts';
 import type { Effects } from '../triage-score/third/effects.ts';
 import type { Plan } from '../triage-score/third/plan.ts';
-import { between, relation } from './relation.ts';
+import { between, relationAgain } from './relation.ts';
 import { isWhole, momentsOf, toldAt, type Watched, watchThird, worldOf } from './watch.ts';
 
 /** Minutes after the end of a fault nothing of it is left: what comes back within five is the same incident. */
@@ -12,7 +12,7 @@ const nothing = (): Plan => ({ effects: {}, without: {} });
 /** That a cluster has one manager is true. */
 const isLoud = ({ kind }: Row) => kind !== 'manager';
 
-relation('8 undone', async (seed) => {
+relationAgain('gone', '8 undone', async (seed) => {
   const world = worldOf(seed);
   const ends = momentsOf(world)[1];
   // A silent journal has no end: what was not written is never written.
@@ -45,13 +45,13 @@ function watchCalm(seed: number): Promise<Watched> {
   return known;
 }
 
-relation('3 calm in a world of copies, ends and waves', async (seed) => {
+relationAgain('throttled', '3 calm in a world of copies, ends and waves', async (seed) => {
   const watched = await watchCalm(seed);
   const loud = watched.told.find(({ rows }) => rows.some(isLoud));
   return loud && between('nothing happens', loud.t, [], loud.rows);
 });
 
-relation('4 a renamed server is a quiet event', async (seed) => {
+relationAgain('throttled', '4 a renamed server is a quiet event', async (seed) => {
   const watched = await watchThird(seed, { kind: 'renamed' });
   const { happensAt } = watched.world;
   const usual = await watchCalm(seed);

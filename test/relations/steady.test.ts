@@ -1,13 +1,13 @@
 import { watchLive } from '../support/live.ts';
 import { watchTriage } from '../triage-score/observe.ts';
 import { rowsOf } from '../triage-score/reading.ts';
-import { between, relation, type Violation } from './relation.ts';
+import { between, relationAgain, type Violation } from './relation.ts';
 import { isWhole } from './watch.ts';
 
 const HOUR_S = 3_600;
 const MINUTES_S = 180;
 
-relation('3 calm in the steady cluster', async (seed) => {
+relationAgain('gone', '3 calm in the steady cluster', async (seed) => {
   const live = await watchLive('steady', seed);
   const problems = new Map<string, Violation>();
   try {

@@ -9,7 +9,7 @@ import type { Contradiction } from './consumers.ts';
 import { type Had, hadBefore } from './had.ts';
 import { againstBeginning, againstReport, againstRoot, type Joined } from './late.ts';
 import { watchPlain } from './plain.ts';
-import { between, relation, type Violation } from './relation.ts';
+import { between, relation, relationAgain, type Violation } from './relation.ts';
 import {
   isWhole,
   levelOf,
@@ -108,7 +108,7 @@ function loserWithMore({ kind, facts }: Problem, world: Watched['world'], t: num
   return loser && `${kind}: ${loser.name} had ${Math.round(loser.had)} viewers`;
 }
 
-relation('6 more harm is never less severe', async (seed) => {
+relationAgain('throttled', '6 more harm is never less severe', async (seed) => {
   const { watched: one } = await watchPlain(seed);
   if (!one.world.truth) return undefined;
   const sized = (by: number) =>
@@ -118,7 +118,7 @@ relation('6 more harm is never less severe', async (seed) => {
   return half ?? lessIn(one, await sized(1.4), 'a fault, and a worse one', isLess);
 });
 
-relation('6 ten times as many: who was found stays found', async (seed) => {
+relationAgain('gone', '6 ten times as many: who was found stays found', async (seed) => {
   const { watched: one } = await watchPlain(seed);
   const { truth } = one.world;
   if (!truth) return undefined;
@@ -190,7 +190,7 @@ function watchBare(seed: number): Promise<Watched> {
   return known;
 }
 
-relation('4 names do not matter', async (seed) => {
+relationAgain('refused', '4 names do not matter', async (seed) => {
   const one = await watchBare(seed);
   const other = await watchThird(seed, { words: otherWords });
   for (const t of momentsOf(one.world)) {
@@ -201,7 +201,7 @@ relation('4 names do not matter', async (seed) => {
   return undefined;
 });
 
-relation('5 order and paging do not matter', async (seed) => {
+relationAgain('refused', '5 order and paging do not matter', async (seed) => {
   const alone = await watchBare(seed);
   const other = await watchThird(seed, { style: (style) => ({ ...style, order: seed }) });
   const t = momentsOf(alone.world).find((at) => !saysTheSame(toldAt(alone, at), toldAt(other, at)));
