@@ -32,7 +32,7 @@ const flat = (line: Line) => line.map((span) => span.text).join('');
 test('the fast path contains only characters of one cell in string-width, alone and beside any other', () => {
   const plain: string[] = [];
   for (let code = 0; code < 0x10000; code++) if (isPlain(code)) plain.push(String.fromCharCode(code));
-  for (const char of plain) expect(stringWidth(char), char.codePointAt(0)?.toString(16)).toBe(1);
+  expect(plain.filter((char) => stringWidth(char) !== 1)).toEqual([]);
   expect(stringWidth(plain.join(''))).toBe(plain.length);
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...plain)), (chars) => {
@@ -47,7 +47,7 @@ test('the table of widths agrees with string-width and the segmenter, alone and 
     const char = String.fromCharCode(code);
     if (fastWidth(char) !== undefined) settled.push(char);
   }
-  for (const char of settled) expect(fastWidth(char), char).toBe(stringWidth(char));
+  expect(settled.filter((char) => fastWidth(char) !== stringWidth(char))).toEqual([]);
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...settled)), (chars) => {

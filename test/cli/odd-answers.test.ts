@@ -14,8 +14,8 @@ import { type OddCase, oddTable, withOdd } from '../support/odd/table.ts';
  */
 
 const SEED = Number(process.env.CASTWATCH_SEED ?? 27);
-const SAMPLES = 24;
-const PAIRS = isLong ? 1_500 : 8;
+const SAMPLES = 16;
+const PAIRS = isLong ? 1_500 : 4;
 const LEAST_CASES = 600;
 
 const answers = soundAnswers(new ManualClock().now());

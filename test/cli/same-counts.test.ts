@@ -38,14 +38,13 @@ const SELDOM = 3;
 /** Scenarios, and the second after their beginning at which time stands still. */
 const moments: readonly (readonly [ScenarioName, number])[] = [
   ['incident', 130],
-  ['publisher-flap', 400],
   ['sick', 130],
 ];
 const moreMoments: typeof moments = [
   ['steady', 60],
   ...[70, 300].map((second) => ['incident', second] as const),
   ['topology-fails', 150],
-  ['publisher-flap', 120],
+  ...[120, 400].map((second) => ['publisher-flap', second] as const),
   ['journal-flood', 200],
   ['ingest-decay', 400],
   ['origin-crash', 150],

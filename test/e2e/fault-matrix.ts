@@ -90,6 +90,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     name: 'certificate expired',
+    alike,
     ...tls,
     begin: shows(expiredCertificate),
     says: /is not valid at this time \(expired/,
@@ -102,7 +103,7 @@ export const faultRows: readonly FaultRow[] = [
     says: /signed by an authority that is not known here/,
   },
   { name: 'truncated JSON', ...one('truncated-json', /instead of JSON|not understood/, { alike }) },
-  { name: 'HTML from a proxy', ...one('html', /502/) },
+  { name: 'HTML from a proxy', ...one('html', /502/, { alike }) },
   { name: 'wrong content type', ...one('wrong-content-type', /instead of JSON/, { alike }) },
   { name: 'wrong shape', ...one('wrong-shape', /is not understood: data/, { alike }) },
   {
@@ -114,7 +115,7 @@ export const faultRows: readonly FaultRow[] = [
     begin: (rig) =>
       rig.set({ kind: 'bad-item', endpoint: 'journal' }, { kind: 'bad-item', endpoint: 'topology' }),
   },
-  { name: 'body without end', ...one('giant-body', /larger than \d+ MiB/) },
+  { name: 'body without end', ...one('giant-body', /larger than \d+ MiB/, { alike }) },
   { name: '301 to elsewhere', ...one('redirect', /redirects .* to http/, { alike }) },
   { name: '401 storm', ...said('unauthorized', /401/, { stale: all, lasts: 20_000 }) },
   {
@@ -122,7 +123,7 @@ export const faultRows: readonly FaultRow[] = [
     ...said('revoked-token', /Session: ok/, { alike, until: (rig) => rig.logins() === 2 }),
   },
   // The server asked for 7 s.
-  { name: '429 with Retry-After', ...one('rate-limit', /429/, { recovers: 7_000 + RECOVERS }) },
+  { name: '429 with Retry-After', ...one('rate-limit', /429/, { alike, recovers: 7_000 + RECOVERS }) },
   {
     name: '429 without Retry-After',
     // Up to eight intervals of politeness.
@@ -136,8 +137,11 @@ export const faultRows: readonly FaultRow[] = [
     says: /500/,
     begin: (rig) => rig.set({ kind: 'error-500', endpoint: 'journal' }),
   },
-  { name: 'empty topology', ...said('empty-topology', /topology/i, { inSight: true }) },
-  { name: 'cluster restarts: younger counters and ids', ...said('restart', /restart/i, { inSight: true }) },
+  { name: 'empty topology', ...said('empty-topology', /topology/i, { alike, inSight: true }) },
+  {
+    name: 'cluster restarts: younger counters and ids',
+    ...said('restart', /restart/i, { alike, inSight: true }),
+  },
   {
     name: "server's clock an hour off",
     ...said('clock-skew', /Server clock: 3[56]\d\d\.\d s from ours/, { alike }),

@@ -7,8 +7,12 @@ import { visit } from './visit.ts';
 
 describe.concurrent.each([
   { columns: 80, rows: 24 },
-  ...(isLong ? [{ columns: 120, rows: 40 }] : []),
-  { columns: 200, rows: 60 },
+  ...(isLong
+    ? [
+        { columns: 120, rows: 40 },
+        { columns: 200, rows: 60 },
+      ]
+    : []),
 ])('the demo at $columns×$rows', ({ columns, rows }) => {
   test('shows every screen, help and palette, and restores the terminal', async () => {
     await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });

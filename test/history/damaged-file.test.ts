@@ -6,6 +6,7 @@ import { HistoryError } from '../../src/history/error.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
+import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { filled, hot, readAll } from './filled.ts';
@@ -52,7 +53,7 @@ test('a bit that flips anywhere is said or without effect, and never gives anoth
   expect(before.isSaid).toBe(false);
   const known = new Set(before.single);
   let said = 0;
-  const copies = process.env.CASTWATCH_LONG ? 1_000 : 40;
+  const copies = isLong ? 1_000 : 24;
   const anywhere = fc.noBias(fc.nat({ max: 8 * whole.length - 1 }));
   for (const bit of fc.sample(anywhere, { seed: 7, numRuns: copies })) {
     const bytes = Buffer.from(whole);

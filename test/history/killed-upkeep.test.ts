@@ -6,7 +6,7 @@ import { isLong } from '../support/long.ts';
 import { contentOf, upkeepOf, writeFrames } from './killed-upkeep-rig.ts';
 import { historyPath } from './rig.ts';
 
-const TIMES = isLong ? 50 : 3;
+const TIMES = isLong ? 50 : 2;
 const LONGEST_MS = 400;
 
 test('killed while it seals or prunes, a history is after the next start as if never killed', async () => {

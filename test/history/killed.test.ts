@@ -3,7 +3,7 @@ import { BATCH, killWriter } from './killed-rig.ts';
 import { historyPath } from './rig.ts';
 
 /** `npm run bench -- killed` does a hundred of them. */
-const TIMES = 4;
+const TIMES = 3;
 
 test('a program killed at any moment leaves an intact history with everything that was written', async () => {
   const path = await historyPath();

@@ -38,11 +38,11 @@ async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, ea
 }
 
 /** A year in the long run. */
-const DAYS = isLong ? 365 : 100;
+const DAYS = isLong ? 365 : 70;
 
 test(`${DAYS} days of data stay within the size limit, also on disk, and the newest data is kept`, async () => {
   const db = await openTestHistory();
-  const limit = isLong ? 600_000 : 300_000;
+  const limit = isLong ? 600_000 : 200_000;
   let largest = 0;
   await writeDays(db, DAYS, limit, () => {
     largest = Math.max(largest, sizeOf(db));
@@ -61,9 +61,9 @@ test(`${DAYS} days of data stay within the size limit, also on disk, and the new
 
 test('a lower limit makes the file smaller', async () => {
   const db = await openTestHistory();
-  await writeDays(db, 60, defaultRetention.maxBytes);
+  await writeDays(db, 45, defaultRetention.maxBytes);
   const before = sizeOf(db);
-  pruneHistory(db, { ...defaultRetention, maxBytes: before / 2 }, START + 60 * DAY_MS);
+  pruneHistory(db, { ...defaultRetention, maxBytes: before / 2 }, START + 45 * DAY_MS);
   expect(sizeOf(db)).toBeLessThanOrEqual(before / 2);
   expect(createSampleStore(db).names('server')).toEqual(['a', 'b', 'c']);
 });

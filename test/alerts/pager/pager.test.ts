@@ -3,7 +3,7 @@ import { isLong } from '../../support/long.ts';
 import { playWorld } from './world.ts';
 
 /** `CASTWATCH_SEEDS=7-7` replays one. */
-const [from = 1, to = isLong ? 500 : 8] = process.env.CASTWATCH_SEEDS?.split('-').map(Number) ?? [];
+const [from = 1, to = isLong ? 500 : 4] = process.env.CASTWATCH_SEEDS?.split('-').map(Number) ?? [];
 /** 500 worlds take minutes, ms. */
 const MOST_MS = 3_600_000;
 

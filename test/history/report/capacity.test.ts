@@ -9,10 +9,11 @@ import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader, type SeriesReader } from '../../../src/history/samples/series.ts';
 import { hash } from '../../../src/simulator/rng.ts';
 import { reachedText } from '../../../src/views/report/capacity.ts';
+import { isLong } from '../../support/long.ts';
 import { openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 8, 1);
-const WORLDS = 50;
+const WORLDS = isLong ? 50 : 20;
 
 /** Viewers of a whole cluster, hour by hour, with `peakOf(day)` at noon. */
 async function history(days: number, peakOf: (day: number) => number, stepMs = (_day: number) => HOUR_MS) {

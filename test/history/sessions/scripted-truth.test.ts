@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { hash } from '../../../src/simulator/rng.ts';
 import { isLong } from '../../support/long.ts';
-import { play, type Script, type ScriptedStream, truthOf } from './scripted-truth.ts';
+import { play, playFor, type Script, type ScriptedStream, truthOf } from './scripted-truth.ts';
 import { wrongFigures } from './wrong-figures.ts';
 
 const HOUR = 3_600;
@@ -96,7 +96,7 @@ function drawnScript(seed: number): Script {
 }
 
 test('in any world the truth is in the ranges', { timeout: 300_000 }, async () => {
-  for (let seed = 1; seed <= (isLong ? 300 : 6); seed++) {
+  for (let seed = 1; seed <= (isLong ? 300 : 3); seed++) {
     const of = drawnScript(seed);
     const { streams } = await play(of);
     const [stream, told] = [of.streams[0], streams[0]];
@@ -112,7 +112,7 @@ test.each([true, false])(
     const outages = [outage(617, 9 * 60), outage(2_003, 30)];
     const under = (skew: number) => play(script(news({ outages }), { hasJournal, skew, seconds: HOUR }));
     const right = await under(0);
-    for (const skew of isLong ? [-3_600, -1_800, -7, 1_801, 3_600] : [-3_600, 1_801])
+    for (const skew of isLong ? [-3_600, -1_800, -7, 1_801, 3_600] : [-3_600])
       expect(await under(skew)).toEqual(right);
   },
 );
@@ -137,17 +137,16 @@ test('eight streams on three applications, lost once, are eight rows with eight 
 
 test('a long absence counts as down, ends the stream or was planned, as the agreement says', async () => {
   const of = script(news({ outages: [outage(1_800, HOUR)] }), { seconds: 2 * HOUR });
-  const said = async (meaning: 'counts' | 'ends' | 'planned') => {
-    const { streams } = await play(of, meaning);
-    return streams.map(({ available, downMs, absentMs, sessions, interruptions }) => [
+  const told = await playFor(of);
+  const said = (meaning: 'counts' | 'ends' | 'planned') =>
+    told(meaning).streams.map(({ available, downMs, absentMs, sessions, interruptions }) => [
       available?.most,
       downMs / MINUTE_MS,
       absentMs / MINUTE_MS,
       sessions,
       interruptions,
     ]);
-  };
-  expect(await said('counts')).toEqual([[0.5, 60, 0, 1, 1]]);
-  expect(await said('ends')).toEqual([[1, 0, 60, 2, 0]]);
-  expect(await said('planned')).toEqual([[1, 0, 60, 1, 0]]);
+  expect(said('counts')).toEqual([[0.5, 60, 0, 1, 1]]);
+  expect(said('ends')).toEqual([[1, 0, 60, 2, 0]]);
+  expect(said('planned')).toEqual([[1, 0, 60, 1, 0]]);
 });

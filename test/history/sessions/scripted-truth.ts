@@ -202,14 +202,16 @@ export function periodOf({ seconds }: Script): Period {
   return { from: START, to: START + seconds * SECOND };
 }
 
-/** Plays a script and reads the figures of its time. */
-export async function play(script: Script, absence: AbsenceMeaning = 'counts'): Promise<SessionPeriods> {
+/** Plays a script and reads the figures of its time, as absences are agreed to count. */
+export async function playFor(script: Script) {
   const db = await recorded(script);
   const period = periodOf(script);
-  const told = sessionPeriods(await readPeriodData(createHistoryReader(db), period), period, absence);
+  const data = await readPeriodData(createHistoryReader(db), period);
   db.close();
-  return told;
+  return (absence: AbsenceMeaning): SessionPeriods => sessionPeriods(data, period, absence);
 }
+
+export const play = async (script: Script) => (await playFor(script))('counts');
 
 /** What is true of a stream, by the script alone: seconds, shares, viewer minutes. */
 export function truthOf(script: Script, stream: ScriptedStream): TrueFigures {

@@ -8,6 +8,7 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { type Headless, headless } from '../../support/headless.ts';
+import { isLong } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 // Properties take seconds on a busy machine.
@@ -107,7 +108,7 @@ test.each([
         compare(terminal, lines.slice(0, rows), columns);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: isLong ? 500 : 40 },
   );
 });
 
@@ -139,7 +140,7 @@ test('small changes of a full screen arrive exactly', async () => {
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: isLong ? 500 : 40 },
   );
 });
 
