@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildProgram } from '../../src/build/program.ts';
+import { root } from '../../src/build/options.ts';
+import { buildProgram, NOTICES } from '../../src/build/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'castwatch-build-'));
-await buildProgram(folder);
+const inputs = (await buildProgram(folder)).flatMap((metafile) => Object.keys(metafile.inputs));
+const [, ...notices] = readFileSync(join(folder, NOTICES), 'utf8').split(/\n-{80}\n/);
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
@@ -22,7 +24,29 @@ test('the built files are ASCII', () => {
   }
 });
 
-test('the server of the simulator has its own file, which no other command reads', () => {
-  const withServer = files.filter(([, code]) => code.includes('FST_ERR_ROUTE_DUPLICATED'));
-  expect(withServer.map(([name]) => name)).toEqual(['simulator.js']);
+test('React and the server of the simulator have files of their own, which no other command reads', () => {
+  const within = (words: string) => files.flatMap(([name, code]) => (code.includes(words) ? [name] : []));
+  expect(within('FST_ERR_ROUTE_DUPLICATED')).toEqual(['simulator.js']);
+  expect(within('react.transitional.element')).toEqual(['ink.js']);
+  for (const file of ['ink', 'simulator']) expect(within(`require("./${file}.js")`)).toContain('program.js');
+});
+
+test('every package in the program has its notice with the text of its license', () => {
+  const bundled = inputs.flatMap((input) => {
+    const at = input.lastIndexOf('node_modules/');
+    if (at < 0) return [];
+    const [first = '', second = ''] = input.slice(at + 'node_modules/'.length).split('/');
+    const path = `${input.slice(0, at)}node_modules/${first.startsWith('@') ? `${first}/${second}` : first}`;
+    const { name, version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+    return [`${name} ${version}`];
+  });
+  const told = notices.map((notice) => notice.split(' (', 1)[0]);
+  expect(told.toSorted()).toEqual([...new Set(bundled)].sort());
+  expect(told).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^ink /), expect.stringMatching(/^fastify /)]),
+  );
+  for (const notice of notices) {
+    expect(notice).toMatch(/copyright/i);
+    expect(notice).toMatch(/WARRANT(Y|IES)/i);
+  }
 });

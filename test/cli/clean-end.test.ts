@@ -109,5 +109,7 @@ test('the monitor for screen readers leaves nothing running', async () => {
   await app.quit();
   expect(clock.waiting).toBe(0);
   expect(openFiles(home)).not.toContainEqual(expect.stringContaining('.db'));
+  // A screen reader follows the cursor on the ordinary screen: it must not be hidden, nor rows be framed.
+  expect(app.output.writes.join('')).not.toMatch(/\x1b\[\?1049h|\x1b\[\?25l|[│─━]/);
   await eventually(async () => expect(await connected()).toBe(0));
 });

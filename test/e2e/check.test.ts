@@ -1,19 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { SimulatorOptions } from '../world/start.ts';
 import { claiming } from './built.ts';
 import { bundle } from './driver.ts';
-import { access, heard, runProgram, simulate } from './program.ts';
-
-/** `'label'=value[unit];[warn];[crit];[min];[max]` */
-const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
-
-async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
-  const simulator = await simulate(simulation);
-  const { args, env } = access(simulator);
-  return runProgram(['check', '--interval', '1', ...args, ...more], env);
-}
+import { heard, runProgram } from './program.ts';
 
 /** The program in a shell, for features of a shell. */
 async function inShell(words: string): Promise<{ code: number | null; stderr: string }> {
@@ -25,16 +15,6 @@ async function inShell(words: string): Promise<{ code: number | null; stderr: st
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stderr: told() };
 }
-
-test('a healthy cluster gives exit 0 and one line of figures with units, thresholds and limits', async () => {
-  const { code, stdout, stderr } = await check({ scenario: 'quiet' });
-  expect(stdout).toMatch(/^CASTWATCH OK - .*no problems, \d+ viewers, \d+ streams, 12 servers \| .*\n$/);
-  const figures = (stdout.trim().split(' | ')[1] ?? '').split(' ');
-  for (const figure of figures) expect(figure).toMatch(FIGURE);
-  expect(figures.find((one) => one.startsWith('cpu_max='))).toMatch(/%;90;97;0;100$/);
-  expect(figures).toContain('servers=12;;;0');
-  expect([code, stderr]).toEqual([0, '']);
-});
 
 test('a full disk and an old Node give "unknown" in one line', async () => {
   const { code, stdout, stderr } = await runProgram(['check'], {

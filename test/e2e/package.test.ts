@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { foreignImportsIn, root, run } from './built.ts';
@@ -39,18 +39,27 @@ describe('the package, installed into an empty folder', () => {
 
   test('is small: the build, its documents, and no dependencies to fetch', () => {
     expect(packed.size).toBeLessThan(1_700_000);
-    const besides = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path);
-    expect(besides).toEqual(expect.arrayContaining(['LICENSE', ...pictures, ...links]));
-    expect(packed.files.map(({ path }) => path)).toContain(manifest.man);
-    expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES');
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['LICENSE', manifest.man, 'dist/THIRD-PARTY-NOTICES']));
     expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'castwatch',
     ]);
     expect(manifest).not.toHaveProperty('dependencies');
     expect(manifest.scripts.prepack).toContain('build');
+  });
+
+  test('each link of a page in it leads to a file in it', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const isPacked = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
+    const pages = paths.filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
+    const dead = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)|(?:src|srcset|href)="([^"#]+)/g)]
+        .map(([, link, tag]) => link ?? tag ?? '')
+        .filter((link) => !/^https?:/.test(link) && !isPacked(join(dirname(page), link)))
+        .map((link) => `${page}: ${link}`),
+    );
+    expect(pages.length).toBeGreaterThan(10);
+    expect(dead).toEqual([]);
   });
 
   test('imports nothing that is not in it', () => {

@@ -3,7 +3,7 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { launch } from './driver.ts';
 import { access, simulate } from './program.ts';
 
-test('has the colours of the theme on a terminal, unless NO_COLOR is set', async () => {
+test('has the colours of the theme on a terminal', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const asked = ['snapshot', '--screen', 'overview', '--theme', 'light', ...args];
@@ -17,8 +17,4 @@ test('has the colours of the theme on a terminal, unless NO_COLOR is set', async
   expect(coloured.screen.cell(x, y).fg).toBe(accent.fg);
   // The prompt has a row, too: nothing has scrolled away.
   expect(y).toBe(0);
-  await using plain = launch({ ...options, env: { ...env, NO_COLOR: '1' } });
-  expect(await plain.ends()).toBe(0);
-  expect(plain.text()).toContain('castwatch');
-  expect(plain.raw).not.toMatch(/\x1b\[[\d;]*[34]8;/);
 });

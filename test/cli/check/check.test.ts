@@ -15,6 +15,20 @@ function startedFrom(file: string) {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
+/** `'label'=value[unit];[warn];[crit];[min];[max]` */
+const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
+
+test('a healthy cluster gives exit 0 and one line of figures with units, thresholds and limits', async () => {
+  const { args, env } = await simulated({ scenario: 'quiet' });
+  const { code, stdout, stderr } = await runCommand(['check', '--interval', '1', ...args], env);
+  expect(stdout).toMatch(/^CASTWATCH OK - .*no problems, \d+ viewers, \d+ streams, 12 servers \| .*\n$/);
+  const figures = (stdout.trim().split(' | ')[1] ?? '').split(' ');
+  for (const figure of figures) expect(figure).toMatch(FIGURE);
+  expect(figures.find((one) => one.startsWith('cpu_max='))).toMatch(/%;90;97;0;100$/);
+  expect(figures).toContain('servers=12;;;0');
+  expect([code, stderr]).toEqual([0, '']);
+});
+
 test('thresholds, ranges and single objects of the command line decide the exit code', async () => {
   const { args, env } = await simulated({ scenario: 'quiet' });
   const run = (words: string) => runCommand(['check', '--interval', '1', ...args, ...words.split(' ')], env);

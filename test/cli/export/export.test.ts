@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { parseOpenMetrics } from '../../support/open-metrics.ts';
+import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
@@ -27,6 +27,21 @@ async function startExport(
   const read = async () => parseOpenMetrics(await (await fetch(url, OPEN)).text());
   return { command, url, read, end };
 }
+
+test('serves the polled data, and ends on a signal', async () => {
+  const { args, env } = await simulated({ scenario: 'quiet' });
+  const { command, url, read, end } = await startExport(args, env);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  await eventually(async () => expect((await read()).get('castwatch_server_up')?.samples).toHaveLength(12));
+  const families = await read();
+  expect(sampleOf(families, 'castwatch_up', { resource: 'dashboard' })).toBe(1);
+  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBeGreaterThan(0);
+  const answered = { endpoint: 'dashboard', outcome: '200' };
+  expect(sampleOf(families, 'castwatch_requests', answered)).toBeGreaterThan(0);
+  expect(sampleOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  expect(command.stderr).not.toContain(env.CASTWATCH_PASSWORD);
+  expect((await end()).code).toBe(0);
+});
 
 test('a wrong address and an address in use give a message and an exit code; a wrong password is tried again', async () => {
   const { args, env } = await simulated();

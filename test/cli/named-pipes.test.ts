@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { runProgram } from './program.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { bundle } from '../e2e/driver.ts';
+import { newHome, runCommand } from './run-command.ts';
 
 const url = ['--url', 'https://127.0.0.1:9', '--username', 'operator'];
 
@@ -27,14 +26,16 @@ const waysIn: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 ];
 
 test('a pipe in the place of any file that the user names is refused with its reason, and not waited for', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
-  const pipe = join(directory, 'pipe');
+  const pipe = join(newHome(), 'pipe');
+  // What `check` starts to be ended in time is the built program.
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, bundle]);
+  vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
+  onTestFinished(() => void vi.restoreAllMocks());
   execFileSync('mkfifo', ['-m', '600', pipe]);
-  const answers = waysIn.map(async ([args, says]) => {
+  for (const [args, says] of waysIn) {
     const named = args.map((word) => word.replace('PIPE', pipe));
-    const { stdout, stderr, code } = await runProgram(named, { CASTWATCH_PASSWORD: 'x' });
+    const { stdout, stderr, code } = await runCommand(named, { CASTWATCH_PASSWORD: 'x' });
     expect({ args, said: stdout + stderr }).toEqual({ args, said: expect.stringMatching(says) });
     expect({ args, code }).not.toEqual({ args, code: 0 });
-  });
-  await Promise.all(answers);
+  }
 });
