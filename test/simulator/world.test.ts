@@ -140,13 +140,15 @@ test.each(['steady', 'quiet'] as const)('%s: counters never fall', async (scenar
       ...w.apps().map((app) => [app.name, app] as const),
     ]);
   let before: ReadonlyMap<string, App> = counted();
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     await w.clock.advance(i % 5 === 0 ? 600_000 : 2_000);
     const now = counted();
-    for (const [name, { inTotalBytes, outTotalBytes }] of now) {
-      expect(inTotalBytes).toBeGreaterThanOrEqual(before.get(name)?.inTotalBytes ?? 0);
-      expect(outTotalBytes).toBeGreaterThanOrEqual(before.get(name)?.outTotalBytes ?? 0);
-    }
+    const fallen = [...now].filter(
+      ([name, { inTotalBytes, outTotalBytes }]) =>
+        inTotalBytes < (before.get(name)?.inTotalBytes ?? 0) ||
+        outTotalBytes < (before.get(name)?.outTotalBytes ?? 0),
+    );
+    expect(fallen).toEqual([]);
     before = now;
   }
 });
@@ -191,8 +193,8 @@ test('speed makes the world run faster than the clock', async () => {
 
 test('no figure of a stream is negative, also when it flaps while its edge is throttled', async () => {
   const { clock, streams } = worldOf('incident');
-  for (let seconds = 0; seconds < 300; seconds += 4) {
-    await clock.advance(4_000);
+  for (let seconds = 0; seconds < 300; seconds += 10) {
+    await clock.advance(10_000);
     const negative = streams().filter((stream) => Object.values(stream).some((value) => value < 0));
     expect(negative).toEqual([]);
   }
