@@ -1,11 +1,24 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { expect } from 'vitest';
 import { commonJs, root } from '../../src/build/options.ts';
 import { trims } from '../../src/build/trims.ts';
+import { eventually } from '../support/eventually.ts';
 
-/** Builds the program with an error of its own (`support/crashing.ts`) into a folder, as `castwatch.js`. */
-export async function buildCrashing(folder: string): Promise<void> {
+const folder = join(tmpdir(), 'crashing');
+const mark = join(folder, 'package.json');
+
+/** The program with an error of its own (`support/crashing.ts`), built once for all workers of a run. */
+export async function crashingProgram(): Promise<string> {
+  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
+  if (isFirst) await buildInto();
+  else await eventually(() => expect(existsSync(mark)).toBe(true));
+  return join(folder, 'castwatch.js');
+}
+
+async function buildInto(): Promise<void> {
   await build({
     ...commonJs,
     entryPoints: {
@@ -15,5 +28,5 @@ export async function buildCrashing(folder: string): Promise<void> {
     outdir: folder,
     plugins: [trims],
   });
-  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+  writeFileSync(mark, '{"type":"commonjs"}');
 }

@@ -1,14 +1,11 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
-import { buildCrashing } from './crash-build.ts';
+import { crashingProgram } from './crash-build.ts';
 import { launch } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-beforeAll(() => buildCrashing(folder));
 
 test('a check that fails by a fault of its own is unknown, in one line', async () => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
@@ -16,7 +13,7 @@ test('a check that fails by a fault of its own is unknown, in one line', async (
     const { code, stdout, stderr } = await runProgram(
       ['check', '--interval', '1', ...args],
       { ...env, CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
-      join(folder, 'castwatch.js'),
+      await crashingProgram(),
     );
     expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch itself [^\n]+\n$/);
     expect(stdout).not.toMatch(CONTROLS);
@@ -26,7 +23,7 @@ test('a check that fails by a fault of its own is unknown, in one line', async (
 });
 
 test.skipIf(process.getuid?.() === 0)('a demo that cannot write temporary files says so', async () => {
-  const closed = mkdtempSync(join(folder, 'tmp-'));
+  const closed = mkdtempSync(join(tmpdir(), 'castwatch-closed-'));
   chmodSync(closed, 0o500);
   await using app = launch({ args: ['demo'], env: { TMPDIR: closed } });
   expect(await app.ends()).toBe(2);

@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logIn } from '../support/login.ts';
 import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
-import { buildCrashing } from './crash-build.ts';
+import { crashingProgram } from './crash-build.ts';
 import { type Desk, openDesk } from './writes.ts';
 
 const MASTER = { password: 'p4ssw0rd-of-0perator', apiKey: 'cw_k3y-of-the-cl0ud' };
@@ -90,12 +89,10 @@ async function writeEverything(desk: Desk): Promise<void> {
 }
 
 test('typed and answered secrets are in no file, log, recording, child or crash report', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-  await buildCrashing(folder);
   await using desk = await openDesk({
     simulator: { seed: 5, ...MASTER },
     args: ['--log', 'castwatch.log', '--record', 'tape.jsonl'],
-    command: [process.execPath, join(folder, 'castwatch.js')],
+    command: [process.execPath, await crashingProgram()],
     prepare: (home) => {
       const editor = join(home, 'editor.sh');
       writeFileSync(

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
-import { buildCrashing } from './crash-build.ts';
+import { crashingProgram } from './crash-build.ts';
 import { bundle, type Driver, launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 
@@ -119,14 +119,11 @@ describe('a closed terminal', () => {
 });
 
 describe.concurrent('a crash', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-  beforeAll(() => buildCrashing(folder));
-
   test.each(isLong ? ['timer', 'rejection', 'screen', 'react'] : ['react'])(
     'in %s restores the terminal and is reported',
     async (kind) => {
       await using app = demo({
-        command: [process.execPath, join(folder, 'castwatch.js')],
+        command: [process.execPath, await crashingProgram()],
         env: { CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
       });
       await app.sees(...READY);
