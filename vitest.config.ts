@@ -15,6 +15,10 @@ const apart = [
   ),
 ];
 
+/** The files of a release beside the package of npm: only `npm run test:long`, which a release runs, makes and starts them. */
+const released = ['test/build/binary.test.ts', 'test/build/debian.test.ts', 'test/e2e/single.test.ts'];
+const left = process.env.CASTWATCH_LONG === '1' ? [] : released;
+
 /** These hold in every zone, and run in four others as well: with summer time, half an hour off, and with a summer time of half an hour. */
 const localTime = [
   'test/cli/options/time-spec.test.ts',
@@ -40,7 +44,10 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     projects: [
       // One worker runs many of their files, and reads the modules once.
-      { extends: true, test: { name: 'shared', isolate: false, include: [every], exclude: apart } },
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: [every], exclude: [...apart, ...left] },
+      },
       { extends: true, test: { name: 'apart', include: apart } },
       ...zones.map((TZ) => ({ extends: true as const, test: { name: TZ, include: localTime, env: { TZ } } })),
     ],

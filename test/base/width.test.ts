@@ -55,7 +55,7 @@ test('the table of widths agrees with string-width and the segmenter, alone and 
       expect(fastWidth(text)).toBe(stringWidth(text));
       expect(Array.from(segmenter.segment(text), (part) => part.segment)).toEqual(chars);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -65,7 +65,7 @@ test('every text has the width that Ink gives it', () => {
       expect(textWidth(text)).toBe(stringWidth(text));
       expect(textWidth(text)).toBe(stringWidth(text)); // from the cache
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -79,7 +79,7 @@ test('a fitted text is exactly as wide as its place', () => {
         expect(textWidth(fit(text, width, align))).toBe(width);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   expect(fit('camera', 8)).toBe('camera  ');
   expect(fit('camera', 8, 'right')).toBe('  camera');
@@ -117,7 +117,7 @@ test('a fitted row is exactly as wide as its place, and the rest keeps its tones
     fc.property(anyLine, fc.nat(40), (line, width) => {
       expect(lineWidth(fitLine(line, width))).toBe(width);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   const line: Line = [{ text: 'CPU ', tone: 'dim' }, { text: '97 %', tone: 'crit' }, { text: ' load' }];
   expect(fitLine(line, 7)).toEqual([

@@ -5,12 +5,10 @@ import { join, resolve } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { expect, onTestFinished, test } from 'vitest';
 import { simulate } from '../e2e/program.ts';
-import { isLong } from '../support/long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-// It copies and writes 130 MB, so only the long run has it.
-test.runIf(isLong)('the executable runs without Node beside it', { timeout: 120_000 }, async () => {
+test('the executable runs without Node beside it', { timeout: 120_000 }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-binary-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const binary = join(home, 'castwatch');

@@ -262,6 +262,13 @@ function sample(part: 'disk' | 'network', operations: readonly string[]) {
   });
 }
 
+/** What fails: in the short form files and the network in turn, from command to command. */
+function partsOf(name: string, { network }: { readonly network: readonly string[] }) {
+  const parts = ['disk', 'network'] as const;
+  if (isLong || network.length === 0) return parts;
+  return parts.filter((_, at) => all.findIndex(([one]) => one === name) % 2 === at);
+}
+
 test('each command is here', () => {
   const here = [...Object.keys(drives), ...others.split(' ')];
   expect(here.toSorted()).toEqual(commandTable.map(({ name }) => name).toSorted());
@@ -275,7 +282,7 @@ test.each(all)(
     expect(whole.stderr + whole.stdout).not.toMatch(CRASH);
     const wrong: string[] = [];
     const isWhole = ({ code, stdout }: Outcome) => code === whole.code && stdout === whole.stdout;
-    const failures = (['disk', 'network'] as const).flatMap((part) => sample(part, whole[part]));
+    const failures = partsOf(name, whole).flatMap((part) => sample(part, whole[part]));
     for (const { part, n, lasts, about } of failures) {
       renew();
       const fails: Fails = (nth) => (lasts ? nth >= n : nth === n);

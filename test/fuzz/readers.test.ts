@@ -49,7 +49,7 @@ import { found, type Garbled, garble, garbled } from './garbled.ts';
  * its own, in less than a second and 100 MB. What was `found` is tried each time.
  */
 
-const RUNS = 12;
+const RUNS = 8;
 /** Of each reader in the long form: half an hour in all, ms. */
 const LONG_MS = 200_000;
 const MOST_CPU_MS = 1_000;
