@@ -1,51 +1,7 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { recordTape } from '../support/record-tape.ts';
-import { type Driver, launch } from './driver.ts';
-
-/** The recorded time that the banner tells. */
-function recordedTime(driver: Driver): number {
-  const found = /REPLAY (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(driver.text());
-  return Date.parse(`${found?.[1]}T${found?.[2]}Z`);
-}
-
-describe('an incident', () => {
-  const tape = join(mkdtempSync(join(tmpdir(), 'castwatch-replay-')), 'incident.tape');
-  beforeAll(() => recordTape(tape, 60_000, { scenario: 'incident' }));
-
-  test('is replayed by keys: steps, speed, problems, times and screens', async () => {
-    await using replay = launch({ args: ['replay', tape] });
-    await replay.sees('REPLAY', 'READ-ONLY', 'lab', /edge-fra-1/);
-    replay.press('space');
-    await replay.sees('❚❚ 1×');
-    const stood = recordedTime(replay);
-    replay.press(':').type('step').press('enter');
-    await replay.until(() => recordedTime(replay) === stood + 2_000, 'one poll went by');
-    for (let twice = 0; twice < 2; twice++) replay.press(':').type('back').press('enter');
-    await replay.until(() => recordedTime(replay) <= stood, 'it is back');
-    for (let twice = 0; twice < 2; twice++) replay.press(':').type('faster').press('enter');
-    await replay.sees('4×');
-    await replay.sees(/─✖─/);
-    replay.press('}');
-    await replay.sees('✖ CRITICAL', 'Server outage');
-    replay.press('4');
-    await replay.sees('PUBLISHED');
-    replay.press('6');
-    replay.press(':').type('at').press('enter');
-    await replay.sees('Time, ');
-    replay.type('99:99').press('enter');
-    await replay.sees('such as 14:03');
-    replay.press('esc');
-    await replay.seesNo('Time, ');
-    replay.press('1', 'space');
-    await replay.sees(/[▶■] 4×/);
-    expect(replay.text()).toContain('REPLAY');
-    replay.press('q');
-    expect(await replay.ends()).toBe(0);
-  });
-});
+import { expect, test } from 'vitest';
+import { launch } from './driver.ts';
 
 test('a signal still closes the recording, which is private', async () => {
   await using live = launch({ args: ['demo', '--record', 'demo.tape', '--log', 'demo.log'] });

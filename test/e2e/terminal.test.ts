@@ -59,7 +59,7 @@ describe.concurrent('the terminal is restored', () => {
   test('after Ctrl-C, and only then: a file at its size limit ends nothing', async () => {
     await using app = demo();
     await app.sees(...READY);
-    expect(app.screen.alternate()).toBe(true);
+    expect([app.screen.alternate(), app.screen.modes().mouse]).toEqual([true, 'drag']);
     expect(app.temporaryFiles()).not.toEqual([]);
     app.pty.kill('SIGXFSZ');
     app.press('ctrl-c');
@@ -255,50 +255,3 @@ function expectRestoredTo(app: Driver): void {
   expect(app.screen.modes()).toMatchObject({ mouse: 'none', wraparound: true });
   expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
 }
-
-/** The program's name in the header, in the two themes. */
-const LIGHT_ACCENT = 0x0550ae;
-const DARK_ACCENT = 0x6cb6ff;
-
-test('replies of the terminal are no commands and no text, and tell the background, however late', async () => {
-  const replies = [
-    '\x1b[?62;4c',
-    '\x1b[>41;377;0c',
-    '\x1b]10;rgb:0000/0000/0000\x1b\\',
-    '\x1bP>|xterm(390)\x1b\\',
-    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
-    '\x1bP1+r524742=38\x1b\\',
-    '\x1bP1$r0m\x1b\\',
-    '\x1b[12;40R',
-    '\x1b[?2026;2$y',
-    '\x1b[?0u',
-    '\x1b[8;40;120t',
-    '\x1b[I',
-    '\x1b[O',
-    '\x1b_Gi=31;OK\x1b\\',
-  ];
-  await using app = demo();
-  await app.sees(...READY, 'Viewers', 'bit/s');
-  const colour = () => app.screen.cell(1, 0).fg & 0xffffff;
-  app.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
-  await app.until(() => colour() === LIGHT_ACCENT, 'the light theme is shown');
-  app.type('\x1b]11;rgb:0000/0000/0000\x07');
-  await app.until(() => colour() === DARK_ACCENT, 'the dark theme is shown');
-  app.type(replies.join(''));
-  for (const reply of replies) app.type(reply);
-  app.press('?');
-  await app.sees('Search:');
-  // Nothing was typed into the dialog, no other one is open, the screen and its units are the same.
-  expect(app.text()).toMatch(/Search: +│/);
-  for (const reply of replies) app.type(reply);
-  app.type('zoom');
-  await app.sees(/Search: zoom +│/);
-  app.press('esc');
-  await app.seesNo('Search:');
-  expect(app.text()).toContain('─ Signal path ─');
-  expect(app.text()).toContain('bit/s');
-  expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
-  app.press('q');
-  expect(await app.ends()).toBe(0);
-  expectRestored(app);
-});

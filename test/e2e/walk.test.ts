@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import { isLong } from '../support/long.ts';
 import { launch } from './driver.ts';
-import { ANSWERED } from './fresh.ts';
 import { visit } from './visit.ts';
 
 describe.concurrent.each([
@@ -36,17 +35,4 @@ describe.concurrent.each([
     expect(await app.ends()).toBe(0);
     expect(app.screen.alternate()).toBe(false);
   });
-});
-
-test('the mouse is heard where --mouse asks for it', async () => {
-  await using app = launch({ args: ['demo', '--seed', '1', '--mouse'], columns: 120, rows: 40 });
-  await app.sees(ANSWERED);
-  const click = (row: number, words: string) => {
-    const place = `${(app.screen.text().at(row) ?? '').indexOf(words) + 1};${row < 0 ? 40 : row + 1}`;
-    app.type(`\x1b[<0;${place}M\x1b[<0;${place}m`);
-  };
-  click(1, 'Servers');
-  await app.sees('hottest first');
-  click(-1, 'quit');
-  expect(await app.ends()).toBe(0);
 });

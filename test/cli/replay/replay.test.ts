@@ -13,6 +13,10 @@ test('a recording is shown on the screens of the monitor, and nothing can be cha
   const app = startOnScreen(['replay', await recordSmallTape(home), '--screen', 'servers'], {}, home);
   await app.sees(/REPLAY 2026-01-15 12:00[\s\S]*edge-fra-1/);
   expect(app.text()).toContain('READ-ONLY');
+  app.keyboard.type(' ');
+  await app.sees('❚❚ 1×');
+  app.command('faster');
+  await app.sees('❚❚ 2×');
   app.command('audit');
   await app.sees('Nothing can be written to a recording.');
   await app.escape('Nothing can be written to a recording.');

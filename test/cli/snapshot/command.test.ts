@@ -33,14 +33,20 @@ test('without any data it exits with 3 and says why, also for a wrong password',
   expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
 });
 
-test('the table has colours on a terminal or where they are forced, but not with NO_COLOR', async () => {
+test('tables and screens have colours on a terminal or where they are forced, but not with NO_COLOR', async () => {
   const { args, env } = await simulated({ scenario: 'quiet' });
-  const print = async (more: Readonly<Record<string, string>>) => {
-    const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
+  const table = ['--format', 'table'];
+  const print = async (more: Readonly<Record<string, string>>, words = table) => {
+    const app = startOnScreen(['snapshot', ...words, ...args], { ...env, ...more });
     expect(await app.ended).toBe(0);
     return app.output.take();
   };
   expect(await print({})).toMatch(/\x1b\[[\d;]*38;5;\d+/);
+  const screen = await print({}, ['--screen', 'overview']);
+  expect(screen).toMatch(/\x1b\[[\d;]*38;5;\d+/);
+  expect(screen).not.toContain('\x1b[?1049h');
+  // The prompt has a row, too: nothing scrolls away.
+  expect(screen.split('\n').length).toBeLessThanOrEqual(40);
   const plain = await print({ NO_COLOR: '1' });
   expect(plain).toMatch(/\nServers\nserver +group/);
   expect(plain).not.toMatch(CONTROLS);

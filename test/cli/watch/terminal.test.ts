@@ -34,6 +34,38 @@ test('the theme follows the background of the terminal, also when it is known la
   await app.quit();
 });
 
+test('replies of the terminal are no commands and no text', async () => {
+  const replies = [
+    '\x1b[?62;4c',
+    '\x1b[>41;377;0c',
+    '\x1b]10;rgb:0000/0000/0000\x1b\\',
+    '\x1bP>|xterm(390)\x1b\\',
+    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
+    '\x1bP1+r524742=38\x1b\\',
+    '\x1bP1$r0m\x1b\\',
+    '\x1b[12;40R',
+    '\x1b[?2026;2$y',
+    '\x1b[?0u',
+    '\x1b[8;40;120t',
+    '\x1b[I',
+    '\x1b[O',
+    '\x1b_Gi=31;OK\x1b\\',
+  ];
+  const { args, env } = await simulated({ scenario: 'quiet' });
+  const app = startOnScreen(['--theme', 'dark', ...args], env);
+  await app.sees(/(edge|origin)-fra-1/);
+  for (const reply of [replies.join(''), ...replies]) app.keyboard.type(reply);
+  app.keyboard.type('?');
+  await app.sees(/Search: +│/);
+  for (const reply of replies) app.keyboard.type(reply);
+  app.keyboard.type('zoom');
+  await app.sees(/Search: zoom +│/);
+  await app.escape('Search:');
+  expect(app.text()).toContain('─ Signal path ─');
+  expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
+  await app.quit();
+});
+
 test('an answer before the first frame is followed as well', async () => {
   const { args, env, home } = await simulated({ scenario: 'quiet' });
   configure(home, 'keys: { app.theme: [T] }\n');
