@@ -37,6 +37,16 @@ test('the whole state is in the history, and only once when it is given twice', 
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
 });
 
+test('of a cluster whose clock is half an hour ahead, entries have the time of our clock', async () => {
+  const { clock, writer, reader } = await opened();
+  const aheadMs = 1_800_000;
+  writer.take(sampleState({ clockSkew: aheadMs }), calm);
+  await clock.advance(WRITTEN_MS);
+  const theirs = reader.journal(0, 2 * sampleNow).map(({ at }) => at - aheadMs);
+  expect(theirs.length).toBeGreaterThan(0);
+  expect(reader.ownJournal(0, 2 * sampleNow).map(({ at }) => at)).toEqual(theirs);
+});
+
 test('an entry that arrives late, before others already written, is written too', async () => {
   const { clock, writer, reader } = await opened();
   const state = sampleState();

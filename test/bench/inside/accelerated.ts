@@ -1,9 +1,8 @@
 import { turn } from '../../../src/base/turn.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
-import { type ConnectOptions, connect } from '../../../src/http/connect.ts';
-import { createMonitor, type MonitorOptions } from '../../../src/polling/create-monitor.ts';
+import { connect } from '../../../src/http/connect.ts';
+import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
-import type { Address } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -12,38 +11,16 @@ import { type SimulatorOptions, startSimulator } from '../../world/start.ts';
 /** The whole stack below the screen and its cluster on a clock of its own, over real HTTP; counts requests. */
 export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {
   const simulator = await startSimulator({ ...options, clock });
-  const program = watching(simulator, clock);
-  return {
-    ...program,
-    world: simulator.world,
-    async close(): Promise<void> {
-      await program.close();
-      await simulator.close();
-    },
-  };
-}
-
-/** The program below the screen, on this clock; options are those of the monitor and of the connection. */
-export function watching(
-  { url, username, password }: Address,
-  clock: ManualClock,
-  {
-    tap,
-    log,
-    ...options
-  }: Partial<Pick<MonitorOptions, 'journalReach' | 'random'>> & Pick<ConnectOptions, 'tap' | 'log'> = {},
-) {
+  const { url, username, password } = simulator;
   let asked = 0;
   let open = 0;
   const connection = connect({
     url,
     clock,
     credentials: async () => ({ username, password }),
-    log: (line) => {
+    log: () => {
       asked++;
-      log?.(line);
     },
-    ...(tap && { tap }),
   });
   const api = new Proxy(connection.api, {
     get(target, name) {
@@ -61,9 +38,10 @@ export function watching(
   const store = createClusterStore({ name: 'bench', url });
   const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
   store.subscribe((state) => triage.step(state));
-  const monitor = createMonitor({ api, store, clock, journalReach: 0, ...options });
+  const monitor = createMonitor({ api, store, clock, journalReach: 0 });
   return {
     clock,
+    world: simulator.world,
     store,
     triage,
     monitor,
@@ -77,6 +55,7 @@ export function watching(
     async close(): Promise<void> {
       monitor.stop();
       await connection.close();
+      await simulator.close();
     },
   };
 }

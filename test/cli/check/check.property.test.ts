@@ -8,6 +8,7 @@ import { type Connection, connect } from '../../../src/http/connect.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { loginTo } from '../../support/login.ts';
+import { isLong } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
 import { type Simulator, startSimulator } from '../../world/start.ts';
@@ -126,6 +127,6 @@ test('the same state gives the same verdict at any latency, login time, number o
         expect(told(await check(login, roundTrip, polls, interval))).toEqual(usual);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: isLong ? 30 : 10 },
   );
 });

@@ -137,6 +137,19 @@ test('changes have a section of their own: the last forty, in order of time', as
   expect(journalHeldBack).toBe(10);
 });
 
+test('the streams that the journal says went down or came up are named; of other objects the words say nothing', async () => {
+  const { reader } = await journalOf([
+    { second: 10, object: 'Stream: news', message: 'Status Update: UNPUBLISHED' },
+    { second: 15, object: 'Server: edge-1', message: 'Status Update: PUBLISHED' },
+    { second: 20, object: 'Stream: news', message: 'Status Update: PUBLISHED' },
+    { second: 30, object: 'Stream: news', message: 'Status Update: CLOSING' },
+  ]);
+  expect(reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }).streams).toEqual([
+    { at: START + 10_000, stream: 'news', isUp: false },
+    { at: START + 20_000, stream: 'news', isUp: true },
+  ]);
+});
+
 test('the same message of four objects is one line with their sum; that of three is three lines, in order of time', async () => {
   const fail = (object: string, second: number) => ({ second, object, message: 'Connection failed' });
   const of = async (objects: number) => {

@@ -238,6 +238,8 @@ export function truthOf(script: Script, stream: ScriptedStream): TrueFigures {
     unwatched: script.seconds - watched.length,
     available: up / (up + down),
     interruptions: lost.length,
+    sessions: clean.length + 1,
+    silent: seconds((second) => isIn(silent, second) && !isIn(outages, second)),
     meanViewers: all / up,
     viewerMinutes: all / 60,
     atRisk: viewerSeconds((second) => isIn(silent, second)) / 60,

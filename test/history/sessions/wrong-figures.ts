@@ -8,11 +8,11 @@ export interface TrueFigures {
   readonly absent: number;
   readonly unwatched: number;
   readonly interruptions: number;
-  readonly sessions?: number;
+  readonly sessions: number;
   readonly viewerMinutes: number;
   readonly atRisk: number;
-  readonly silent?: number;
-  readonly meanViewers?: number;
+  readonly silent: number;
+  readonly meanViewers: number;
   readonly peak: number;
 }
 
@@ -20,7 +20,7 @@ export interface TrueFigures {
 type Compared = readonly [real: number | undefined, said: number, range: number, whole: number];
 
 /** The figures that are further from the truth than 0.1 % of the whole, beyond their range. */
-export function wrongOf(figures: Readonly<Record<string, Compared>>): readonly string[] {
+function wrongOf(figures: Readonly<Record<string, Compared>>): readonly string[] {
   return Object.entries(figures).flatMap(([name, [real, said, range, whole]]) =>
     real === undefined || Math.abs(said - real) - range <= 0.001 * whole + 1e-6
       ? []

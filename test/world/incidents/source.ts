@@ -41,7 +41,7 @@ function drawnScenario(seed: number): Scenario {
 }
 
 /** The first generator; `triage-score` has another one. */
-export const drawnIncidents: IncidentSource = {
+const drawnIncidents: IncidentSource = {
   scenarioOf: drawnScenario,
   layoutOf: buildLayout,
   draw: drawIncident,
