@@ -118,14 +118,14 @@ export function createTriage(options: {
       const facts = observe(cluster, now);
       for (const rule of rules) rule.judge(facts, now);
       const told = watched?.();
-      standing.update(rules, cluster, now, told);
+      standing.update(rules, facts.state, now, told);
       if (told && told !== believed) places.believe(told.problems);
       believed = told;
       const pending = nextPending(
         state.pending,
         rules.flatMap((rule) => rule.pending()),
       );
-      newest = { cluster, now, climbs: facts.climbs.climbs, pending };
+      newest = { cluster: facts.state, now, climbs: facts.climbs.climbs, pending };
       return publish(newest);
     },
     state: () => state,

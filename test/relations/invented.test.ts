@@ -28,6 +28,11 @@ function appOf({ apps }: Cluster, role: App['role'], nth = 0): App {
   return app;
 }
 
+const isOfCustomer =
+  ({ apps, streams }: Cluster, name: string) =>
+  (stream: number) =>
+    apps[streams[stream]?.app ?? -1]?.name === name;
+
 const incidents: readonly Invented[] = [
   {
     what: 'all lose two fifths at once: as long as they are lost it is critical, and of the cluster',
@@ -61,6 +66,19 @@ const incidents: readonly Invented[] = [
       };
     },
     told: { 60: ['critical server-gone adige'] },
+  },
+  {
+    what: 'the totals stand while a customer loses four fifths of its viewers: the servers tell it',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      return {
+        totalsOf: (t) => Math.min(t, BEGINS_S - 30),
+        crowd: (stream, t) => (isOwn(stream) ? 1 - 0.8 * ramp(t, 10) : 1),
+      };
+    },
+    told: { 70: ['critical loss parliament'] },
+    lost: { 70: 6_660 },
   },
   {
     what: 'a total doubles, and no server has more: no surge',
@@ -154,9 +172,8 @@ const incidents: readonly Invented[] = [
     what: 'a customer is gone, and a minute later a server is busy: two incidents, and no transcoder is at fault',
     seed: 303,
     effects: (cluster) => {
-      const { name } = appOf(cluster, 'origin');
+      const isOwn = isOfCustomer(cluster, appOf(cluster, 'origin').name);
       const { server } = appOf(cluster, 'edge');
-      const isOwn = (stream: number) => cluster.apps[cluster.streams[stream]?.app ?? -1]?.name === name;
       return {
         publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S ? 'no' : 'yes'),
         cpu: (one, t) => (one === server ? 80 * ramp(t - 60, 30) : 0),

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
-import { sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 
 /** Viewers of the whole cluster before servers vanished, the fewest within seconds after, and since; without what an audience changes by itself. */
@@ -16,15 +15,6 @@ const MOST_PACE = 0.03;
 /** Share of the lost viewers that must be back, and the share of all that an audience changes by itself meanwhile. */
 const BACK_SHARE = 0.9;
 const WAVE = 0.02;
-
-/** Viewers of all servers that were there (at Unix ms). Their sum, as the totals may stand; where they tell nothing, the total. */
-export function viewersAt({ servers, history }: ClusterState, at: number): number | undefined {
-  const there = servers.filter(({ goneSince }) => goneSince === undefined || goneSince > at);
-  return (
-    sumKnown(there.map(({ name }) => history.last(`server/${name}/viewers`, at))) ??
-    history.last('total/viewers', at)
-  );
-}
 
 interface Away {
   readonly viewers: ViewersCutOff;

@@ -11,6 +11,7 @@ import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
 import { StandingAnswers } from './standing.ts';
 import { StreamMemory } from './streams.ts';
+import { ViewersTotal } from './viewers-total.ts';
 import { WholeMemory } from './whole.ts';
 
 /**
@@ -28,8 +29,10 @@ export function createMemories(
   const standing = new StandingAnswers();
   const outages = new OutageMemory();
   const whole = new WholeMemory();
+  const viewers = new ViewersTotal();
   const readJournal = createJournalReader(journalPatterns, thresholds);
-  return (state, now) => {
+  return (cluster, now) => {
+    const state = viewers.observe(cluster);
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     standing.observe(state.dashboard);

@@ -4,7 +4,7 @@ import { beganInJournal } from '../journal-beginning.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersAt, viewersSince } from './cut-off.ts';
+import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersSince } from './cut-off.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */
@@ -90,7 +90,7 @@ export class OutageMemory {
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
-    const total = viewersAt(state, now);
+    const total = state.history.last('total/viewers', now);
     const published = isNewSweep
       ? Map.groupBy(publishedOf(streams.tracks), ({ stream }) => stream.streamKey)
       : undefined;
@@ -183,7 +183,7 @@ function withOutages(
         (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
     );
     if (!draft) {
-      const before = viewersAt(state, record.lastSeen);
+      const before = state.history.last('total/viewers', record.lastSeen);
       const viewers = { before, lowest: before, now: before };
       const shortlyBefore = drafts.find((one) => since - one.since <= FOUND_MS);
       draft = draftOf({

@@ -279,7 +279,7 @@ export function viewersLostWith(
 ): number {
   const ofEnded = viewersOfEnded(ended);
   const before = levelBefore(state.history, 'total/viewers', since) ?? 0;
-  const fall = before - (state.dashboard.value?.viewersStats?.total?.value ?? before);
+  const fall = before - (state.history.last('total/viewers', figures.newest ?? since) ?? before);
   if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return ofEnded;
   if (ended.length < lost / 2) return Math.round(fall);
   const known = (ofEnded * lost) / ended.length;

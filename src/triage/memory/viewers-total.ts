@@ -1,0 +1,82 @@
+import { median } from '../../base/theil-sen.ts';
+import { serverTotal, sumKnown } from '../../cluster/figures.ts';
+import type { History } from '../../cluster/history.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { applicationsLeftOut } from '../coverage/readings.ts';
+
+const TOTAL = 'total/viewers';
+/** They have parted where their ratio changed by this share; if the total moves, in so many answers in a row. */
+const PARTED = 0.04;
+const ANSWERS = 3;
+/** What stands is no witness: the sum must have moved within this time, ms. */
+const MOVED_WITHIN_MS = 20_000;
+/** The ratio is the median of so many, and is known after so many. */
+const MOST_RATIOS = 300;
+const LEAST_RATIOS = 10;
+/** So many values are known beside the history, those of an hour. */
+const MOST_COUNTED = 1_800;
+
+/**
+ * Viewers of the whole cluster, by two witnesses: the total of the dashboard, and the sum of its servers. Where these part, the
+ * total is not trusted, and what the servers count tells who is lost. Copies and sessions between servers may count in one of
+ * them, so that their ratio is usual, whatever it is, and only its change is judged.
+ */
+export class ViewersTotal {
+  #at: number | undefined;
+  #total: number | undefined;
+  #sum: number | undefined;
+  #movedAt = 0;
+  #ratios: number[] = [];
+  #apart = 0;
+  /** What the servers say, where the total is not trusted, by Unix ms. */
+  readonly #counted = new Map<number, number>();
+
+  /** The state with the viewers that are trusted. */
+  observe(state: ClusterState): ClusterState {
+    const { value, updatedAt } = state.dashboard;
+    if (updatedAt !== undefined && updatedAt !== this.#at) {
+      this.#at = updatedAt;
+      this.#compare(state, value?.viewersStats?.total?.value ?? undefined, updatedAt);
+    }
+    if (this.#counted.size === 0) return state;
+    return { ...state, history: withCounted(state.history, this.#counted) };
+  }
+
+  #compare(state: ClusterState, total: number | undefined, at: number): void {
+    const sum = applicationsLeftOut(state) === 0 ? viewersOfServers(state) : undefined;
+    if (sum !== this.#sum) this.#movedAt = at;
+    const isStanding = total === this.#total;
+    [this.#sum, this.#total] = [sum, total];
+    const usual = this.#ratios.length < LEAST_RATIOS ? undefined : median(this.#ratios);
+    if (!sum || !total) return;
+    const isApart = usual !== undefined && Math.abs((sum * usual) / total - 1) > PARTED;
+    this.#apart = isApart && at - this.#movedAt <= MOVED_WITHIN_MS ? this.#apart + 1 : 0;
+    if (usual && this.#apart >= (isStanding ? 1 : ANSWERS)) this.#counted.set(at, Math.round(sum * usual));
+    // While the total stands, the ratio is that of its last moment.
+    else if (!isApart && !isStanding) this.#ratios = [...this.#ratios.slice(1 - MOST_RATIOS), total / sum];
+    for (const old of this.#counted.keys()) {
+      if (this.#counted.size <= MOST_COUNTED) break;
+      this.#counted.delete(old);
+    }
+  }
+}
+
+function viewersOfServers({ servers }: ClusterState): number | undefined {
+  return sumKnown(servers.map((one) => (one.misses > 0 ? undefined : serverTotal(one.server, 'viewers'))));
+}
+
+function withCounted(history: History, counted: ReadonlyMap<number, number>): History {
+  return {
+    ...history,
+    last(key, at) {
+      const newest = key === TOTAL ? history.points(key, at - MOVED_WITHIN_MS, at).at(-1) : undefined;
+      return (newest && counted.get(newest.at)) ?? history.last(key, at);
+    },
+    points(key, from, to) {
+      const points = history.points(key, from, to);
+      return key === TOTAL
+        ? points.map(({ at, value }) => ({ at, value: counted.get(at) ?? value }))
+        : points;
+    },
+  };
+}
