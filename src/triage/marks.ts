@@ -1,7 +1,6 @@
 import type { Part, Problem, Severity, Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
-
-const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
+import { remembered } from './remembered.ts';
 
 /**
  * Worst severity of the problems about an object, for the mark in its list.
@@ -13,24 +12,25 @@ export function markOf(
   kind: Subject['kind'],
   ...ids: readonly (string | null | undefined)[]
 ): Severity | undefined {
-  let marks = cache.get(problems);
-  if (!marks) {
-    marks = new Map();
-    for (const { subject, severity } of problems.flatMap(withParts)) {
-      for (const name of namesOf(subject)) {
-        const mark = `${subject.kind}\n${name}`;
-        const known = marks.get(mark);
-        if (!known || severityRank[severity] > severityRank[known]) marks.set(mark, severity);
-      }
-    }
-    cache.set(problems, marks);
-  }
+  const marks = marksOf(problems);
   for (const id of ids) {
     const mark = id == null ? undefined : marks.get(`${kind}\n${id}`);
     if (mark) return mark;
   }
   return undefined;
 }
+
+const marksOf = remembered((problems: readonly Problem[]) => {
+  const marks = new Map<string, Severity>();
+  for (const { subject, severity } of problems.flatMap(withParts)) {
+    for (const name of namesOf(subject)) {
+      const mark = `${subject.kind}\n${name}`;
+      const known = marks.get(mark);
+      if (!known || severityRank[severity] > severityRank[known]) marks.set(mark, severity);
+    }
+  }
+  return marks;
+});
 
 /** A problem and the members that it stands for. */
 function withParts(problem: Problem): readonly Pick<Part, 'subject' | 'severity'>[] {

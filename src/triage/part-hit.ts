@@ -4,6 +4,7 @@ import type { HitPart } from './facts.ts';
 import type { KindAndFacts } from './kind-facts.ts';
 import { kinds } from './kinds.ts';
 import { applicationNamed, type Folded, type Subject } from './problem.ts';
+import { remembered } from './remembered.ts';
 
 const byMeasure: Readonly<Record<LimitedMeasure, HitPart>> = {
   viewers: 'delivery',
@@ -64,18 +65,12 @@ interface Roles {
   readonly byApplication: ReadonlyMap<string, readonly string[]>;
 }
 
-const known = new WeakMap<ClusterState['servers'], Roles>();
-
-/** Worked out once for each state, because up to a thousand problems ask at each step. */
-function rolesIn(servers: ClusterState['servers']): Roles {
-  const before = known.get(servers);
-  if (before) return before;
+/** Up to a thousand problems ask at each step. */
+const rolesIn = remembered((servers: ClusterState['servers']): Roles => {
   const all = servers.flatMap(({ name: server, server: { applications } }) =>
     (applications ?? []).map(({ name, type }) => ({ server, name, role: type?.toLowerCase() ?? '' })),
   );
   const by = (nameOf: (one: (typeof all)[number]) => string) =>
     new Map([...Map.groupBy(all, nameOf)].map(([name, own]) => [name, own.map(({ role }) => role)]));
-  const roles = { byServer: by(({ server }) => server), byApplication: by(({ name }) => name) };
-  known.set(servers, roles);
-  return roles;
-}
+  return { byServer: by(({ server }) => server), byApplication: by(({ name }) => name) };
+});

@@ -1,5 +1,6 @@
 import { tableKeys } from '../../base/table.ts';
 import type { ClusterState, ResourceKey, ServerRecord } from '../../cluster/state.ts';
+import { remembered } from '../remembered.ts';
 import { inputs, type JudgedFigure } from './inputs.ts';
 import type { Found } from './readings.ts';
 
@@ -23,16 +24,10 @@ export const resourceOf = (figure: JudgedFigure): ResourceKey => resources[figur
 /** If the figure is missing for less than this share of its objects, that is only a remark. */
 const REMARK_SHARE = 0.01;
 
-const known = new WeakMap<ClusterState, readonly Coverage[]>();
-
 /** One row for each judged figure, in the order in which they are reported. */
-export function coverageOf(state: ClusterState): readonly Coverage[] {
-  const before = known.get(state);
-  if (before) return before;
-  const rows = tableKeys(inputs).flatMap((figure) => rowOf(figure, inputs[figure].read(state)));
-  known.set(state, rows);
-  return rows;
-}
+export const coverageOf = remembered((state: ClusterState): readonly Coverage[] =>
+  tableKeys(inputs).flatMap((figure) => rowOf(figure, inputs[figure].read(state))),
+);
 
 /** What was not read. */
 export function unreadOf(state: ClusterState): readonly Coverage[] {

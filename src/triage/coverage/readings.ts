@@ -5,6 +5,7 @@ import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { fieldPath, type Unreadable, unreadableNumber } from '../../protocol/parsed-response.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Server } from '../../protocol/topology.ts';
+import { remembered } from '../remembered.ts';
 import { isKnownGrade } from '../stream-health.ts';
 
 /**
@@ -101,18 +102,6 @@ function ofItems<T>(
 
 function countWhere<T>(items: readonly T[], isLacking: (item: T) => boolean): number {
   return items.reduce((sum, item) => sum + Number(isLacking(item)), 0);
-}
-
-/** Lists change less often than the state: what was counted in one is kept. Further arguments must stay the same. */
-export function remembered<Of extends object, More extends readonly unknown[], Value>(
-  work: (of: Of, ...more: More) => Value,
-): (of: Of, ...more: More) => Value {
-  const known = new WeakMap<Of, { readonly value: Value }>();
-  return (of, ...more) => {
-    const kept = known.get(of) ?? { value: work(of, ...more) };
-    known.set(of, kept);
-    return kept.value;
-  };
 }
 
 /** Both responses may contain the servers; one complete list is enough. */

@@ -4,8 +4,10 @@ import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
 import { chainsOf } from '../fold.ts';
 import type { ProblemKind } from '../kind-facts.ts';
+import { SWEPT_WITHIN_MS } from '../memory/streams.ts';
 import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
 import { isStandingRemark } from '../rank.ts';
+import { remembered } from '../remembered.ts';
 import { isOfBytes, isOfTranscoding } from './cause-rank.ts';
 
 /**
@@ -21,9 +23,6 @@ const WHOLE_AFTER_MS = 60_000;
 
 /** Two ways to count the same viewers differ by less than this factor. */
 const ABOUT_AS_MANY = 1.25;
-
-/** A list of streams is read anew within this time, ms. */
-const SWEPT_MS = 75_000;
 
 /** Problems about castwatch's own data, or about no object of the cluster, belong to no other incident. */
 const standaloneKinds: ReadonlySet<ProblemKind> = new Set([
@@ -211,7 +210,7 @@ function serversOf(
 function isOfPlace(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
   const isOfPublishers = publisherKinds.has(effect.kind) && cause.kind === 'server-gone';
   const isOfSick = sickKinds.has(effect.kind) && (sickKinds.has(cause.kind) || cause.kind === 'parted');
-  if (!isOfPublishers && !(isOfSick && isInTime(effect, cause, SWEPT_MS))) return false;
+  if (!isOfPublishers && !(isOfSick && isInTime(effect, cause, SWEPT_WITHIN_MS))) return false;
   const places = ownObjects(cause).filter(({ kind }) => kind === 'server');
   return serversOf(effect, servers, Number.POSITIVE_INFINITY).some((one) =>
     places.some((place) => nameOf(place) === one.name),
@@ -234,14 +233,10 @@ function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): bo
   });
 }
 
-const upLinks = new WeakMap<ServerRecord, string>();
-
-function upLinksOf(record: ServerRecord): string {
-  const known =
-    upLinks.get(record) ?? JSON.stringify((record.server.applications ?? []).map((one) => one.upLinks ?? []));
-  upLinks.set(record, known);
-  return known;
-}
+/** What the applications of a server say of their uplinks. */
+export const upLinksOf = remembered(({ server }: ServerRecord) =>
+  JSON.stringify((server.applications ?? []).map(({ upLinks }) => upLinks ?? [])),
+);
 
 /** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
 export function alikeOf(

@@ -5,6 +5,7 @@ import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Problem } from '../problem.ts';
+import { remembered } from '../remembered.ts';
 import {
   type Culprit,
   culpritOf,
@@ -64,7 +65,7 @@ interface Kind {
 type Caused = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit' | 'since' | 'evidence'>;
 
 /** Results for the newest log, because screens ask again with each key press. */
-const knownCauses = new WeakMap<readonly JournalItem[], WeakMap<Caused, readonly JournalCause[]>>();
+const causesIn = remembered((_: readonly JournalItem[]) => remembered(madeCauses));
 
 /**
  * Journal entries from before a problem that may have caused it, best first. Empty if no entry is earlier than its
@@ -75,12 +76,7 @@ export function causesOf(
   state: ClusterState,
   patterns?: readonly SeverityPattern[],
 ): readonly JournalCause[] {
-  const { items } = state.journal;
-  const ofLog = knownCauses.get(items) ?? new WeakMap<Caused, readonly JournalCause[]>();
-  knownCauses.set(items, ofLog);
-  const causes = ofLog.get(problem) ?? madeCauses(problem, state, patterns);
-  ofLog.set(problem, causes);
-  return causes;
+  return causesIn(state.journal.items)(problem, state, patterns);
 }
 
 function madeCauses(
@@ -124,17 +120,10 @@ function madeCauses(
   return [...rollOuts(state, { from, to, culprit }), ...found.toSorted(order)];
 }
 
-const kindsKnown = new WeakMap<JournalEntry, string>();
-
 /** The template of an entry in which the cluster's names are variable, too. */
-function kindOf(entry: JournalEntry, { isName }: OtherNames): string {
-  let kind = kindsKnown.get(entry);
-  if (kind === undefined) {
-    kind = templateOf(entry).replace(/[^\s:;,()]+/g, (word) => (isName(word) ? '<name>' : word));
-    kindsKnown.set(entry, kind);
-  }
-  return kind;
-}
+const kindOf = remembered((entry: JournalEntry, { isName }: OtherNames) =>
+  templateOf(entry).replace(/[^\s:;,()]+/g, (word) => (isName(word) ? '<name>' : word)),
+);
 
 /** When each template and each kind of message occurred in the time before, Unix ms, oldest first. */
 function timesBefore(

@@ -1,7 +1,12 @@
 import { mentions } from '../../base/mentions.ts';
+import { tableKeys } from '../../base/table.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { upLinksOf } from '../incidents/relation.ts';
+import { type Role, roleOf } from '../principles/place-figures.ts';
 import { nameOf, type Problem } from '../problem.ts';
+import { remembered } from '../remembered.ts';
 
 /**
  * How an entry is related to the subject of a problem. `object`: it is about that object. `path`: about something
@@ -14,8 +19,8 @@ export interface Culprit {
   readonly objects: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
-  /** Types of the applications on its servers. */
-  readonly types: ReadonlySet<string>;
+  /** Those of the applications on its servers. */
+  readonly roles: ReadonlySet<Role>;
   /** The problem is about the whole cluster. */
   readonly isWhole: boolean;
   /** Whether a stream key in the journal belongs to the subject. */
@@ -52,10 +57,8 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     objects,
     paths: pathsTo(records, state),
     dimensions,
-    types: new Set(
-      records.flatMap(({ server }) =>
-        (server.applications ?? []).flatMap(({ type }) => type?.toUpperCase() ?? []),
-      ),
+    roles: new Set(
+      records.flatMap(({ server }) => (server.applications ?? []).map(({ type }) => roleOf(type))),
     ),
     isWhole: subjects.length === 0,
     hasStream: (streamKey) =>
@@ -82,11 +85,9 @@ function ownApplications(server: ServerRecord['server'], state: ClusterState): r
  * all that are fed, everything feeds them, so it says nothing.
  */
 function pathsTo(records: readonly ServerRecord[], state: ClusterState): ReadonlySet<string> {
-  const linksOf = ({ server }: ServerRecord) =>
-    JSON.stringify((server.applications ?? []).map(({ upLinks }) => upLinks ?? []));
-  const texts = records.map(linksOf);
+  const texts = records.map(upLinksOf);
   if (texts.every((text) => !/\w/.test(text))) return new Set();
-  const all = state.servers.map(linksOf);
+  const all = state.servers.map(upLinksOf);
   if (all.filter((text) => /\w/.test(text)).length <= records.length) return new Set();
   const feeders = state.servers.filter(({ name, server }) => {
     const names = [name, ...(server.applications ?? []).flatMap((one) => one.name ?? [])];
@@ -96,22 +97,16 @@ function pathsTo(records: readonly ServerRecord[], state: ClusterState): Readonl
   return new Set(feeders.flatMap(({ name, server }) => [name, ...ownApplications(server, state)]));
 }
 
-const byKey = new WeakMap<object, ReadonlyMap<string, readonly string[]>>();
+const byKey = remembered((items: ReadonlyMap<string, Stream>): ReadonlyMap<string, readonly string[]> => {
+  const lists = Map.groupBy(items.values(), ({ streamKey }) => streamKey ?? '');
+  return new Map(
+    [...lists].map(([key, list]) => [key, list.flatMap(({ application }) => application ?? [])]),
+  );
+});
 
 /** Names of the applications that have a stream, by stream key. */
-function applicationsOf({ streamSweep }: ClusterState): ReadonlyMap<string, readonly string[]> {
-  const items = streamSweep.value?.items;
-  if (!items) return new Map();
-  let known = byKey.get(items);
-  if (!known) {
-    const lists = Map.groupBy(items.values(), ({ streamKey }) => streamKey ?? '');
-    known = new Map(
-      [...lists].map(([key, list]) => [key, list.flatMap(({ application }) => application ?? [])]),
-    );
-    byKey.set(items, known);
-  }
-  return known;
-}
+const applicationsOf = ({ streamSweep: { value } }: ClusterState) => byKey(value?.items ?? NO_STREAMS);
+const NO_STREAMS: ReadonlyMap<string, Stream> = new Map();
 
 /** How an entry is related to a culprit; undefined if it is about something else. */
 export function relationOf(
@@ -130,14 +125,14 @@ export function relationOf(
   return others.isNamedIn(objectName, message) || isOfAnotherStage(texts, culprit) ? undefined : 'whole';
 }
 
-/** Words for all servers of a stage, by the type of their applications. */
-const STAGES = { ORIGIN: /\borigins?\b/i, TRANSCODE: /\btranscod/i, EDGE: /\bedges?\b/i };
+/** Words for all servers of a stage. */
+const STAGES = { origin: /\borigins?\b/i, transcode: /\btranscod/i, edge: /\bedges?\b/i };
 
 /** Whether texts name a stage of the media path, and none of the culprit's. */
-function isOfAnotherStage(texts: readonly string[], { types }: Culprit): boolean {
-  if (types.size === 0 || types.has('MONO')) return false;
-  const named = Object.entries(STAGES).filter(([, word]) => texts.some((text) => word.test(text)));
-  return named.length > 0 && !named.some(([type]) => types.has(type));
+function isOfAnotherStage(texts: readonly string[], { roles }: Culprit): boolean {
+  if (roles.size === 0 || roles.has('mono')) return false;
+  const named = tableKeys(STAGES).filter((role) => texts.some((text) => STAGES[role].test(text)));
+  return named.length > 0 && !named.some((role) => roles.has(role));
 }
 
 /** The key in an object name such as `Stream: key`. */

@@ -5,6 +5,7 @@ import {
   type SeverityPattern,
 } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { remembered } from '../remembered.ts';
 
 /**
  * What an entry reports. `change`: someone or something changed how the cluster works. `failure`: something broke.
@@ -36,19 +37,15 @@ const CHANGED_WITH_A_NOUN =
 /** Words for failures that are not among the words for severity. */
 const FAILED = /\b(?:not available|down|withdrawn|expired?|revoked|broken|failing|fault(?:y)?)\b/i;
 
-const known = new WeakMap<JournalEntry, EntryClass>();
-
 /** The class of an entry by its words. A user's pattern with a severity above `info` makes it a failure. */
 export function classOfEntry(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryClass {
   if (patterns && patterns.length > 0 && entrySeverity(entry, patterns) !== entrySeverity(entry)) {
     return entrySeverity(entry, patterns) === 'info' ? 'plain' : 'failure';
   }
-  const word = known.get(entry) ?? classByWords(entry);
-  known.set(entry, word);
-  return word;
+  return classByWords(entry);
 }
 
-function classByWords(entry: JournalEntry): EntryClass {
+const classByWords = remembered((entry: JournalEntry): EntryClass => {
   const text = (entry.message ?? '').slice(0, MAX_CHARACTERS);
   if (ACCOUNT.test(text)) return 'state';
   // A failure is more than the state that it leads to.
@@ -59,4 +56,4 @@ function classByWords(entry: JournalEntry): EntryClass {
   const isNoun = change !== undefined && NAMED_BY_A_NOUN.includes(change) && !CHANGED_WITH_A_NOUN.test(text);
   if ((change !== undefined && !isNoun) || CHANGED.test(text)) return 'change';
   return entrySeverity(entry) !== 'info' || FAILED.test(text) ? 'failure' : 'plain';
-}
+});

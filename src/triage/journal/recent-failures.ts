@@ -3,6 +3,7 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { remembered } from '../remembered.ts';
 import { classOfEntry } from './entry-class.ts';
 
 /** A kind of failure that several objects write about. */
@@ -33,15 +34,11 @@ const MULTIPLIED = 4;
 const MOST_KINDS = 5;
 
 /** Asked at each step, and the journal changes less often. */
-const known = new WeakMap<readonly JournalItem[], readonly RecentFailure[]>();
+const failuresIn = remembered((_: readonly JournalItem[], state: ClusterState) => readFailures(state));
 
 /** The kinds of failures that several objects wrote about in the last minutes, those with the most entries first. */
-export function recentFailures(state: ClusterState): readonly RecentFailure[] {
-  const { items } = state.journal;
-  const found = known.get(items) ?? readFailures(state);
-  known.set(items, found);
-  return found;
-}
+export const recentFailures = (state: ClusterState): readonly RecentFailure[] =>
+  failuresIn(state.journal.items, state);
 
 interface Kind {
   readonly text: string;

@@ -1,5 +1,6 @@
 import type { JournalItem } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { remembered } from '../remembered.ts';
 
 type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
@@ -54,18 +55,11 @@ interface Versioned {
   readonly version: string;
 }
 
-const known = new WeakMap<JournalEntry, readonly Versioned[]>();
-
-/** Cached by entry, because the whole log is examined at each poll. */
-function versionsIn(entry: JournalEntry): readonly Versioned[] {
-  let found = known.get(entry);
-  if (!found) {
-    const text = (entry.message ?? '').slice(0, MAX_CHARACTERS);
-    const matches = /\d\.\d/.test(text) ? [...text.matchAll(VERSIONED)] : [];
-    found = matches.length === 0 ? NONE : matches.map(([, of = '', version = '']) => ({ of, version }));
-    known.set(entry, found);
-  }
-  return found;
-}
+/** The whole log is examined at each poll. */
+const versionsIn = remembered(({ message }: JournalEntry): readonly Versioned[] => {
+  const text = (message ?? '').slice(0, MAX_CHARACTERS);
+  const matches = /\d\.\d/.test(text) ? [...text.matchAll(VERSIONED)] : [];
+  return matches.length === 0 ? NONE : matches.map(([, of = '', version = '']) => ({ of, version }));
+});
 
 const NONE: readonly Versioned[] = [];

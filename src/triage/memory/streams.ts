@@ -9,6 +9,9 @@ import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
 import { StreamIndex } from './stream-index.ts';
 
+/** A list of streams is read anew within this time, ms: a stream that is missing in it may have ended so long before. */
+export const SWEPT_WITHIN_MS = 75_000;
+
 /** What is remembered of one stream key on one application, across restarts and changing ids. */
 export interface StreamTrack {
   readonly key: string;

@@ -24,7 +24,7 @@ export interface Contribution {
 }
 
 /** Least share of the change that a set must explain. */
-const LEAST_EXPLAINED = 0.8;
+export const LEAST_EXPLAINED = 0.8;
 /** A value belongs to the set if its loss rate is at least this share of the highest one. */
 const LEAST_OF_WORST = 0.4;
 /** A set with more values than this is not a common factor. */

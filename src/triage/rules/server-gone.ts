@@ -91,7 +91,7 @@ function isTranscoder({ server }: ServerRecord): boolean {
  * Streams that an origin or a transcoder worked on. The topology has their number; which ones they are is known of those
  * that a sweep has seen with fewer renditions.
  */
-function streamsCarried(outage: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams'> {
+function streamsWorkedOn(outage: Outage, poorer: readonly StreamTrack[]): Pick<Hit, 'streams'> {
   const named = hitStreams(poorer);
   const count = isOfEdges({ outages: [outage] }) ? 0 : streamsOn(outage.record);
   return count > (named.streams?.count ?? 0)
@@ -149,7 +149,7 @@ function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside):
       viewers: isOver ? undefined : harmOf(outage, after, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
-        : streamsCarried(outage, poorer)),
+        : streamsWorkedOn(outage, poorer)),
     },
     figure: viewers,
     since: outage.since,

@@ -3,8 +3,14 @@ import { listedStreams } from '../../cluster/copies.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import type { Watched } from '../memory/figures.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
+import {
+  type Contribution,
+  contributionOf,
+  LEAST_EXPLAINED,
+  type Share,
+} from '../principles/contribution.ts';
 import type { Subject } from '../problem.ts';
+import { remembered } from '../remembered.ts';
 import type { CommonPlace, RuleInput } from '../rule.ts';
 import { isUnhealthy } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -14,25 +20,38 @@ import { isIngest } from './servers.ts';
 export const streamDimensions = ['application', 'server', 'type'] as const;
 export type LossDimension = KindFacts['loss']['by'];
 
-type Places = ReadonlyMap<string, readonly { readonly server: string; readonly isIngest: boolean }[]>;
-const byApplication = new WeakMap<RuleInput['state']['servers'], Places>();
+/** What was worked out of the streams is kept until something new is known about them. Further arguments must stay the same. */
+export function oncePerSweep<More extends readonly unknown[], Value>(
+  work: (facts: RuleInput, ...more: More) => Value,
+): (facts: RuleInput, ...more: More) => Value {
+  const known = new WeakMap<
+    RuleInput['streams'],
+    { readonly newest: number | undefined; readonly value: Value }
+  >();
+  return (facts, ...more) => {
+    const { streams } = facts;
+    const kept = known.get(streams);
+    if (kept && kept.newest === streams.newest) return kept.value;
+    const value = work(facts, ...more);
+    known.set(streams, { newest: streams.newest, value });
+    return value;
+  };
+}
 
 /** Streams that lost a smaller share of their viewers are no common factor: single streams vary as much. */
 const LEAST_OF_VIEWERS = 0.15;
 
-/** The servers that run each application. Rules ask for thousands of streams, so it is worked out once a poll. */
-export function placesOf({ state }: RuleInput): Places {
-  const known = byApplication.get(state.servers);
-  if (known) return known;
-  const places = Map.groupBy(
-    state.servers.flatMap(({ name: server, server: { applications } }) =>
+const placesIn = remembered((servers: RuleInput['state']['servers']) =>
+  Map.groupBy(
+    servers.flatMap(({ name: server, server: { applications } }) =>
       (applications ?? []).map((one) => ({ application: one.name, server, isIngest: isIngest(one) })),
     ),
     ({ application }) => application,
-  );
-  byApplication.set(state.servers, places);
-  return places;
-}
+  ),
+);
+
+/** The servers that run each application. Rules ask for thousands of streams. */
+export const placesOf = ({ state }: RuleInput) => placesIn(state.servers);
 
 /** The server of an application that runs on only one server. */
 export function serverOf(facts: RuleInput, application: string | null | undefined): string | undefined {
@@ -85,28 +104,24 @@ function factorOf(shares: readonly Share[]): Contribution | undefined {
 }
 
 interface KnownFactor {
-  readonly newest: number | undefined;
   readonly hit: readonly StreamTrack[];
   readonly by: Contribution | undefined;
 }
 
-const knownFactors = new WeakMap<RuleInput['streams'], readonly KnownFactor[]>();
+const knownFactors = oncePerSweep((): KnownFactor[] => []);
 /** Number of answers that are kept: several rules ask about different streams. */
 const MOST_KNOWN = 3;
 
 /** What the affected streams have in common. It is computed again only when something new is known about streams. */
 export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): Contribution | undefined {
-  const { newest } = facts.streams;
-  const known = knownFactors.get(facts.streams) ?? [];
+  const known = knownFactors(facts);
   const same = known.find(
-    (one) =>
-      one.newest === newest &&
-      one.hit.length === hit.length &&
-      one.hit.every((track, index) => track === hit[index]),
+    (one) => one.hit.length === hit.length && one.hit.every((track, index) => track === hit[index]),
   );
   if (same) return same.by;
   const by = factorOf(streamShares(facts, hit));
-  knownFactors.set(facts.streams, [{ newest, hit, by }, ...known].slice(0, MOST_KNOWN));
+  known.unshift({ hit, by });
+  known.splice(MOST_KNOWN);
   return by;
 }
 
@@ -117,22 +132,7 @@ const LEAST_SICK = 3;
  * The application or server that nearly all sick streams have in common; of several applications the only server that runs
  * them all. A stream is sick where one of its rows is, as the others may have been read before. Undefined where there is none.
  */
-export function sickPlace(facts: RuleInput, { healthBad }: Thresholds): CommonPlace | undefined {
-  const { newest } = facts.streams;
-  const known = knownPlaces.get(facts.streams);
-  // It is looked for again only when something new is known about streams.
-  if (known && known.newest === newest) return known.place;
-  const place = foundPlace(facts, healthBad);
-  knownPlaces.set(facts.streams, { newest, place });
-  return place;
-}
-
-const knownPlaces = new WeakMap<
-  RuleInput['streams'],
-  { readonly newest: number | undefined; readonly place: CommonPlace | undefined }
->();
-
-function foundPlace(facts: RuleInput, healthBad: number): CommonPlace | undefined {
+export const sickPlace = oncePerSweep((facts, { healthBad }: Thresholds): CommonPlace | undefined => {
   const { keyOf } = listedStreams(facts.state);
   const { tracks, copies } = facts.streams;
   const keys = new Set<string>();
@@ -145,10 +145,7 @@ function foundPlace(facts: RuleInput, healthBad: number): CommonPlace | undefine
   if (by?.dimension === 'application' && only !== undefined && other === undefined)
     return { subject: subjectOfValue(by.dimension, only), applications: [only] };
   return serverOfAll(facts, sick);
-}
-
-/** Least share of the sick streams that a server explains. */
-const OF_SERVER = 0.8;
+});
 
 /** The only server that runs the applications of nearly all of these streams. */
 function serverOfAll(facts: RuleInput, sick: readonly StreamTrack[]): CommonPlace | undefined {
@@ -161,7 +158,7 @@ function serverOfAll(facts: RuleInput, sick: readonly StreamTrack[]): CommonPlac
       byServer.set(server, known);
     }
   }
-  const explaining = [...byServer].filter(([, { streams }]) => streams >= OF_SERVER * sick.length);
+  const explaining = [...byServer].filter(([, { streams }]) => streams >= LEAST_EXPLAINED * sick.length);
   const [only, other] = explaining;
   if (!only || other) return undefined;
   const [name, { applications }] = only;

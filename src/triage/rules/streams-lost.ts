@@ -5,9 +5,10 @@ import { endedInJournal } from '../journal/ended-streams.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
 import type { Watched } from '../memory/figures.ts';
 import { isOfIngest } from '../memory/outages.ts';
-import type { StreamTrack } from '../memory/streams.ts';
+import { type StreamTrack, SWEPT_WITHIN_MS } from '../memory/streams.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
+import { remembered } from '../remembered.ts';
 import type { RuleInput } from '../rule.ts';
 import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
@@ -36,8 +37,6 @@ const LEAST_SHARE = 0.1;
 const LEAST_COVERED = 0.3;
 /** Streams that have nothing in common are a loss if so many of them ended together: programmes end one by one. */
 const TOGETHER_SHARE = 2 / 3;
-/** A stream that is missing in a sweep may have ended this long before, ms. */
-const SWEPT_WITHIN_MS = 75_000;
 /** Streams that ended explain a loss of viewers if they had at least this share of it. */
 const OF_STREAMS_SHARE = 0.5;
 /** How long before a loss the streams are counted, ms. */
@@ -47,16 +46,8 @@ const ALONE_GAPS = 4;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
 
-const known = new WeakMap<RuleInput, { readonly lost: StreamsLost | undefined }>();
-
 /** Which streams ended, beyond the usual number, and what do they have in common? Several rules ask in each step. */
-export function streamsLost(facts: RuleInput): StreamsLost | undefined {
-  const answer = known.get(facts) ?? { lost: findLost(facts) };
-  known.set(facts, answer);
-  return answer.lost;
-}
-
-function findLost(facts: RuleInput): StreamsLost | undefined {
+export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefined => {
   const now = facts.figures.newest ?? 0;
   const counts = facts.figures.of('streams');
   const ownLost = lostBesides(facts);
@@ -92,7 +83,7 @@ function findLost(facts: RuleInput): StreamsLost | undefined {
     ended,
     viewers: viewersLostWith(facts, { ended, lost, since }),
   };
-}
+});
 
 /**
  * Those of the streams that a failure in the journal names, if they are half of them: the others ended for reasons of their

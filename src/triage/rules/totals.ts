@@ -10,8 +10,9 @@ import {
   limitedMembers,
 } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { applicationsLeftOut, leftOut, remembered } from '../coverage/readings.ts';
+import { applicationsLeftOut, leftOut } from '../coverage/readings.ts';
 import { measured } from '../measure.ts';
+import { remembered } from '../remembered.ts';
 import { byFigure, type Context, type Finding, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { hasBadHealth, isBadGrade } from '../stream-health.ts';

@@ -7,12 +7,13 @@ import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { degradedViewers, partOf } from '../problem.ts';
+import { remembered } from '../remembered.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
-import { byServer, factorOfStreams, serversOf, subjectOfValue } from './stream-shares.ts';
+import { byServer, factorOfStreams, oncePerSweep, serversOf, subjectOfValue } from './stream-shares.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -101,27 +102,9 @@ interface Factor {
   readonly by: Contribution | undefined;
 }
 
-interface KnownWeak {
-  readonly newest: number | undefined;
-  readonly weak: readonly StreamTrack[];
-}
-
-const knownWeak = new WeakMap<RuleInput['streams'], KnownWeak>();
-const knownFactor = new WeakMap<RuleInput, { readonly factor: Factor | undefined }>();
-
 /** What the weak streams have in common; rules ask for each stream. */
-function factorOf(facts: RuleInput): Factor | undefined {
-  const known = knownFactor.get(facts) ?? { factor: foundFactor(facts) };
-  knownFactor.set(facts, known);
-  return known.factor;
-}
-
-function foundFactor(facts: RuleInput): Factor | undefined {
-  const { newest } = facts.streams;
-  const before = knownWeak.get(facts.streams);
-  // They are looked for again only when something new is known about streams.
-  const weak = before && before.newest === newest ? before.weak : weakStreams(facts);
-  knownWeak.set(facts.streams, { newest, weak });
+const factorOf = remembered((facts: RuleInput): Factor | undefined => {
+  const weak = weakStreams(facts);
   if (weak.length < LEAST_WEAK) return undefined;
   const sick = (['in/streams', 'in'] as const)
     .flatMap((figure) => fallenAt(facts.figures.of(figure), facts))
@@ -130,15 +113,15 @@ function foundFactor(facts: RuleInput): Factor | undefined {
   if (by && by.covers >= LEAST_COVERED) return { weak, by };
   const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
   return weak.length >= LEAST_OF_ALL * known.length ? { weak, by: undefined } : undefined;
-}
+});
 
 /** Published streams with an incoming rate below their usual one, or without one. */
-function weakStreams({ streams }: RuleInput): readonly StreamTrack[] {
-  return [...streams.tracks.values()].filter((track) => {
+const weakStreams = oncePerSweep(({ streams }: RuleInput): readonly StreamTrack[] =>
+  [...streams.tracks.values()].filter((track) => {
     const { stream, ingest } = track;
     return ingest !== undefined && isPublished(stream) && rateOf(track) < WEAK_SHARE * ingest.usual;
-  });
-}
+  }),
+);
 
 /** Nothing arrives, which is no sample of its bitrate. */
 const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
