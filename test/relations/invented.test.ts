@@ -56,6 +56,16 @@ const incidents: readonly Invented[] = [
     told: { 60: ['warning moved adige: nobody'], 100: ['warning moved adige: nobody'] },
   },
   {
+    what: 'half of those whom an edge loses come to the others: they are not lost',
+    seed: 301,
+    effects: (cluster) => {
+      const { index } = appOf(cluster, 'edge', 1);
+      return { route: (app, t) => (app === index ? 1 - 0.8 * ramp(t, 20) : 1), returns: 0.5 };
+    },
+    told: { 60: ['critical loss adige'] },
+    lost: { 60: 5_850 },
+  },
+  {
     what: 'an edge is gone while the totals stand: the others have not taken its viewers over',
     seed: 301,
     effects: (cluster) => {

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { median, sum } from '../../base/theil-sen.ts';
 import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
+import { paceBefore } from '../memory/cut-off.ts';
 import type { Watched } from '../memory/figures.ts';
 import { wholeFigures } from '../memory/whole.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
@@ -22,12 +23,12 @@ const STREAMS_LOST_KEY = lossKey('streams');
 /** Fewer than this share of the whole are no loss of viewers. */
 const LEAST_SHARE = 0.01;
 /**
- * If this share of a loss is gained elsewhere, the viewers have moved and are not lost. It is told where this share of a
- * group moved.
+ * Who came to other servers is not lost, where it is this share of a loss. From the other share on all have moved, which is told
+ * where it is this share of a group.
  */
+const LEAST_MOVED = 0.25;
 const MOVED_SHARE = 0.65;
 const MOVED_OF_GROUP = 0.1;
-const LEAST_GAIN = 0.05;
 /** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
 const ARRIVED_MS = 5 * MINUTE_MS;
 
@@ -61,24 +62,26 @@ function viewersLost(
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
   const lost = sum(fallen.map(lostOf));
-  const before = sum(places.map(({ usual, now }) => usual ?? now));
-  if (lost < Math.max(lossViewers, LEAST_SHARE * before)) return [];
+  const all = sum(places.map(({ usual, now }) => usual ?? now));
+  const least = Math.max(lossViewers, LEAST_SHARE * all);
+  if (lost < least) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
-  const targets = targetsOf(places, fallen, since, facts);
-  const hasMoved = targets.length > 0;
+  const { moved, targets } = moveOf(places, fallen, since, facts);
+  const hasMoved = moved >= MOVED_SHARE || (moved > 0 && (1 - moved) * lost < least);
+  const counted = hasMoved ? 1 : 1 - moved;
   if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key, unmeasured: true }];
   const others = places.filter((one) => !fallen.includes(one));
   // The others tell how the audience changed, unless they have taken those who moved.
-  const changes = hasMoved ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
+  const changes = moved > 0 ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
   const common = median(changes) ?? 1;
   const shares = places.map((one): Share => {
     const before = fallen.includes(one) ? hadBefore(one, since, facts) : undefined;
     const had = before === undefined ? (one.usual ?? one.now) : common * before;
     const of = { server: one.place.server, group: one.place.group };
-    return { of, had, lost: fallen.includes(one) ? Math.max(0, had - one.now) : 0 };
+    return { of, had, lost: fallen.includes(one) ? counted * Math.max(0, had - one.now) : 0 };
   });
   const gone = sum(shares.map((share) => share.lost));
   const finding = lossFinding({
@@ -86,13 +89,13 @@ function viewersLost(
     of: 'viewers',
     part: 'delivery',
     lost: gone,
-    before,
+    before: levelBefore(facts.state.history, 'total/viewers', since) ?? all,
     by: contributionOf(shares, ['group', 'server']),
     since,
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
-    servers: [...fallen.map(({ place }) => place.server), ...targets],
+    servers: [...fallen.map(({ place }) => place.server), ...(hasMoved ? targets : [])],
     ended: [],
-    movedTo: namedOrNone(targets),
+    movedTo: hasMoved ? namedOrNone(targets) : undefined,
     severity: hasMoved ? 'warning' : undefined,
     // Who moved watches elsewhere: nobody is hit.
     hit: hasMoved ? {} : { viewers: lostViewers(gone) },
@@ -102,28 +105,30 @@ function viewersLost(
 }
 
 /**
- * The servers that gained most of what others lost since then, the largest gain first; none if it is lost. All are compared
- * with their own level before: where those who moved are spread over all others, these have the gain in common.
+ * Which share of the viewers that servers lost since then came to others, beyond the pace before, and to which, the largest
+ * gain first. All are compared with their own level before, as the others have the gain in common.
  */
-function targetsOf(
+function moveOf(
   places: readonly Watched[],
   fallen: readonly Watched[],
   since: number,
-  { state: { history } }: RuleInput,
-): readonly string[] {
+  { state, figures }: RuleInput,
+): { readonly moved: number; readonly targets: readonly string[] } {
+  const { history } = state;
+  const until = Math.min(figures.newest ?? since, since + ARRIVED_MS);
   const losers = new Set(fallen.map(({ place }) => place.server));
   const changes = [...new Set(places.map(({ place }) => place.server))].flatMap((server) => {
     const key = `server/${server}/viewers`;
-    const [before, after] = [levelBefore(history, key, since), history.last(key, since + ARRIVED_MS)];
-    if (before === undefined || after === undefined) return [];
-    return [{ server, before, gained: after - before, isLoser: losers.has(server) }];
+    const [before, after] = [levelBefore(history, key, since), history.last(key, until)];
+    return before === undefined || after === undefined ? [] : { server, gained: after - before };
   });
-  const lost = -sum(changes.flatMap(({ gained, isLoser }) => (isLoser ? gained : [])));
-  const gainers = changes
-    .filter(({ gained, before, isLoser }) => !isLoser && gained >= LEAST_GAIN * before)
-    .toSorted((a, b) => b.gained - a.gained);
-  const isMove = lost > 0 && sum(gainers.map(({ gained }) => gained)) >= MOVED_SHARE * lost;
-  return isMove ? gainers.map(({ server }) => server) : [];
+  const others = changes.filter(({ server }) => !losers.has(server));
+  const gained = sum(others.map((one) => one.gained));
+  const lost = gained - sum(changes.map((one) => one.gained));
+  const share = (gained - paceBefore(state, since) * (until - since)) / lost;
+  if (!(lost > 0 && share >= LEAST_MOVED)) return { moved: 0, targets: [] };
+  const gainers = others.filter((one) => one.gained > 0).toSorted((a, b) => b.gained - a.gained);
+  return { moved: Math.min(1, share), targets: gainers.map(({ server }) => server) };
 }
 
 function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
