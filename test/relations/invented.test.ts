@@ -179,6 +179,20 @@ const incidents: readonly Invented[] = [
     told: { 30: ['critical server-gone kemi'], 90: [] },
   },
   {
+    what: 'an edge is drained and then dies: who had left it is lost, too',
+    seed: 301,
+    effects: (cluster) => {
+      const { index, server } = appOf(cluster, 'edge', 1);
+      return {
+        route: (app, t) => (app === index ? 1 - 0.6 * ramp(t, 80) : 1),
+        isUp: (one, t) => one !== server || t < BEGINS_S + 110,
+        returns: 0,
+      };
+    },
+    told: { 130: ['critical server-gone adige'] },
+    lost: { 130: 14_600 },
+  },
+  {
     what: 'a customer is gone, and a minute later a server is busy: two incidents, and no transcoder is at fault',
     seed: 303,
     effects: (cluster) => {

@@ -92,6 +92,16 @@ export class FigureMemory {
     return this.#byFigure.get(figure) ?? [];
   }
 
+  /** The viewers that a server has lost, also if it is away now, and since when, Unix ms. */
+  drainOf(server: string): { readonly since: number; readonly viewers: number } | undefined {
+    for (const { place, series } of this.#places.values()) {
+      const { track, usual = 0, now = 0 } = (place.server === server && series.get('viewers')) || {};
+      if (track?.deviation?.direction === 'fallen')
+        return { since: track.deviation.since, viewers: Math.max(0, usual - now) };
+    }
+    return undefined;
+  }
+
   get isAnyFilling(): boolean {
     return this.#fillsUntil.size > 0;
   }

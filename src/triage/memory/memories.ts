@@ -38,7 +38,7 @@ export function createMemories(
     standing.observe(state.dashboard);
     whole.observe(state, now, usual, thresholds);
     climbs.observe(state, now, thresholds);
-    outages.observe(state, streams, now, thresholds);
+    outages.observe(state, { streams, figures }, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
     const facts: RuleInput = {
       state,

@@ -5,6 +5,7 @@ import { roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersSince } from './cut-off.ts';
+import type { FigureMemory } from './figures.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
 /** A server that vanished. */
@@ -20,6 +21,8 @@ export interface Outage {
    */
   readonly since: number;
   readonly backAt: number | undefined;
+  /** Viewers that it had lost just before it vanished. */
+  readonly drained: number;
 }
 
 /** Servers of one group that vanished together, what they carried, and how much of it is back. */
@@ -63,6 +66,12 @@ const MOST_LOST = 50_000;
 /** For this many servers that vanish in one step the journal is searched for the start. */
 const MOST_SEARCHED = 20;
 
+/** What else is known of the streams and servers. */
+interface Seen {
+  readonly streams: StreamMemory;
+  readonly figures: FigureMemory;
+}
+
 /** A server before the first of its outages in a row, how many they are, and when the newest began, Unix ms. */
 type Lately = Pick<Outage, 'first' | 'times' | 'since'>;
 
@@ -77,7 +86,8 @@ export class OutageMemory {
     return this.#incidents;
   }
 
-  observe(state: ClusterState, streams: StreamMemory, now: number, t: Thresholds): void {
+  observe(state: ClusterState, seen: Seen, now: number, t: Thresholds): void {
+    const { streams } = seen;
     const known = new Set(this.#incidents.flatMap(({ outages }) => outages.filter(isAway).map(outageName)));
     const vanished = state.servers
       .filter((one) => one.goneSince !== undefined && !known.has(one.name))
@@ -86,7 +96,7 @@ export class OutageMemory {
     this.#streamsAt = streams.newest;
     const incidents =
       vanished.length > 0
-        ? this.#inARow(withOutages(this.#incidents, vanished, state, streams))
+        ? this.#inARow(withOutages(this.#incidents, vanished, state, seen))
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
@@ -167,7 +177,7 @@ function withOutages(
   incidents: readonly Incident[],
   vanished: readonly ServerRecord[],
   state: ClusterState,
-  streams: StreamMemory,
+  { streams, figures }: Seen,
 ): readonly Incident[] {
   const drafts = incidents.map(draftOf);
   const carried = carriedStreams(state, streams);
@@ -176,6 +186,8 @@ function withOutages(
     const { name } = record;
     const noticed = record.goneSince ?? record.lastSeen;
     const since = index < MOST_SEARCHED ? beganInJournal(state, [name], noticed, TOGETHER_MS) : noticed;
+    const found = index < MOST_SEARCHED ? figures.drainOf(name) : undefined;
+    const drain = found && found.since > record.lastSeen - FOUND_MS ? found : undefined;
     const group = record.server.groupName ?? undefined;
     let draft = drafts.find(
       (one) =>
@@ -183,7 +195,7 @@ function withOutages(
         (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
     );
     if (!draft) {
-      const before = state.history.last('total/viewers', record.lastSeen);
+      const before = state.history.last('total/viewers', drain?.since ?? record.lastSeen);
       const viewers = { before, lowest: before, now: before };
       const shortlyBefore = drafts.find((one) => since - one.since <= FOUND_MS);
       draft = draftOf({
@@ -200,7 +212,14 @@ function withOutages(
     }
     draft.isChanged = true;
     draft.outages.delete(name);
-    draft.outages.set(name, { record, first: record, times: 1, since, backAt: undefined });
+    draft.outages.set(name, {
+      record,
+      first: record,
+      times: 1,
+      since,
+      backAt: undefined,
+      drained: drain?.viewers ?? 0,
+    });
     for (const track of carried(record, since, draft.taken)) {
       if (!draft.lost.has(track.key) && room-- <= 0) break;
       draft.lost.set(track.key, track);

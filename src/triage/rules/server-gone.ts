@@ -124,7 +124,7 @@ interface Aside {
 function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
-  const after = aftermathOf(incident, viewers);
+  const after = aftermathOf(incident, viewers + outage.drained);
   const carried = {
     viewers,
     streams: streamsOn(outage.record),
@@ -190,7 +190,7 @@ function groupGone(incident: Incident, isOver: boolean): Finding {
   const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
   const carried = { viewers, streams, isManager: false };
-  const after = aftermathOf(incident, viewers);
+  const after = aftermathOf(incident, viewers + outages.reduce((sum, { drained }) => sum + drained, 0));
   return {
     key: goneTogetherKey(group),
     severity: severityOf(carried, isOver),

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
+import { FigureMemory } from '../../../src/triage/memory/figures.ts';
 import { OutageMemory, viewersLost } from '../../../src/triage/memory/outages.ts';
 import type { StreamMemory, StreamTrack } from '../../../src/triage/memory/streams.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
@@ -8,6 +9,7 @@ import { bench, byKey, journal, record, remembered, START, server, stream, track
 
 const empty = bench().state();
 const SECOND = 1_000;
+const figures = new FigureMemory();
 
 /** A server, by default in EU with the application live; gone since this many seconds after the start. */
 function one(name: string, goneAt?: number, groupName: string | null = 'EU', applications = ['live']) {
@@ -33,7 +35,7 @@ function watching() {
     const history = { last: (_key: string, at: number) => (at < START ? 1_000 : viewers) };
     const streams = { ...remembered(tracks), departed: byKey(departed), newest: now };
     const state = { ...empty, ...lines?.(now), servers, history: history as unknown as typeof empty.history };
-    memory.observe(state, streams as unknown as StreamMemory, now, t);
+    memory.observe(state, { streams: streams as unknown as StreamMemory, figures }, now, t);
     return memory.incidents;
   };
 }
@@ -230,7 +232,7 @@ test('streams and servers are searched once per step, however many servers vanis
   const streams = { tracks, departed: new Map(), newest: START };
   const history = { last: () => 1_000 };
   const state = { ...empty, servers, history: history as unknown as typeof empty.history };
-  memory.observe(state, streams as unknown as StreamMemory, START, t);
+  memory.observe(state, { streams: streams as unknown as StreamMemory, figures }, START, t);
   expect(memory.incidents.flatMap(({ outages }) => outages)).toHaveLength(count);
   expect(looks.mock.calls.length).toBeLessThanOrEqual(2);
   expect(read).toBeLessThanOrEqual(3 * count);

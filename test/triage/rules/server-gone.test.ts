@@ -15,7 +15,7 @@ const none = { before: undefined, lowest: undefined, now: undefined };
 
 function outage(of: Server, backAt?: number): Outage {
   const gone = record(of, START, { misses: 3, goneSince: START });
-  return { record: gone, first: gone, times: 1, since: START, backAt };
+  return { record: gone, first: gone, times: 1, since: START, backAt, drained: 0 };
 }
 
 function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Incident {
