@@ -179,6 +179,19 @@ const incidents: readonly Invented[] = [
     told: { 30: ['critical server-gone kemi'], 90: [] },
   },
   {
+    what: 'a customer is refused on every other edge: it is the customer, and none of them',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      const refusing = cluster.serving.filter((_, n) => n % 2 === 0);
+      return {
+        crowdAt: (stream, app, t) => (isOwn(stream) && refusing.includes(app) ? 1 - ramp(t, 10) : 1),
+      };
+    },
+    told: { 70: ['critical loss parliament'] },
+    lost: { 70: 4_600 },
+  },
+  {
     what: 'an edge is drained and then dies: who had left it is lost, too',
     seed: 301,
     effects: (cluster) => {

@@ -13,6 +13,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { fallenAt, isTooEarly, lostOf } from './owned.ts';
+import { factorOfViewers } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 
@@ -84,13 +85,17 @@ function viewersLost(
     return { of, had, lost: fallen.includes(one) ? counted * Math.max(0, had - one.now) : 0 };
   });
   const gone = sum(shares.map((share) => share.lost));
+  const ofPlaces = contributionOf(shares, ['group', 'server']);
+  const ofStreams = hasMoved ? undefined : factorOfViewers(facts, since);
+  // A customer may be refused on some servers only: it lost a larger share of its viewers than these.
+  const isOfStreams = ofStreams && ofStreams.covers > (ofPlaces?.covers ?? 0);
   const finding = lossFinding({
     key,
     of: 'viewers',
     part: 'delivery',
     lost: gone,
     before: levelBefore(facts.state.history, 'total/viewers', since) ?? all,
-    by: contributionOf(shares, ['group', 'server']),
+    by: isOfStreams ? ofStreams : ofPlaces,
     since,
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
     servers: [...fallen.map(({ place }) => place.server), ...(hasMoved ? targets : [])],

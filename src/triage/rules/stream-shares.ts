@@ -197,8 +197,16 @@ export function byServer(
   return places?.dimension === 'server' && places.covers > (by?.covers ?? 0) ? places : by;
 }
 
+const viewerFactors = oncePerSweep(() => new Map<number, Contribution | undefined>());
+
 /** Of viewers that are lost: whose streams they watched. Undefined if no sweep tells, or all lost the same share. */
 export function factorOfViewers(facts: RuleInput, since: number): Contribution | undefined {
+  const known = viewerFactors(facts);
+  if (!known.has(since)) known.set(since, foundFactorOfViewers(facts, since));
+  return known.get(since);
+}
+
+function foundFactorOfViewers(facts: RuleInput, since: number): Contribution | undefined {
   const before = facts.whole.viewersBefore(since);
   if (!before) return undefined;
   const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
