@@ -192,6 +192,16 @@ const incidents: readonly Invented[] = [
     lost: { 70: 4_600 },
   },
   {
+    what: 'the largest streams of three customers fall silent, and their viewers leave: they are lost, and no edge is at fault',
+    seed: 301,
+    effects: () => ({
+      publishes: (stream, t) => (stream < 4 && t >= BEGINS_S ? 'silent' : 'yes'),
+      crowd: (stream, t) => (stream < 4 ? 1 - ramp(t - 10, 30) : 1),
+    }),
+    told: { 40: ['critical parted cluster'], 100: ['critical parted cluster'] },
+    lost: { 100: 4_800 },
+  },
+  {
     what: 'an edge is drained and then dies: who had left it is lost, too',
     seed: 301,
     effects: (cluster) => {

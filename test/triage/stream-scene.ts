@@ -1,5 +1,6 @@
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { StreamTrack } from '../../src/triage/memory/streams.ts';
+import { WholeMemory } from '../../src/triage/memory/whole.ts';
 import type { Severity } from '../../src/triage/problem.ts';
 import type { Rule } from '../../src/triage/rule.ts';
 import { context, factsOf, findingsOf } from './evaluate-rule.ts';
@@ -18,6 +19,7 @@ export interface StreamScene {
 const scene = ({ tracks = [], departed, servers = [], publishes }: StreamScene) => ({
   state: { servers },
   streams: remembered(tracks, departed),
+  whole: new WholeMemory(),
   journal: {
     publishes: new Map(publishes && [['news', publishes]]),
     publishers: new Map([['news', '203.0.113.77:41200']]),

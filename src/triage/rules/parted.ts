@@ -13,7 +13,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
-import { weakPublishers } from './weak-publishers.ts';
+import { silentShare, weakPublishers } from './weak-publishers.ts';
 import { changeOn } from './whole.ts';
 
 interface PairRow {
@@ -33,6 +33,8 @@ const rows: readonly PairRow[] = [
  * fault.
  */
 const UPSTREAM_SHARE = 0.2;
+/** Streams of which nothing comes may have been asked for more than others by this factor. */
+const SILENT_MORE = 1.25;
 /** A change above this share is more than noise. */
 const UPSTREAM_LEAST = 0.025;
 /** If viewers grew by at least these shares (of the usual, of the fall per viewer), new sessions without traffic came. */
@@ -52,6 +54,8 @@ export const parted: Rule = {
   evaluate(facts, { thresholds }) {
     if (isTooEarly(facts)) return rows.map(({ pair }) => ({ key: partedKey(pair), unmeasured: true }));
     const publishers = weakPublishers(facts, thresholds);
+    // Who watches a stream of which nothing comes gets nothing, wherever.
+    const ofSilent = publishers ? UPSTREAM_LEAST + SILENT_MORE * silentShare(facts) : 0;
     return [
       ...(publishers ? [publishers] : []),
       ...rows.flatMap((row) => {
@@ -60,7 +64,7 @@ export const parted: Rule = {
         );
         const own = places.filter((one) =>
           row.pair === 'out/viewers'
-            ? !comesFromAbove(one, facts) && !isSilent(one, thresholds)
+            ? !comesFromAbove(one, facts) && !isSilent(one, thresholds) && fallOf(one) > ofSilent
             : sendsLess(one, facts),
         );
         return ofPlaces(row, own, facts) ?? [];

@@ -2,8 +2,9 @@ import type { Stream } from '../../protocol/stream.ts';
 import { serversNamed } from '../concerned.ts';
 import type { Publisher } from '../facts.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import type { Subject } from '../problem.ts';
+import type { Harm, Subject } from '../problem.ts';
 import type { Measurement, RuleInput } from '../rule.ts';
+import { isPublished } from '../stream-health.ts';
 import { serverOf } from './stream-shares.ts';
 
 /** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
@@ -29,6 +30,18 @@ export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | u
   const name = key.slice(key.indexOf(':') + 1);
   const track = tracks.get(name) ?? copies.tracks.get(name);
   return track && { at: track.at, previousAt: track.previousAt };
+}
+
+/** Of the viewers of a stream without bytes fewer than this share may have left by themselves. */
+const LEAST_LEFT = 0.15;
+
+/** Whom a stream hits: who watch it, and, where no bytes come in, who have left since the last ones. */
+export function viewersOf({ key, stream, stillSince, stillAfter }: StreamTrack, { whole }: RuleInput): Harm {
+  const degraded = stream.viewerCount ?? 0;
+  const isSilent = stream.inBandwidth === 0 && isPublished(stream);
+  const before = isSilent ? (whole.viewersBefore(stillAfter ?? stillSince)?.get(key) ?? 0) : 0;
+  const left = before - degraded;
+  return { lost: left >= Math.max(1, LEAST_LEFT * before) ? left : 0, degraded };
 }
 
 /** The publisher's address from the journal; the server, if only one runs the application. */

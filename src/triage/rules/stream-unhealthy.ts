@@ -5,13 +5,12 @@ import { hitStreams } from '../hit-streams.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { degradedViewers } from '../problem.ts';
 import { byFigure, type Context, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { placesOf, sickPlace } from './stream-shares.ts';
-import { publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
+import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, viewersOf } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 import { weakWithOthers } from './weak-publishers.ts';
 
@@ -31,7 +30,7 @@ export const streamUnhealthy: Rule = {
     for (const track of [...tracks.values(), ...copies.tracks.values()]) {
       // Zombies are reported by their own rule. A folded row of them names only some, so each must be skipped here.
       if (isZombie(track, context.thresholds)) continue;
-      const finding = judgeStream(track, context);
+      const finding = judgeStream(track, facts, context);
       if (!finding) continue;
       if (!facts.streams.isRead(track)) {
         verdicts.push({ key: finding.key, unmeasured: true });
@@ -64,16 +63,18 @@ function placesWith({ stream }: StreamTrack, facts: RuleInput): readonly string[
 
 function judgeStream(
   track: StreamTrack,
+  facts: RuleInput,
   context: Context,
 ): Extract<Finding, { kind: 'stream-unhealthy' }> | undefined {
-  const { viewerCount } = track.stream;
+  const viewers = viewersOf(track, facts);
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
-  if (!isUnhealthy(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
+  const least = context.active(key) ? t.healthClear : t.healthBad;
+  if (!viewers.lost && !isUnhealthy(track.stream, least)) return undefined;
   const atRisk = viewersAtRisk(track.stream);
   return {
     key,
-    severity: (atRisk ?? 0) >= t.riskCrit ? 'critical' : 'warning',
+    severity: viewers.lost + (atRisk ?? 0) >= t.riskCrit ? 'critical' : 'warning',
     subject: streamSubject(track),
     kind: 'stream-unhealthy',
     measure: measured('health', `stream/${track.stream.id}/health`, {
@@ -83,15 +84,15 @@ function judgeStream(
     facts: {
       ...healthFacts(track.stream),
       atRisk: atRisk,
-      viewers: viewerCount ?? 0,
+      viewers: viewers.degraded,
     },
-    hit: { viewers: degradedViewers(viewerCount || undefined), ...hitStreams([track]) },
+    hit: { viewers: viewers.lost + viewers.degraded > 0 ? viewers : undefined, ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
   };
 }
 
 function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silent' | 'score' | 'grade'> {
-  const silent = silenceOf(stream);
+  const silent = silenceOf({ ...stream, viewerCount: stream.viewerCount || 1 });
   if (silent) return { silent };
   const score = measuredScore(stream);
   return {

@@ -1,11 +1,17 @@
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { degradedViewers } from '../problem.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, zombieKey } from './stream-subject.ts';
+import {
+  publishedOn,
+  publisherOf,
+  streamMeasuredAt,
+  streamSubject,
+  viewersOf,
+  zombieKey,
+} from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
 
 /** Whether no bytes have come for long enough. */
@@ -27,20 +33,20 @@ export const streamZombie: Rule = {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
       if (!isZombie(track, t)) continue;
-      const { viewerCount } = track.stream;
+      const viewers = viewersOf(track, facts);
       findings.push({
         key: zombieKey(track.key),
-        severity: (viewerCount ?? 0) >= t.riskCrit ? 'critical' : 'warning',
+        severity: viewers.lost + viewers.degraded >= t.riskCrit ? 'critical' : 'warning',
         subject: streamSubject(track),
         kind: 'stream-zombie',
         names: publishedOn(track.stream, facts),
         measure: measured('in', `stream/${track.stream.id}/in`, { value: 0 }),
         facts: {
-          viewers: viewerCount || undefined,
+          viewers: viewers.degraded || undefined,
           stillFor: track.at - track.stillSince,
           publisher: publisherOf(track.stream, facts),
         },
-        hit: { viewers: degradedViewers(viewerCount), ...hitStreams([track]) },
+        hit: { viewers, ...hitStreams([track]) },
         // Bytes are read with each sweep, so the last one came at a time between two sweeps.
         since: track.stillSince,
         lastGoodAt: track.stillAfter,

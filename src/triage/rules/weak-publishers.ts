@@ -6,7 +6,7 @@ import type { Watched } from '../memory/figures.ts';
 import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Contribution } from '../principles/contribution.ts';
-import { degradedViewers, partOf } from '../problem.ts';
+import { partOf } from '../problem.ts';
 import { remembered } from '../remembered.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
@@ -14,6 +14,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, oncePerSweep, serversOf, subjectOfValue } from './stream-shares.ts';
+import { viewersOf } from './stream-subject.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -40,9 +41,9 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
   const key = partedKey('in/streams');
-  const fell = fallenAt(facts.figures.of('in'), facts).filter(
-    ({ place }) => !by || values.some(({ value }) => value === place.application || value === place.server),
-  );
+  const isOwn = ({ place }: Watched) =>
+    !by || values.some(({ value }) => value === place.application || value === place.server);
+  const fell = factor.edges ?? fallenAt(facts.figures.of('in'), facts).filter(isOwn);
   const { since, lastGoodAt } = reconnectedSince(weak, facts) ?? lowBeginning(weak, fell);
   const now = sum(weak.map((track) => rateOf(track)));
   const usual = sum(weak.map(({ ingest }) => ingest?.usual ?? 0));
@@ -53,6 +54,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
       Math.max(most, stream.viewerCount ?? 0, before?.get(key) ?? 0),
     ),
   );
+  const lost = sum(weak.map((track) => viewersOf(track, facts).lost));
   const base = {
     kind: 'parted',
     facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
@@ -65,7 +67,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
     subject: subjects.length === 1 && only ? only : { kind: 'cluster' },
     names: serversNamed([...new Set(fell.map(({ place }) => place.server))]),
     hit: {
-      viewers: degradedViewers(viewers),
+      viewers: { lost, degraded: Math.max(0, viewers - lost) },
       ...hitStreams(weak),
     },
     folded:
@@ -87,10 +89,10 @@ export function weakWithOthers(track: StreamTrack, facts: RuleInput): readonly s
   return isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : undefined;
 }
 
-function isWeakWithOthers({ stream }: StreamTrack, facts: RuleInput): boolean {
-  const factor = factorOf(facts);
-  if (!factor?.by) return factor !== undefined;
-  const { by } = factor;
+function isWeakWithOthers(track: StreamTrack, facts: RuleInput): boolean {
+  const { stream } = track;
+  const { weak = [], by } = factorOf(facts) ?? {};
+  if (!by) return weak.includes(track);
   const value = { application: stream.application, type: stream.type }[by.dimension];
   const of = value === undefined ? serversOf(facts, stream.application) : [value];
   return by.values.some((one) => of.includes(one.value));
@@ -100,6 +102,8 @@ interface Factor {
   readonly weak: readonly StreamTrack[];
   /** Undefined: all streams are weak, whatever they are published on. */
   readonly by: Contribution | undefined;
+  /** Edges that send less because of them. */
+  readonly edges?: readonly Watched[];
 }
 
 /** What the weak streams have in common; rules ask for each stream. */
@@ -112,7 +116,13 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
   if (by && by.covers >= LEAST_COVERED) return { weak, by };
   const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
-  return weak.length >= LEAST_OF_ALL * known.length ? { weak, by: undefined } : undefined;
+  if (weak.length >= LEAST_OF_ALL * known.length) return { weak, by: undefined };
+  // Nothing comes of some, wherever these are published: edges that send less bear witness, or viewers who left.
+  const silent = weak.filter(isSilent);
+  const edges = fallenAt(facts.figures.of('out/viewers'), facts);
+  const left = silent.filter((track) => viewersOf(track, facts).lost > 0);
+  const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
+  return isMissed ? { weak: silent, by: undefined, edges } : undefined;
 });
 
 /** Published streams with an incoming rate below their usual one, or without one. */
@@ -122,6 +132,14 @@ const weakStreams = oncePerSweep(({ streams }: RuleInput): readonly StreamTrack[
     return ingest !== undefined && isPublished(stream) && rateOf(track) < WEAK_SHARE * ingest.usual;
   }),
 );
+
+/** The share of all viewers who watch streams of which nothing arrives. */
+export const silentShare = oncePerSweep(({ streams }: RuleInput): number => {
+  const viewersOn = (tracks: readonly StreamTrack[]) =>
+    sum(tracks.map(({ stream }) => stream.viewerCount ?? 0));
+  const all = [...streams.tracks.values()].filter(({ stream }) => isPublished(stream));
+  return viewersOn(all.filter(isSilent)) / Math.max(1, viewersOn(all));
+});
 
 /** Nothing arrives, which is no sample of its bitrate. */
 const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
