@@ -202,6 +202,37 @@ const incidents: readonly Invented[] = [
     lost: { 100: 4_800 },
   },
   {
+    what: 'an application of all edges loses its viewers: it is the application',
+    seed: 303,
+    effects: ({ apps }) => ({
+      route: (app, t) => (apps[app]?.name === 'embed' ? 1 - ramp(t, 10) : 1),
+      returns: 0,
+    }),
+    told: { 60: ['critical loss embed'] },
+    lost: { 60: 24_700 },
+  },
+  {
+    what: 'a region loses half of its viewers while a show begins elsewhere: they have not moved there',
+    seed: 301,
+    effects: ({ apps, servers }) => ({
+      crowdAt: (stream, app, t) => {
+        const group = servers[apps[app]?.server ?? -1]?.group;
+        if (group === 'levant') return 1 - 0.5 * ramp(t, 20);
+        return group === 'alpine' && stream < 10 ? 1 + 2 * ramp(t, 60) : 1;
+      },
+    }),
+    told: {
+      120: ['critical loss levant', 'warning server-hot adige: nobody', 'warning server-hot yonne: nobody'],
+    },
+    lost: { 120: 8_300 },
+  },
+  {
+    what: 'all streams are silent for a while: edges that have nothing to send are no problem of their own',
+    seed: 304,
+    effects: () => ({ publishes: (_, t) => (isDuring(t, 100) ? 'silent' : 'yes') }),
+    told: { 90: ['critical parted cluster'], 130: [] },
+  },
+  {
     what: 'an edge is drained and then dies: who had left it is lost, too',
     seed: 301,
     effects: (cluster) => {

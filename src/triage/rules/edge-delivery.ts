@@ -5,7 +5,13 @@ import { measured } from '../measure.ts';
 import { degradedViewers, viewersHit } from '../problem.ts';
 import type { Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { partedKey } from './parted-key.ts';
 import { goneKey, isPresent } from './servers.ts';
+import { silentShare } from './weak-publishers.ts';
+
+/** Where nothing comes of this share of what is watched, edges have nothing to send. */
+const NEARLY_ALL = 0.9;
+const STREAMS_KEY = partedKey('in/streams');
 
 /** Do the edges deliver? Finds edges that send almost nothing to their viewers; `parted` finds those that send less than usual. */
 export const edgeDelivery: Rule = {
@@ -14,7 +20,9 @@ export const edgeDelivery: Rule = {
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
   together: true,
-  evaluate({ state }, { thresholds: t }) {
+  evaluate(facts, { thresholds: t }) {
+    const { state } = facts;
+    const isOfStreams = silentShare(facts) > NEARLY_ALL;
     const unmeasured: Verdict[] = [];
     const findings: Finding[] = [];
     for (const record of state.servers) {
@@ -23,7 +31,11 @@ export const edgeDelivery: Rule = {
       const key = `edge-delivery:${record.name}`;
       const isSilent = load.viewers >= t.edgeViewers && load.out < t.edgeSilent * load.viewers;
       if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
-      else if (isSilent) findings.push(silentEdge(record.name, key, load));
+      else if (isSilent)
+        findings.push({
+          ...silentEdge(record.name, key, load),
+          within: isOfStreams ? [STREAMS_KEY] : [goneKey(record.name)],
+        });
     }
     const worst = findings.sort((a, b) => (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0));
     return [...unmeasured, ...worst];
@@ -56,6 +68,5 @@ function silentEdge(name: string, key: string, facts: EdgeLoad): Finding {
     hit: { viewers: degradedViewers(facts.viewers) },
     facts,
     figure: 100,
-    within: [goneKey(name)],
   };
 }

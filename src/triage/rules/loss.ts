@@ -13,7 +13,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { fallenAt, isTooEarly, lostOf } from './owned.ts';
-import { factorOfViewers } from './stream-shares.ts';
+import { leftStreams } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 
@@ -30,6 +30,7 @@ const LEAST_SHARE = 0.01;
 const LEAST_MOVED = 0.25;
 const MOVED_SHARE = 0.65;
 const MOVED_OF_GROUP = 0.1;
+const NEARLY_ALL = 0.9;
 /** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
 const ARRIVED_MS = 5 * MINUTE_MS;
 
@@ -63,11 +64,11 @@ function viewersLost(
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
   const lost = sum(fallen.map(lostOf));
-  const all = sum(places.map(({ usual, now }) => usual ?? now));
+  const all = usualOf(places);
   const least = Math.max(lossViewers, LEAST_SHARE * all);
   if (lost < least) return [];
   const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
-  const { moved, targets } = moveOf(places, fallen, since, facts);
+  const { came, moved, targets } = moveOf(places, fallen, since, facts);
   const hasMoved = moved >= MOVED_SHARE || (moved > 0 && (1 - moved) * lost < least);
   const counted = hasMoved ? 1 : 1 - moved;
   if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];
@@ -75,18 +76,25 @@ function viewersLost(
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key, unmeasured: true }];
   const others = places.filter((one) => !fallen.includes(one));
-  // The others tell how the audience changed, unless they have taken those who moved.
-  const changes = moved > 0 ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
+  // The others tell how the audience changed, unless many have come to them.
+  const changes = came > 0 ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
   const common = median(changes) ?? 1;
+  // An application that nearly all watch says nothing.
+  const [main] =
+    [...Map.groupBy(places, ({ place }) => place.application)].find(
+      ([, own]) => usualOf(own) >= NEARLY_ALL * all,
+    ) ?? [];
   const shares = places.map((one): Share => {
     const before = fallen.includes(one) ? hadBefore(one, since, facts) : undefined;
     const had = before === undefined ? (one.usual ?? one.now) : common * before;
-    const of = { server: one.place.server, group: one.place.group };
+    const { server, group, application } = one.place;
+    const of = { server, group, application: application === main ? undefined : application };
     return { of, had, lost: fallen.includes(one) ? counted * Math.max(0, had - one.now) : 0 };
   });
   const gone = sum(shares.map((share) => share.lost));
-  const ofPlaces = contributionOf(shares, ['group', 'server']);
-  const ofStreams = hasMoved ? undefined : factorOfViewers(facts, since);
+  if (gone < least) return [];
+  const ofPlaces = contributionOf(shares, ['group', 'server', 'application']);
+  const ofStreams = hasMoved ? undefined : leftStreams(facts, since)?.by;
   // A customer may be refused on some servers only: it lost a larger share of its viewers than these.
   const isOfStreams = ofStreams && ofStreams.covers > (ofPlaces?.covers ?? 0);
   const finding = lossFinding({
@@ -110,15 +118,16 @@ function viewersLost(
 }
 
 /**
- * Which share of the viewers that servers lost since then came to others, beyond the pace before, and to which, the largest
- * gain first. All are compared with their own level before, as the others have the gain in common.
+ * Which share of the viewers that servers lost since then came to others, beyond the pace before, which share has moved there,
+ * and to which, the largest gain first. All are compared with their own level before, as the others have the gain in common.
  */
 function moveOf(
   places: readonly Watched[],
   fallen: readonly Watched[],
   since: number,
-  { state, figures }: RuleInput,
-): { readonly moved: number; readonly targets: readonly string[] } {
+  facts: RuleInput,
+): { readonly came: number; readonly moved: number; readonly targets: readonly string[] } {
+  const { state, figures } = facts;
   const { history } = state;
   const until = Math.min(figures.newest ?? since, since + ARRIVED_MS);
   const losers = new Set(fallen.map(({ place }) => place.server));
@@ -131,14 +140,22 @@ function moveOf(
   const gained = sum(others.map((one) => one.gained));
   const lost = gained - sum(changes.map((one) => one.gained));
   const share = (gained - paceBefore(state, since) * (until - since)) / lost;
-  if (!(lost > 0 && share >= LEAST_MOVED)) return { moved: 0, targets: [] };
+  if (!(lost > 0 && share >= LEAST_MOVED)) return { came: 0, moved: 0, targets: [] };
+  // Where as many watch other streams than before, those who came are others.
+  const isOfOthers = (leftStreams(facts, since)?.changed ?? 0) >= MOVED_SHARE * lost;
   const gainers = others.filter((one) => one.gained > 0).toSorted((a, b) => b.gained - a.gained);
-  return { moved: Math.min(1, share), targets: gainers.map(({ server }) => server) };
+  return {
+    came: share,
+    moved: isOfOthers ? 0 : Math.min(1, share),
+    targets: gainers.map(({ server }) => server),
+  };
 }
+
+const usualOf = (places: readonly Watched[]) => sum(places.map(({ usual, now }) => usual ?? now));
 
 function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
   const groups = new Set(fallen.map(({ place }) => place.group));
-  return sum(places.map(({ place, usual, now }) => (groups.has(place.group) ? (usual ?? now) : 0)));
+  return usualOf(places.filter(({ place }) => groups.has(place.group)));
 }
 
 /** The viewers of a place before the loss began. The history has them by server, so only of a server's one application. */

@@ -6,7 +6,7 @@ import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
 import type { WholeFigure } from '../memory/whole.ts';
 import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures.ts';
-import { degradedViewers, type Hit, partOf, type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, type Hit, nameOf, partOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -131,6 +131,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   );
   const [first] = parts;
   const [lead] = worst;
+  const subjects = new Set(parts.map(({ subject }) => nameOf(subject)));
   if (!first || !lead) return undefined;
   const { place } = lead;
   const servers = [...new Set(worst.map((one) => one.place.server))];
@@ -139,7 +140,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   return {
     ...first,
     key,
-    subject: parts.length === 1 ? first.subject : commonSubject(servers),
+    subject: subjects.size === 1 ? first.subject : commonSubject(servers),
     names: serversNamed(servers),
     hit: {
       viewers: degradedViewers(viewers || undefined),

@@ -197,32 +197,39 @@ export function byServer(
   return places?.dimension === 'server' && places.covers > (by?.covers ?? 0) ? places : by;
 }
 
-const viewerFactors = oncePerSweep(() => new Map<number, Contribution | undefined>());
+interface ViewersLeft {
+  /** Whose streams they watched; undefined if all lost the same share. */
+  readonly by: Contribution | undefined;
+  /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
+  readonly changed: number;
+}
 
-/** Of viewers that are lost: whose streams they watched. Undefined if no sweep tells, or all lost the same share. */
-export function factorOfViewers(facts: RuleInput, since: number): Contribution | undefined {
-  const known = viewerFactors(facts);
-  if (!known.has(since)) known.set(since, foundFactorOfViewers(facts, since));
+const knownLeft = oncePerSweep(() => new Map<number, ViewersLeft | undefined>());
+
+/** Of viewers that are lost since then (Unix ms): which streams they left. Undefined if no sweep tells. */
+export function leftStreams(facts: RuleInput, since: number): ViewersLeft | undefined {
+  const known = knownLeft(facts);
+  if (!known.has(since)) known.set(since, foundLeft(facts, since));
   return known.get(since);
 }
 
-function foundFactorOfViewers(facts: RuleInput, since: number): Contribution | undefined {
+function foundLeft(facts: RuleInput, since: number): ViewersLeft | undefined {
   const before = facts.whole.viewersBefore(since);
   if (!before) return undefined;
   const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
     const had = before.get(key) ?? 0;
+    const application = stream.application ?? undefined;
     return {
-      of: {
-        application: stream.application ?? undefined,
-        type: stream.type ?? undefined,
-        server: serverOf(facts, stream.application),
-      },
+      of: { application, type: stream.type ?? undefined, server: serverOf(facts, application) },
       had,
       lost: had - (stream.viewerCount ?? 0),
     };
   });
   const by = factorOf(shares);
-  return by && by.covers >= LEAST_OF_VIEWERS ? by : undefined;
+  return {
+    by: by && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
+    changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
+  };
 }
 
 /** The object that a dimension's value names. */

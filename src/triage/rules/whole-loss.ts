@@ -7,7 +7,7 @@ import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
-import { factorOfViewers } from './stream-shares.ts';
+import { leftStreams } from './stream-shares.ts';
 import { endedSince, isMoreThanUsual, leftWithTheirs, viewersLostWith } from './streams-lost.ts';
 import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
@@ -120,7 +120,7 @@ function lossOfWhole(
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   if (ofServers && areOfOutages(facts, ofServers)) return undefined;
-  const ofStreams = ofServers || figure !== 'viewers' ? undefined : factorOfViewers(facts, since);
+  const ofStreams = ofServers || figure !== 'viewers' ? undefined : leftStreams(facts, since)?.by;
   const by = ofServers ?? ofStreams;
   const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({

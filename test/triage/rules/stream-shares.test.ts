@@ -3,7 +3,7 @@ import type { Watched } from '../../../src/triage/memory/figures.ts';
 import {
   byServer,
   factorOfStreams,
-  factorOfViewers,
+  leftStreams,
   sickPlace,
 } from '../../../src/triage/rules/stream-shares.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
@@ -19,7 +19,7 @@ function factor(live: number, news: number) {
   );
   const before = new Map(tracks.map(({ key }) => [key, 100]));
   const facts = factsOf({ streams: remembered(tracks), whole: { viewersBefore: () => before } });
-  return factorOfViewers(facts, START - 1_000);
+  return leftStreams(facts, START - 1_000)?.by;
 }
 
 test.each<[string, number, number, string | undefined]>([
