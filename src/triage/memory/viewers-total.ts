@@ -1,4 +1,3 @@
-import { median } from '../../base/theil-sen.ts';
 import { serverTotal, sumKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -10,9 +9,8 @@ const PARTED = 0.04;
 const ANSWERS = 3;
 /** What stands is no witness: the sum must have moved within this time, ms. */
 const MOVED_WITHIN_MS = 20_000;
-/** The ratio is the median of so many, and is known after so many. */
-const MOST_RATIOS = 300;
-const LEAST_RATIOS = 10;
+/** The usual ratio follows that of each answer by this share of their difference: slower than any audience changes. */
+const FOLLOWS = 0.003;
 /** So many values are known beside the history, those of an hour. */
 const MOST_COUNTED = 1_800;
 
@@ -26,7 +24,7 @@ export class ViewersTotal {
   #total: number | undefined;
   #sum: number | undefined;
   #movedAt = 0;
-  #ratios: number[] = [];
+  #usual: number | undefined;
   #apart = 0;
   /** What the servers say, where the total is not trusted, by Unix ms. */
   readonly #counted = new Map<number, number>();
@@ -47,17 +45,15 @@ export class ViewersTotal {
     if (sum !== this.#sum) this.#movedAt = at;
     const isStanding = total === this.#total;
     [this.#sum, this.#total] = [sum, total];
-    const usual = this.#ratios.length < LEAST_RATIOS ? undefined : median(this.#ratios);
     if (!sum || !total) return;
-    const isApart = usual !== undefined && Math.abs((sum * usual) / total - 1) > PARTED;
+    const usual = this.#usual ?? total / sum;
+    const isApart = Math.abs((sum * usual) / total - 1) > PARTED;
     this.#apart = isApart && at - this.#movedAt <= MOVED_WITHIN_MS ? this.#apart + 1 : 0;
-    if (usual && this.#apart >= (isStanding ? 1 : ANSWERS)) this.#counted.set(at, Math.round(sum * usual));
+    if (this.#apart >= (isStanding ? 1 : ANSWERS)) this.#counted.set(at, Math.round(sum * usual));
     // While the total stands, the ratio is that of its last moment.
-    else if (!isApart && !isStanding) this.#ratios = [...this.#ratios.slice(1 - MOST_RATIOS), total / sum];
-    for (const old of this.#counted.keys()) {
-      if (this.#counted.size <= MOST_COUNTED) break;
-      this.#counted.delete(old);
-    }
+    else if (!isApart && !isStanding) this.#usual = usual + FOLLOWS * (total / sum - usual);
+    const [oldest] = this.#counted.size > MOST_COUNTED ? this.#counted.keys() : [];
+    if (oldest !== undefined) this.#counted.delete(oldest);
   }
 }
 

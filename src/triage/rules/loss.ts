@@ -61,6 +61,7 @@ function viewersLost(
   streams: StreamsLost | undefined,
   { lossViewers }: Thresholds,
 ): readonly Verdict[] {
+  const { history } = facts.state;
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
   const lost = sum(fallen.map(lostOf));
@@ -75,9 +76,15 @@ function viewersLost(
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
   if (withStreams === undefined) return [{ key, unmeasured: true }];
-  const others = places.filter((one) => !fallen.includes(one));
+  // The history has viewers by server, so only of a server's one application.
+  const onServer = Map.groupBy(places, ({ place }) => place.server);
+  const hadBefore = ({ place: { server } }: Watched) =>
+    onServer.get(server)?.length === 1 ? levelBefore(history, `server/${server}/viewers`, since) : undefined;
   // The others tell how the audience changed, unless many have come to them.
-  const changes = came > 0 ? [] : others.flatMap((one) => changeSince(one, since, facts) ?? []);
+  const changes = places.flatMap((one) => {
+    const had = fallen.includes(one) || came > 0 ? undefined : hadBefore(one);
+    return had ? one.now / had : [];
+  });
   const common = median(changes) ?? 1;
   // An application that nearly all watch says nothing.
   const [main] =
@@ -85,7 +92,7 @@ function viewersLost(
       ([, own]) => usualOf(own) >= NEARLY_ALL * all,
     ) ?? [];
   const shares = places.map((one): Share => {
-    const before = fallen.includes(one) ? hadBefore(one, since, facts) : undefined;
+    const before = fallen.includes(one) ? hadBefore(one) : undefined;
     const had = before === undefined ? (one.usual ?? one.now) : common * before;
     const { server, group, application } = one.place;
     const of = { server, group, application: application === main ? undefined : application };
@@ -102,7 +109,7 @@ function viewersLost(
     of: 'viewers',
     part: 'delivery',
     lost: gone,
-    before: levelBefore(facts.state.history, 'total/viewers', since) ?? all,
+    before: levelBefore(history, 'total/viewers', since) ?? all,
     by: isOfStreams ? ofStreams : ofPlaces,
     since,
     lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
@@ -156,19 +163,6 @@ const usualOf = (places: readonly Watched[]) => sum(places.map(({ usual, now }) 
 function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
   const groups = new Set(fallen.map(({ place }) => place.group));
   return usualOf(places.filter(({ place }) => groups.has(place.group)));
-}
-
-/** The viewers of a place before the loss began. The history has them by server, so only of a server's one application. */
-function hadBefore({ place }: Watched, since: number, { state }: RuleInput): number | undefined {
-  const record = state.servers.find(({ name }) => name === place.server);
-  const isAlone = record?.server.applications?.length === 1;
-  return isAlone ? levelBefore(state.history, `server/${place.server}/viewers`, since) : undefined;
-}
-
-/** The viewers of a place now as a factor of those before. */
-function changeSince(one: Watched, since: number, facts: RuleInput): number | undefined {
-  const before = hadBefore(one, since, facts);
-  return before ? one.now / before : undefined;
 }
 
 function ofStreams(streams: StreamsLost): Finding {

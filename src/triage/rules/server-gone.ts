@@ -1,4 +1,3 @@
-import type { ServerRecord } from '../../cluster/state.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
@@ -6,6 +5,7 @@ import { measured, totalMeasure } from '../measure.ts';
 import { areBack } from '../memory/cut-off.ts';
 import { type Incident, isAway, isOfEdges, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
+import { roleOf } from '../principles/place-figures.ts';
 import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import { byFigure, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
@@ -76,15 +76,12 @@ function renditionsLostWith(
   { record, since }: Outage,
   { streams, state }: RuleInput,
 ): readonly StreamTrack[] {
-  if (!isTranscoder(record)) return [];
+  const own = record.server.applications ?? [];
+  if (own.every(({ type }) => roleOf(type) !== 'transcode')) return [];
   const there = state.servers.filter(isPresent).flatMap(({ server }) => server.applications ?? []);
-  const names = new Set((record.server.applications ?? []).map(({ name }) => name));
+  const names = new Set(own.map(({ name }) => name));
   for (const { name } of there) names.delete(name);
   return withFewerRenditions(streams, since, names);
-}
-
-function isTranscoder({ server }: ServerRecord): boolean {
-  return server.applications?.some(({ type }) => type?.toLowerCase() === 'transcode') ?? false;
 }
 
 /**

@@ -59,6 +59,19 @@ export function serverOf(facts: RuleInput, application: string | null | undefine
   return other ? undefined : only?.server;
 }
 
+/** Whether a stream has a common factor. Where its application runs on several servers, any of them may carry it. */
+export function hasFactor(
+  { stream }: StreamTrack,
+  { dimension, values }: Contribution,
+  facts: RuleInput,
+): boolean {
+  const own =
+    dimension === 'server'
+      ? serversOf(facts, stream.application)
+      : [stream[dimension as 'application' | 'type']];
+  return values.some(({ value }) => own.includes(value));
+}
+
 /** All servers that run an application. */
 export function serversOf(facts: RuleInput, application: string | null | undefined): readonly string[] {
   return (placesOf(facts).get(application ?? '') ?? []).map(({ server }) => server);

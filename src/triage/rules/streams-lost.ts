@@ -13,7 +13,14 @@ import type { RuleInput } from '../rule.ts';
 import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
 import { fallenAt, isOfOutage, lostOf } from './owned.ts';
-import { byServer, factorOfStreams, serverOf, serversOf, streamDimensions } from './stream-shares.ts';
+import {
+  byServer,
+  factorOfStreams,
+  hasFactor,
+  serverOf,
+  serversOf,
+  streamDimensions,
+} from './stream-shares.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
@@ -166,12 +173,9 @@ export function ofFactor(
   by: Contribution | undefined,
   facts: RuleInput,
 ): readonly StreamTrack[] {
-  const own = ended.filter((track) => by?.values.some(({ value }) => hasValue(track, value, facts)));
+  const own = ended.filter((track) => by && hasFactor(track, by, facts));
   return own.length > 0 ? own : ended;
 }
-
-const hasValue = ({ stream: { application, type } }: StreamTrack, value: string, facts: RuleInput) =>
-  value === application || value === type || serversOf(facts, application).includes(value);
 
 /** When the first of many ended; one that ended long before the others ended for a reason of its own. */
 function beginningOf(ends: readonly number[]): number {

@@ -13,7 +13,7 @@ import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
-import { byServer, factorOfStreams, oncePerSweep, serversOf, subjectOfValue } from './stream-shares.ts';
+import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
 import { viewersOf } from './stream-subject.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
@@ -36,7 +36,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const factor = factorOf(facts);
   if (!factor) return undefined;
   const { by } = factor;
-  const weak = by ? factor.weak.filter((track) => hasValueOf(track, by, facts)) : factor.weak;
+  const weak = by ? factor.weak.filter((track) => hasFactor(track, by, facts)) : factor.weak;
   const values = by?.values ?? [];
   const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
@@ -86,16 +86,9 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
 
 /** The problem that a stream is within if it is one of several that are weak for the same reason. */
 export function weakWithOthers(track: StreamTrack, facts: RuleInput): readonly string[] | undefined {
-  return isWeakWithOthers(track, facts) ? [partedKey('in/streams')] : undefined;
-}
-
-function isWeakWithOthers(track: StreamTrack, facts: RuleInput): boolean {
-  const { stream } = track;
   const { weak = [], by } = factorOf(facts) ?? {};
-  if (!by) return weak.includes(track);
-  const value = { application: stream.application, type: stream.type }[by.dimension];
-  const of = value === undefined ? serversOf(facts, stream.application) : [value];
-  return by.values.some((one) => of.includes(one.value));
+  const isOne = by ? hasFactor(track, by, facts) : weak.includes(track);
+  return isOne ? [partedKey('in/streams')] : undefined;
 }
 
 interface Factor {
@@ -145,15 +138,6 @@ export const silentShare = oncePerSweep(({ streams }: RuleInput): number => {
 const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
 
 const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ingest?.now ?? 0));
-
-/** Whether a stream has the common factor. Where an application runs on several servers, any of them may carry it. */
-function hasValueOf({ stream }: StreamTrack, { dimension, values }: Contribution, facts: RuleInput): boolean {
-  const own =
-    dimension === 'server'
-      ? serversOf(facts, stream.application)
-      : [stream[dimension as 'application' | 'type']];
-  return values.some(({ value }) => own.includes(value));
-}
 
 interface Beginning {
   /** Unix ms. */
