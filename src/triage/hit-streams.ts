@@ -19,6 +19,10 @@ type StreamsHit = Pick<Hit, 'streams'>;
 export const streamKeys = (known: readonly Known[]): readonly string[] =>
   known.map(({ stream }) => stream.streamKey);
 
+/** Those with the most viewers first. */
+export const mostWatched = <T extends Known>(known: readonly T[]): readonly T[] =>
+  known.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+
 /** These streams: first those in `missing`, then those with the most viewers. Without streams an empty object. */
 export function hitStreams(known: readonly Known[], missing?: readonly Known[]): StreamsHit {
   if (known.length === 0) return {};

@@ -1,3 +1,4 @@
+import { mostWatched } from './hit-streams.ts';
 import type { StreamMemory, StreamTrack } from './memory/streams.ts';
 
 /**
@@ -13,9 +14,9 @@ export function withFewerRenditions(
   if (gone.size > 0)
     for (const { stream } of streams.copies.tracks.values())
       if (gone.has(stream.application ?? '')) copied.add(stream.streamKey);
-  return [...streams.tracks.values()]
-    .filter(({ fewerSince = 0, stream }) => fewerSince >= since || copied.has(stream.streamKey))
-    .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+  const isPoorer = ({ fewerSince = 0, stream }: StreamTrack) =>
+    fewerSince >= since || copied.has(stream.streamKey);
+  return mostWatched([...streams.tracks.values()].filter(isPoorer));
 }
 
 /** Sum of the viewers of these streams; undefined if there are no streams. */

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { median } from '../../base/theil-sen.ts';
+import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */
@@ -78,19 +79,11 @@ export class JournalRates {
   /** Counts an entry at `at`. */
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
-    const tally = this.#tallies.get(object) ?? {
-      counts: new Counts(),
-      newest: at,
-    };
+    const tally = this.#tallies.get(object) ?? { counts: new Counts(), newest: at };
     tally.newest = Math.max(tally.newest, at);
     tally.counts.add(Math.floor(at / 1_000));
     this.#candidates.add(object);
-    // The order of the map is that of the newest entries.
-    this.#tallies.delete(object);
-    this.#tallies.set(object, tally);
-    if (this.#tallies.size <= MOST_OBJECTS) return;
-    const [first] = this.#tallies.keys();
-    if (first !== undefined) this.#tallies.delete(first);
+    putLast(this.#tallies, object, tally, MOST_OBJECTS);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { JournalRates } from './journal-rates.ts';
 
@@ -15,8 +16,6 @@ export interface JournalMatch {
 
 /** Longer texts are cut before they are searched for refusals and publishers. */
 export const MATCHED_CHARACTERS = 2_000;
-/** Most streams that are tracked. */
-const MOST_STREAMS = 2_000;
 /** Most entries of one kind that are counted. */
 const MOST_TIMES = 10_000;
 
@@ -98,15 +97,6 @@ export class JournalTally {
       matches: new Map(matches),
     };
   }
-}
-
-/** Sets the newest value. Of too many streams those that were written about longest ago are dropped. */
-export function putLast<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= MOST_STREAMS) return;
-  const [first] = map.keys();
-  if (first !== undefined) map.delete(first);
 }
 
 function withEntry(

@@ -4,13 +4,13 @@ import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
+import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type JournalRate, quietBelow } from './journal-rates.ts';
 import {
   type JournalMatch,
   JournalTally,
   MATCHED_CHARACTERS,
-  putLast,
   STREAM,
   type Windows,
 } from './journal-tally.ts';

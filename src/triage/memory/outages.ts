@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { mostWatched } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
@@ -338,9 +339,7 @@ function notBack(
       ({ stream, at }) =>
         at >= since + SWEEP_MS || (stream.startTime ?? 0) > (was.startTime ?? 0) + START_JITTER_MS,
     );
-  return [...lost.values()]
-    .filter((track) => !isBack(track))
-    .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+  return mostWatched([...lost.values()].filter((track) => !isBack(track)));
 }
 
 function isOver(incident: Incident, now: number, t: Thresholds): boolean {

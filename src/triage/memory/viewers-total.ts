@@ -2,6 +2,7 @@ import { serverTotal, sumKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationsLeftOut } from '../coverage/readings.ts';
+import { putLast } from '../remembered.ts';
 
 const TOTAL = 'total/viewers';
 /** They have parted where their ratio changed by this share; if the total moves, in so many answers in a row. */
@@ -11,8 +12,6 @@ const ANSWERS = 3;
 const MOVED_WITHIN_MS = 20_000;
 /** The usual ratio follows that of each answer by this share of their difference: slower than any audience changes. */
 const FOLLOWS = 0.003;
-/** So many values are known beside the history, those of an hour. */
-const MOST_COUNTED = 1_800;
 
 /**
  * Viewers of the whole cluster, by two witnesses: the total of the dashboard, and the sum of its servers. Where these part, the
@@ -49,11 +48,9 @@ export class ViewersTotal {
     const usual = this.#usual ?? total / sum;
     const isApart = Math.abs((sum * usual) / total - 1) > PARTED;
     this.#apart = isApart && at - this.#movedAt <= MOVED_WITHIN_MS ? this.#apart + 1 : 0;
-    if (this.#apart >= (isStanding ? 1 : ANSWERS)) this.#counted.set(at, Math.round(sum * usual));
+    if (this.#apart >= (isStanding ? 1 : ANSWERS)) putLast(this.#counted, at, Math.round(sum * usual));
     // While the total stands, the ratio is that of its last moment.
     else if (!isApart && !isStanding) this.#usual = usual + FOLLOWS * (total / sum - usual);
-    const [oldest] = this.#counted.size > MOST_COUNTED ? this.#counted.keys() : [];
-    if (oldest !== undefined) this.#counted.delete(oldest);
   }
 }
 

@@ -1,13 +1,15 @@
 import type { ClusterEvent, ClusterState } from '../../cluster/state.ts';
 import { namedOrNone } from '../facts.ts';
-import { hitStreams, streamKeys } from '../hit-streams.ts';
+import { hitStreams, mostWatched, streamKeys } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import { measureOfPlace } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers, lostViewers, type Subject } from '../problem.ts';
+import { watching } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
+import { serversOf } from './stream-shares.ts';
 
 /**
  * Applications are swept once a minute, so the fall of their counters is seen up to this long after their server is
@@ -89,9 +91,8 @@ function isOfCluster({ kind, subject, at }: ClusterEvent, events: readonly Clust
 function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
   const { subject, message, at } = event;
   const applications = subject === 'cluster' ? undefined : applicationsOf(subject, facts.state);
-  const objects = subject === 'cluster' ? [] : [subject, ...serversOf(subject, facts.state)];
+  const objects = subject === 'cluster' ? [] : [subject, ...serversOf(facts, subject)];
   const { back, missing } = interrupted(applications, at, facts);
-  const watching = [...back, ...missing].reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
   const sudden = lossAt(facts, at);
   return {
     key: restartKey(event),
@@ -103,11 +104,11 @@ function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
       of: 'object',
       event: message,
       loss: sudden,
-      back: namedOrNone(busiestFirst(back)),
-      missing: namedOrNone(busiestFirst(missing)),
+      back: namedOrNone(streamKeys(mostWatched(back))),
+      missing: namedOrNone(streamKeys(mostWatched(missing))),
     },
     hit: {
-      viewers: sudden ? lostViewers(sudden.lost) : degradedViewers(watching || undefined),
+      viewers: sudden ? lostViewers(sudden.lost) : degradedViewers(watching([...back, ...missing])),
       ...hitStreams([...back, ...missing], missing),
     },
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
@@ -152,20 +153,10 @@ function interrupted(
   };
 }
 
-function busiestFirst(tracks: readonly StreamTrack[]): readonly string[] {
-  return streamKeys(tracks.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0)));
-}
-
 /** The applications of a server; or the application itself if that is its name. */
 function applicationsOf(name: string, { servers }: ClusterState): readonly string[] {
   const record = servers.find((one) => one.name === name);
   return record ? (record.server.applications ?? []).map((application) => application.name) : [name];
-}
-
-function serversOf(application: string, { servers }: ClusterState): readonly string[] {
-  return servers
-    .filter(({ server }) => server.applications?.some(({ name }) => name === application))
-    .map(({ name }) => name);
 }
 
 function restartSubject(name: string, { servers }: ClusterState): Subject {
