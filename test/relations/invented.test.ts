@@ -233,6 +233,12 @@ const incidents: readonly Invented[] = [
     told: { 90: ['critical parted cluster'], 130: [] },
   },
   {
+    what: 'all publishers send twice as much: that is a surge, however often a total counts the same bytes',
+    seed: 304,
+    effects: () => ({ bitrate: (_, t) => 1 + ramp(t, 20) }),
+    told: { 50: ['warning surge cluster: nobody'] },
+  },
+  {
     what: 'an edge is drained and then dies: who had left it is lost, too',
     seed: 301,
     effects: (cluster) => {

@@ -80,7 +80,7 @@ function surgeOf(
   const change = changedSince(facts, figure, total);
   const { by, servers, changed } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
   // Where the servers have not risen with it, the total is wrong.
-  if (changed !== undefined && changed < ADDS_UP * change.by) return undefined;
+  if (changed !== undefined && changed * change.before < ADDS_UP * change.by) return undefined;
   const values = by?.values ?? streamGained(facts, figure, change.by, deviation.since);
   const [only, second] = by?.values ?? [];
   const subject: Subject = only && !second ? subjectOfValue(by?.dimension, only.value) : { kind: 'cluster' };

@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { WatchedTotal, WholeFigure } from '../memory/whole.ts';
@@ -12,14 +13,14 @@ export interface Makeup {
   readonly by: Contribution | undefined;
   /** Servers that it was counted on. */
   readonly servers: readonly string[];
-  /** The sum of their changes, in the unit of the figure; undefined if none was watched before. */
+  /** The sum of their changes as a share of what they had; undefined if none was watched before. */
   readonly changed: number | undefined;
 }
 
 /** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
 
-/** The changes of the servers must add up to at least this share of that of the total. */
+/** The servers must have changed by at least this share of the total's change: it may count the same bytes on several. */
 export const ADDS_UP = 0.6;
 
 const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
@@ -44,13 +45,13 @@ export function makeupOf(
     const of = { server: record.name, group: record.server.groupName ?? undefined };
     return [{ of, had, lost: Math.max(0, sign * (now - had)) }];
   });
-  const all = shares.reduce((sum, { had }) => sum + had, 0);
+  const all = sum(shares.map(({ had }) => had));
   const by = contributionOf(shares, ['group', 'server']);
-  const isWhole = by && by.values.reduce((sum, { had }) => sum + had, 0) >= WHOLE_SHARE * all;
+  const isWhole = by && sum(by.values.map(({ had }) => had)) >= WHOLE_SHARE * all;
   return {
     by: isWhole ? undefined : by,
     servers: shares.flatMap(({ of }) => of.server ?? []),
-    changed: shares.length === 0 ? undefined : shares.reduce((sum, { lost }) => sum + lost, 0),
+    changed: shares.length === 0 ? undefined : sum(shares.map(({ lost }) => lost)) / Math.max(1, all),
   };
 }
 
