@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { serverTotal, sumKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -49,8 +50,8 @@ export class ViewersTotal {
     const isApart = Math.abs((sum * usual) / total - 1) > PARTED;
     this.#apart = isApart && at - this.#movedAt <= MOVED_WITHIN_MS ? this.#apart + 1 : 0;
     if (this.#apart >= (isStanding ? 1 : ANSWERS)) putLast(this.#counted, at, Math.round(sum * usual));
-    // While the total stands, the ratio is that of its last moment.
-    else if (!isApart && !isStanding) this.#usual = usual + FOLLOWS * (total / sum - usual);
+    // A total that moves is right in the end; while it stands, the ratio is that of its last moment.
+    if (!isStanding) this.#usual = usual + FOLLOWS * (total / sum - usual);
   }
 }
 
@@ -62,7 +63,7 @@ function withCounted(history: History, counted: ReadonlyMap<number, number>): Hi
   return {
     ...history,
     last(key, at) {
-      const newest = key === TOTAL ? history.points(key, at - MOVED_WITHIN_MS, at).at(-1) : undefined;
+      const newest = key === TOTAL ? history.points(key, at - 2 * MINUTE_MS, at).at(-1) : undefined;
       return (newest && counted.get(newest.at)) ?? history.last(key, at);
     },
     points(key, from, to) {
