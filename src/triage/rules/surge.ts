@@ -78,9 +78,9 @@ function surgeOf(
   if (!total?.deviation || percent < t.loadDiffer) return undefined;
   const { now, usual, deviation } = total;
   const change = changedSince(facts, figure, total);
-  const { by, servers, changed } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
-  // Where the servers have not risen with it, the total is wrong.
-  if (changed !== undefined && changed * change.before < ADDS_UP * change.by) return undefined;
+  const { by, servers, changed, had } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
+  // Where the servers have not risen with it, the total is wrong. It may count the same bytes on several.
+  if (changed !== undefined && changed * change.before < ADDS_UP * change.by * had) return undefined;
   const values = by?.values ?? streamGained(facts, figure, change.by, deviation.since);
   const [only, second] = by?.values ?? [];
   const subject: Subject = only && !second ? subjectOfValue(by?.dimension, only.value) : { kind: 'cluster' };

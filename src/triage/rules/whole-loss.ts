@@ -117,7 +117,7 @@ function lossOfWhole(
   if (withStreams) return undefined;
   const { by: ofServers, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
   // The servers' losses since then must add up to it; otherwise the usual value was wrong.
-  const addsUp = changed === undefined || changed * change.before >= ADDS_UP * lost;
+  const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   if (ofServers && areOfOutages(facts, ofServers)) return undefined;
   const ofStreams = ofServers || figure !== 'viewers' ? undefined : leftStreams(facts, since)?.by;

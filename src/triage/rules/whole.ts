@@ -13,14 +13,15 @@ export interface Makeup {
   readonly by: Contribution | undefined;
   /** Servers that it was counted on. */
   readonly servers: readonly string[];
-  /** The sum of their changes as a share of what they had; undefined if none was watched before. */
+  /** The sum of their changes, in the unit of the figure, and of what they had; undefined if none was watched before. */
   readonly changed: number | undefined;
+  readonly had: number;
 }
 
 /** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
 
-/** The servers must have changed by at least this share of the total's change: it may count the same bytes on several. */
+/** The changes of the servers must add up to at least this share of that of the total. */
 export const ADDS_UP = 0.6;
 
 const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
@@ -51,7 +52,8 @@ export function makeupOf(
   return {
     by: isWhole ? undefined : by,
     servers: shares.flatMap(({ of }) => of.server ?? []),
-    changed: shares.length === 0 ? undefined : sum(shares.map(({ lost }) => lost)) / Math.max(1, all),
+    changed: shares.length === 0 ? undefined : sum(shares.map(({ lost }) => lost)),
+    had: all,
   };
 }
 
