@@ -41,7 +41,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
   return [
     { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
     { key: 'name', title: 'Cluster', width: 12, cell: nameCell },
-    { key: 'worst', title: 'Worst now', width: 23, grow: 1, cell: worstCell },
+    { key: 'worst', title: 'Worst now', width: 20, grow: 1, cell: worstCell },
     {
       key: 'since',
       title: 'For',

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { type Problem, viewersHit } from '../../triage/problem.ts';
-import { isOrderedByViewers, worstFirst } from '../../triage/rank.ts';
+import { isOrderedByViewers, severityRank, worstFirst } from '../../triage/rank.ts';
 import { areFarApart, type ShownOrders } from '../lists/steady-order.ts';
-import type { FleetRow } from './member.ts';
+import { type FleetRow, verdicts } from './member.ts';
 
 /** Problems of one kind that begin within this time of the first are one incident of the fleet, ms. */
 const TOGETHER_MS = 1.5 * MINUTE_MS;
@@ -34,7 +34,8 @@ export function idOf({ cluster, problem }: FleetProblem): string {
 export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): readonly FleetProblem[] {
   const place = new Map(shown?.get(SHOWN_AS)?.map((id, index) => [id, index]));
   const isAhead = (a: FleetProblem, b: FleetProblem) => {
-    const exact = worstFirst(a.problem, b.problem) < 0;
+    const isWorse = severityRank[b.problem.severity] - severityRank[a.problem.severity];
+    const exact = (isWorse || worstFirst(a.problem, b.problem)) < 0;
     const [before, other] = [place.get(idOf(a)), place.get(idOf(b))];
     if (before === undefined || other === undefined || !isOrderedByViewers(a.problem, b.problem))
       return exact;
@@ -52,6 +53,20 @@ export function fleetProblems(rows: readonly FleetRow[], shown?: ShownOrders): r
   const problems = [...all(false), ...all(true)];
   shown?.set(SHOWN_AS, problems.map(idOf));
   return problems;
+}
+
+/**
+ * The clusters in the order of their first problems: the first row is the cluster of the problem that is named above all.
+ * Those without a problem stay in their order.
+ */
+export function rowsByProblem(
+  rows: readonly FleetRow[],
+  problems: readonly FleetProblem[],
+): readonly FleetRow[] {
+  const place = new Map(problems.map(({ cluster }, index) => [cluster, index] as const).reverse());
+  const placeOf = ({ member }: FleetRow) => place.get(member.name) ?? problems.length;
+  const levelOf = ({ verdict }: FleetRow) => verdicts.indexOf(verdict);
+  return rows.toSorted((a, b) => levelOf(a) - levelOf(b) || placeOf(a) - placeOf(b));
 }
 
 /** The name of this list among the orders that were shown. */

@@ -37,7 +37,7 @@ export interface FleetRow {
 }
 
 /**
- * Clusters, the worst first; of those that are equally bad the ones whose problem nobody knows of, else in the order of the
+ * Clusters, those with the worst verdict first; of equal ones those whose problem nobody knows of, else in the order of the
  * configuration.
  */
 export function fleetRows(members: readonly FleetMember[], now: number): readonly FleetRow[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fleetIncidents, fleetProblems } from '../../../src/views/fleet/common.ts';
+import type { Severity } from '../../../src/triage/problem.ts';
+import { fleetIncidents, fleetProblems, rowsByProblem } from '../../../src/views/fleet/common.ts';
 import { fleetJournal } from '../../../src/views/fleet/journal.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
 import { fleetProblemRows, incidentWords } from '../../../src/views/fleet/rows.ts';
@@ -97,6 +98,25 @@ test('problems of two clusters stay where they are while their viewers vary, and
   expect(order(325, 305)).toEqual(['us', 'eu']);
   expect(order(900, 305)).toEqual(['eu', 'us']);
 });
+
+test.each([
+  ['more viewers', { eu: hurting(40), us: hurting(9_000), ap: hurting(2) }],
+  ['a worse level', { eu: hurting(9_000, 'warning'), us: hurting(2), ap: hurting(9_000, 'info') }],
+  ['an earlier beginning', { eu: hurting(40), us: hurting(40, 'critical', 600), ap: hurting(40) }],
+])('with %s a cluster is the first row and named above all', (_, clusters) => {
+  const members = Object.entries(clusters).map(([name, problem]) =>
+    fleetMember(name, { triage: troubled(problem) }),
+  );
+  const rows = fleetRows(members, sampleNow);
+  const problems = fleetProblems(rows);
+  expect(problems[0]?.cluster).toBe('us');
+  expect(rowsByProblem(rows, problems)[0]?.member.name).toBe('us');
+});
+
+function hurting(lost: number, severity: Severity = 'critical', ageS = 60) {
+  const since = { at: sampleNow - ageS * SECOND, known: 'exact' } as const;
+  return sampleProblem({ severity, since, hit: { viewers: { lost, degraded: 0 } } });
+}
 
 test('what follows from another problem is not compared', () => {
   const since = { at: sampleNow - 60 * SECOND, known: 'exact' } as const;

@@ -2,7 +2,7 @@ import { type CommandId, screenOpenedBy } from '../../../actions/commands.ts';
 import { screenNamed } from '../../../actions/screen-table.ts';
 import { count } from '../../../base/format.ts';
 import { cutRows, type Rect } from '../../../base/text.ts';
-import { fleetProblems } from '../../../views/fleet/common.ts';
+import { fleetProblems, rowsByProblem } from '../../../views/fleet/common.ts';
 import { fleetTotals } from '../../../views/fleet/figures.ts';
 import { matchesCluster, matchesEntry, matchesProblem, matchesStream } from '../../../views/fleet/filter.ts';
 import { fleetJournal } from '../../../views/fleet/journal.ts';
@@ -64,8 +64,9 @@ export const fleetScreen = listScreen<FleetSlice, FleetModel>({
   model(view, slice, area) {
     const members = view.fleet ?? [];
     const { part, filter } = slice;
-    const rows = fleetRows(members, view.now);
-    const problems = fleetProblems(rows, view.orders);
+    const read = fleetRows(members, view.now);
+    const problems = fleetProblems(read, view.orders);
+    const rows = rowsByProblem(read, problems);
     const base = { view, slice, area, rows, totals: fleetTotals(rows), problems, part };
     const listed = (rect: Rect, position = slice.problems) => {
       const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));

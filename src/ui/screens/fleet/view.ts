@@ -105,7 +105,7 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
 
 /** The problems below the clusters, which their key selects. */
 export function problemsBelow(model: FleetModel, list: ShownList<FleetProblemRow>): Pane {
-  const options = problemsOptions(model, `${tabKey('problems')} selects`);
+  const options = problemsOptions(model, `press ${tabKey('problems')} to select`);
   return listPane('fleet.problems', list, { ...options, focus: false, unselected: true });
 }
 
