@@ -197,35 +197,38 @@ export function createAbsenceTracker(db: HistoryDatabase) {
     const began = { from: Math.min(own.seenAt, at), to: at };
     put(own, { streamKey, application: own.application, began, ended: undefined, isClean });
   };
-  const remember = (stream: SeenStream, since: number, ended: readonly Numbered[] = []): Known => {
+  const remember = (stream: SeenStream, since: number, recent: readonly Numbered[] = []): Known => {
     const { application, startTime, seenAt, streamKey } = stream;
-    const away = openOf(streamKey);
-    const recent = [...ended.slice(-MOST_RECENT), ...(away ? [away] : [])];
+    const away = recent.find(({ ended }) => ended === undefined);
     const own = { application, startTime, seenAt, missedAt: 0, since, away, recent };
     known.set(streamKey, own);
     return own;
   };
-
-  /** A key that is not in memory: it is new, or was forgotten while it was away. */
-  const firstSeen = (stream: Omit<SeenStream, 'seenAt'>, { at, readFrom, skew }: SweepTimes): Known => {
-    const since = stream.startTime === undefined ? at : stream.startTime - skew;
-    const own = remember({ ...stream, seenAt: readFrom }, since);
-    if (own.away) {
-      own.seenAt = own.away.began.from;
-      own.startTime = undefined;
-    }
-    return own;
+  const firstSeen = (stream: Omit<SeenStream, 'seenAt'>, { at, readFrom, skew }: SweepTimes): Known =>
+    remember({ ...stream, seenAt: readFrom }, stream.startTime === undefined ? at : stream.startTime - skew);
+  /** A key that was forgotten while it was away. */
+  const recalled = (streamKey: string): Known | undefined => {
+    const away = openOf(streamKey);
+    const seenAt = away?.began.from ?? 0;
+    return away && remember({ ...away, startTime: undefined, seenAt }, seenAt, [away]);
   };
 
   return {
-    /** Streams that an earlier run of the program has seen. */
+    /** Streams that an earlier run of the program has seen. Of those whose session is over the journal may tell more. */
     seed(streams: Iterable<SeenStream>) {
       const all = [...streams];
       const ended = endedAfter(all.reduce((last, { seenAt }) => Math.max(last, seenAt), 0) - REREAD_MS);
       for (const stream of all) {
-        const own = known.get(stream.streamKey);
-        if (!own) remember(stream, stream.seenAt, ended.get(stream.streamKey));
-        else if (stream.seenAt > own.seenAt) own.seenAt = stream.seenAt;
+        const { streamKey, seenAt } = stream;
+        const [own, away] = [known.get(streamKey), openOf(streamKey)];
+        if (!own) remember(stream, seenAt, [...(ended.get(streamKey) ?? []), ...(away ? [away] : [])]);
+        else if (seenAt > own.seenAt) own.seenAt = seenAt;
+      }
+      for (const [streamKey, own] of ended) {
+        const last = own.at(-1);
+        const seenAt = last?.ended?.to;
+        if (seenAt && !known.has(streamKey) && !openOf(streamKey))
+          remember({ ...last, startTime: undefined, seenAt }, seenAt, own);
       }
     },
     /** Takes new entries of the journal. Call it within a transaction, before `sweep`; the same below. */
@@ -234,8 +237,9 @@ export function createAbsenceTracker(db: HistoryDatabase) {
       for (const { objectName, message, createDate } of sorted) {
         const streamKey = OBJECT.exec(objectName ?? '')?.[1];
         const state = STATE.exec(message ?? '')?.[1];
-        const own = streamKey === undefined ? undefined : known.get(streamKey);
-        if (!own || streamKey === undefined || state === undefined) continue;
+        if (streamKey === undefined || state === undefined) continue;
+        const own = known.get(streamKey) ?? recalled(streamKey);
+        if (!own) continue;
         const at = createDate - skew;
         if (state === 'PUBLISHED') published(own, at);
         else off(streamKey, own, at, state === 'CLOSING');
@@ -246,7 +250,7 @@ export function createAbsenceTracker(db: HistoryDatabase) {
       for (const stream of streams) {
         const { streamKey } = stream;
         met.add(streamKey);
-        const own = known.get(streamKey) ?? firstSeen(stream, times);
+        const own = known.get(streamKey) ?? recalled(streamKey) ?? firstSeen(stream, times);
         present(own, stream, times);
         known.delete(streamKey);
         known.set(streamKey, own);

@@ -181,6 +181,17 @@ export function continued(
   const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
   const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
   const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
+  const { last: then, seenAt, endedAt: gone = seenAt } = last;
+  if (back && then && gone > seenAt) {
+    // Until it was gone it counted as `then`. It may have been on the way to what it is now.
+    const tail = timeIn(context, seenAt, gone);
+    const present = (tail.watched - tail.away) / (gone - seenAt);
+    const change = tableOf(tableKeys(now), (name) => now[name] - then[name]);
+    hours.add(seenAt, gone, (ms) => ({
+      ...figuresBetween([noReading, change], { present, unsure: 0 }, ms),
+      watchedMs: 0,
+    }));
+  }
   hours.add(at - step, at, (ms) => ({
     ...figuresBetween(readings, share, ms),
     peakViewers: now.viewers,

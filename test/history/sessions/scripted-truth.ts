@@ -185,6 +185,7 @@ export async function recorded(script: Script): Promise<HistoryDatabase> {
     if (isIn(script.stopped, second)) {
       await writer?.close();
       writer = undefined;
+      sweep = noSweep;
       if (script.wrongClock?.second === second) await recordAhead(script, path, script.wrongClock);
     } else {
       writer ??= await begin();
