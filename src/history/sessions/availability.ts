@@ -199,7 +199,8 @@ function streamPeriod(
   const availableMs = Math.max(0, baseMs - absentMs - downMs);
   const isEnd = ({ each, isDown }: (typeof told)[number]) =>
     !isDown && absence !== 'planned' && each.ended !== undefined && each.ended.to > life.from;
-  const figures = withUnread(figuresOf(sessions), availableMs, readTime(sessions, life));
+  const peak = mostPeak(sessions);
+  const figures = withUnread(figuresOf(sessions), availableMs, readTime(sessions, life), peak);
   const downSpreadMs = (downRange.most - downRange.least) / 2;
   const mean = meanOf(figures, availableMs, downSpreadMs);
   const best = sessions.toSorted((a, b) => b.viewerMs - a.viewerMs)[0];
@@ -222,7 +223,8 @@ function streamPeriod(
     unwatchedMs: Math.max(0, life.to - life.from - baseMs),
     available: shareOf(baseMs, downRange, absent),
     ...figures,
-    peakViewers: leastPeak(sessions, figures.peakViewers, mean.meanViewers),
+    // On several applications it may have had its peaks at different times; it had its mean on all together.
+    peakViewers: Math.min(peak, Math.max(figures.peakViewers, mean.meanViewers ?? 0)),
     spread: {
       ...figures.spread,
       downMs: downSpreadMs,
@@ -241,18 +243,21 @@ function readTime(sessions: readonly StreamSession[], life: Period): number {
   return (total(sessions, ({ watchedMs }) => watchedMs) * once) / (lengthOf(parts) || 1);
 }
 
-/** In time that no sweep read, a stream that was available had any number of viewers, up to twice its mean. */
+/** In time that no sweep read, a stream that was available had any number of viewers, up to its peak or twice its mean. */
 function withUnread(
   { spread, ...figures }: ReturnType<typeof figuresOf>,
   availableMs: number,
   readMs: number,
+  peak: number,
 ): ReturnType<typeof figuresOf> {
   const share = readMs === 0 ? 0 : Math.max(0, availableMs / readMs - 1);
   const more = tableOf(tableKeys(spread), (name) => figures[name] * share);
+  const upToPeak = (peak * share * readMs) / MINUTE_MS - more.viewerMinutes;
+  const unsure = { ...more, viewerMinutes: Math.max(more.viewerMinutes, upToPeak) };
   return {
     ...figures,
     ...tableOf(tableKeys(spread), (name) => figures[name] + more[name]),
-    spread: tableOf(tableKeys(spread), (name) => spread[name] * (1 + share) + more[name]),
+    spread: tableOf(tableKeys(spread), (name) => spread[name] * (1 + share) + unsure[name]),
   };
 }
 
@@ -270,18 +275,17 @@ function meanOf(
   return { meanViewers, spread: Math.max(most - meanViewers, meanViewers - least) };
 }
 
-/** On several applications a stream may have had its peaks at different times; it had its mean on all together. */
-function leastPeak(sessions: readonly StreamSession[], one: number, mean: number | undefined): number {
-  const byApplication = [...Map.groupBy(sessions, ({ application }) => application).values()];
-  const inOrder = byApplication.flat().toSorted((a, b) => a.publishedAt - b.publishedAt);
+/** The most viewers that it can have had in a sweep, if its peaks on several applications were at one time. */
+function mostPeak(sessions: readonly StreamSession[]): number {
+  const peakOf = (own: readonly StreamSession[]) => Math.max(0, ...own.map(({ peakViewers }) => peakViewers));
+  const inOrder = sessions.toSorted((a, b) => a.publishedAt - b.publishedAt);
   // It moved from one to the other between two sweeps, and was never on both.
   const isOnOne = inOrder.every(({ publishedAt }, index) => {
     const before = inOrder[index - 1];
     return !before || publishedAt >= (before.endedAt ?? before.seenAt) - MINUTE_MS;
   });
-  if (byApplication.length < 2 || isOnOne) return one;
-  const most = total(byApplication, (own) => Math.max(...own.map(({ peakViewers }) => peakViewers)));
-  return Math.min(most, Math.max(one, mean ?? 0));
+  const byApplication = Map.groupBy(sessions, ({ application }) => application);
+  return isOnOne ? peakOf(sessions) : total([...byApplication.values()], peakOf);
 }
 
 /** Whether an absence counts against the stream. */

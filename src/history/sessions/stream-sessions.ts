@@ -180,7 +180,7 @@ export function continued(
   // When it was published again, or for the first time, its viewers came one after another.
   const isBack = returned !== undefined || (!goesOn && startedAt !== undefined && startedAt >= from);
   const before = isBack ? { ...now, viewers: 0, atRisk: 0 } : last.last;
-  const readings = [(isContinuous || isBack ? before : undefined) ?? now, now] as const;
+  const readings = [before ?? now, now] as const;
   const { last: then, seenAt, endedAt: gone = seenAt } = last;
   if (back && then && gone > seenAt) {
     // Until it was gone it counted as `then`. It may have been on the way to what it is now.

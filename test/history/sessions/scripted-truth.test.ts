@@ -71,6 +71,13 @@ const cases: readonly (readonly [string, Script])[] = [
     script(news({ outages: [outage(1_817, 330)], levels: [{ from: 1_801, viewers: 900 }] })),
   ],
   [
+    'most of its viewers while the list cannot be read',
+    script(news({ viewers: 900, levels: [{ from: 2_300, viewers: 50 }] }), {
+      seconds: 2 * HOUR,
+      unread: [outage(1_510, 890)],
+    }),
+  ],
+  [
     'down while nobody watches, and after it',
     script(news({ outages: [outage(2_000, 900)] }), { stopped: [outage(1_800, 600)] }),
   ],

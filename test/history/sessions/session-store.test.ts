@@ -154,13 +154,13 @@ test('minutes, viewers and risk are summed over the watched time', async () => {
     endedAt: undefined,
     watchedMs: 4 * MINUTE_MS,
     // Between two sweeps a figure lies between both.
-    degradedMs: MINUTE_MS / 2,
-    degradedSpreadMs: MINUTE_MS / 2,
+    degradedMs: 2 * MINUTE_MS,
+    degradedSpreadMs: 2 * MINUTE_MS,
     peakViewers: 30,
-    viewerMs: (15 + 30 * 3) * MINUTE_MS,
-    viewerSpreadMs: 5 * MINUTE_MS,
-    viewerMsAtRisk: 5 * MINUTE_MS,
-    riskSpreadMs: 5 * MINUTE_MS,
+    viewerMs: (15 + 25 * 3) * MINUTE_MS,
+    viewerSpreadMs: (5 + 5 * 3) * MINUTE_MS,
+    viewerMsAtRisk: (5 + 5 * 3) * MINUTE_MS,
+    riskSpreadMs: (5 + 5 * 3) * MINUTE_MS,
   });
 });
 
