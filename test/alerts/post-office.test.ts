@@ -88,6 +88,21 @@ test('what could not be told for ten minutes is listed, and the next message nam
   await program.end();
 });
 
+test('the end waits for the answer to what is being sent, so that it is not sent again', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const answer = Promise.withResolvers<Delivered>();
+  const program = await start(path, clock, () => answer.promise);
+  program.show(...standing(alert));
+  const ended = program.end();
+  await clock.advance(1);
+  answer.resolve(sent());
+  await ended;
+  const db = await openTestHistory(path);
+  expect(createOutbox(db).waiting('webhook')).toEqual([]);
+  db.close();
+});
+
 test('a damaged message is given up', async () => {
   const path = await historyPath();
   const db = await openTestHistory(path);

@@ -3,13 +3,16 @@ import { createQueue } from '../../src/alerts/queue.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { alertFor, messageOf } from './rig.ts';
 
-test('of too many messages the oldest are given up', () => {
+test('of too many messages the oldest are given up, also one that is being sent', () => {
   const queue = createQueue(new ManualClock(1_000));
   const data = messageOf();
   for (let n = 0; n <= 1_000; n++) {
     queue.add({ id: `n${n}`, way: 'webhook', at: n, event: 'raised', summary: '', data });
   }
   expect(queue.take()?.row.id).toBe('n1');
+  queue.add({ id: 'n1001', way: 'webhook', at: 1_001, event: 'raised', summary: '', data });
+  queue.done('n1', { outcome: 'answered 200', failed: false });
+  expect(queue.take()?.row.id).toBe('n2');
   expect(queue.unstored().find(({ id }) => id === 'n0')).toMatchObject({
     failed: true,
     doneAt: 1_000,
