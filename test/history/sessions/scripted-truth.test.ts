@@ -58,7 +58,7 @@ const cases: readonly (readonly [string, Script])[] = [
           seconds: 2 * HOUR,
           // The journal goes on about another one.
           streams: [
-            news({ outages: [{ from: 1_810, to: back }, outage(3_700, 100)] }),
+            news({ outages: [outage(600, 20), { from: 1_810, to: back }, outage(3_700, 100)] }),
             news({ key: 'other', outages: [outage(2_900, 10)] }),
           ],
           unread: [outage(1_870, 2_160)],
