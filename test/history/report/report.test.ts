@@ -203,12 +203,19 @@ test('the report of one problem is about its incident, and the time around it', 
     since: START + 50 * MINUTE,
   });
   const problems = createProblemStore(db);
-  problems.keep([gone], gone.noticedAt);
+  const sooner = sampleProblem({
+    key: 'server-hot:edge-1',
+    since: gone.noticedAt,
+    noticedAt: gone.noticedAt,
+    incident: { root: gone.key, since: gone.since, severity: gone.severity, times: 1 },
+  });
+  problems.keep([gone, sooner], gone.noticedAt);
+  problems.keep([gone], START + 12 * MINUTE);
   problems.keep([], START + 20 * MINUTE);
   problems.keep([other], other.noticedAt);
   const period = incidentPeriod(reader.problems(START, START + 60 * MINUTE), gone.key, START + 60 * MINUTE);
   expect(period).toEqual({ from: START - 5 * MINUTE, to: START + 25 * MINUTE });
   const wanted = { from: START, to: START + 60 * MINUTE, problem: gone.key };
-  expect(reportOf(reader, 'lab', wanted).problems.map(({ key }) => key)).toEqual([gone.key]);
+  expect(reportOf(reader, 'lab', wanted).problems.map(({ key }) => key)).toEqual([gone.key, sooner.key]);
   expect(incidentPeriod([], 'unknown', START)).toBeUndefined();
 });
