@@ -3,11 +3,12 @@ import type { Clock } from '../base/clock.ts';
 
 /** Size of the space for young objects: a larger one does not make reading a response of 24 MB faster. */
 const ENOUGH_BYTES = 8 * 1024 * 1024;
-/** V8 makes it small after each full collection, because little is allocated; then it has to grow at once. */
-const GROWTH = 4;
+/** V8 makes it small after each full collection, because little is allocated; then it has to grow again. */
+const GROWTH = 2;
 /** Garbage among old objects before a collection, in percent of the live objects. */
 const OLD_GARBAGE_PERCENT = 20;
-const LOOK_MS = 2_000;
+/** Short: what it grows beyond the limit between two looks stays in use when it is small again. */
+const LOOK_MS = 500;
 
 /**
  * Keeps V8 from using memory that a monitor does not need. For commands that run for long; returns a function that
