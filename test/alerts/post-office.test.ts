@@ -103,6 +103,24 @@ test('the end waits for the answer to what is being sent, so that it is not sent
   db.close();
 });
 
+test('a message leaves although it cannot be stored, which is told once', async () => {
+  const clock = new ManualClock(sampleNow);
+  const program = await start(await historyPath(), clock, sent);
+  Object.assign(program.outbox, {
+    keep() {
+      throw new Error('no room left');
+    },
+  });
+  for (let nth = 0; nth < 3; nth++) {
+    program.show(...standing(alert));
+    await clock.advance(1_000);
+  }
+  expect(program.delivered).toHaveLength(1);
+  const told = program.lines.filter((line) => line.includes('kept in memory'));
+  expect(told).toEqual(['what is sent is kept in memory, it cannot be stored: no room left']);
+  await program.end();
+});
+
 test('a damaged message is given up', async () => {
   const path = await historyPath();
   const db = await openTestHistory(path);
