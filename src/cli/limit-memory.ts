@@ -23,12 +23,10 @@ export function limitMemory(clock: Clock): () => void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GARBAGE_PERCENT}`);
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
-  let grows = false;
   const look = () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     const isSmall = (young?.space_size ?? 0) < ENOUGH_BYTES;
-    if (isSmall !== grows) setFlagsFromString(`--semi-space-growth-factor=${isSmall ? GROWTH : 1}`);
-    grows = isSmall;
+    setFlagsFromString(`--semi-space-growth-factor=${isSmall ? GROWTH : 1}`);
     cancel = clock.after(LOOK_MS, look);
   };
   let cancel = clock.after(LOOK_MS, look);
