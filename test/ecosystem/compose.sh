@@ -7,7 +7,7 @@ top=$(cd "$here/../.." && pwd)
 container=$top/src/build/container
 seconds() { printf '%s: %d s\n' "$1" $(($(date +%s) - began)); }
 
-echo '== the build stage, with SIMULATOR=yes for all, on a copy with what .dockerignore lets through'
+echo '== the build stage, with the simulator for all, on a copy with what .dockerignore lets through'
 began=$(date +%s)
 mkdir "$work/src" && git -C "$top" archive HEAD package.json package-lock.json LICENSE CHANGELOG.md src | tar -x -C "$work/src"
 (cd "$work/src" && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build && chmod +x dist/castwatch.js) >"$work/build.log" 2>&1
