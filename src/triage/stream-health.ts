@@ -66,7 +66,12 @@ export type Silence = 'no data' | 'no bytes in' | 'no bytes out';
  * it is not silent.
  */
 export function silenceOf(stream: Omit<HealthFigures, 'healthScore'>): Silence | undefined {
-  if (!isPublished(stream) || !stream.viewerCount) return undefined;
+  return stream.viewerCount ? whySilent(stream) : undefined;
+}
+
+/** The same, whether or not anybody watches it. */
+export function whySilent(stream: Omit<HealthFigures, 'healthScore'>): Silence | undefined {
+  if (!isPublished(stream)) return undefined;
   if (isNoData(stream.healthGrade) && !isNew(stream)) return 'no data';
   if (stream.inBandwidth === 0) return 'no bytes in';
   return stream.outBandwidth === 0 ? 'no bytes out' : undefined;

@@ -7,7 +7,7 @@ import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { byFigure, type Context, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { isUnhealthy, silenceOf, viewersAtRisk } from '../stream-health.ts';
+import { isUnhealthy, silenceOf, viewersAtRisk, whySilent } from '../stream-health.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { placesOf, sickPlace } from './stream-shares.ts';
 import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, viewersOf } from './stream-subject.ts';
@@ -92,7 +92,7 @@ function judgeStream(
 }
 
 function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silent' | 'score' | 'grade'> {
-  const silent = silenceOf({ ...stream, viewerCount: stream.viewerCount || 1 });
+  const silent = whySilent(stream);
   if (silent) return { silent };
   const score = measuredScore(stream);
   return {
