@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 import * as z from 'zod';
-import type { JournalItem } from '../cluster/journal/log.ts';
+import type { EntryItem } from '../cluster/journal/log.ts';
 import { type JournalEntry, writtenDate } from '../protocol/journal.ts';
 import { entryNumber } from '../protocol/leaves.ts';
 import type { HistoryDatabase } from './database.ts';
@@ -95,8 +95,6 @@ export function createJournalStore(db: HistoryDatabase) {
     },
   };
 }
-
-type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
 /** Stored entries as the live journal holds them. */
 export function journalItems(entries: readonly StoredEntry[]): readonly EntryItem[] {

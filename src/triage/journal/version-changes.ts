@@ -1,8 +1,6 @@
-import type { JournalItem } from '../../cluster/journal/log.ts';
+import type { EntryItem } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import { remembered } from '../remembered.ts';
-
-type EntryItem = Extract<JournalItem, { kind: 'entry' }>;
 
 /** A version change that several objects report. */
 export interface VersionChange {

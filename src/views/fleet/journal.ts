@@ -1,10 +1,10 @@
-import type { JournalItem } from '../../cluster/journal/log.ts';
+import type { EntryItem } from '../../cluster/journal/log.ts';
 import type { FleetMember } from './member.ts';
 
 /** An entry of the journal of one cluster, at a time that can be compared with that of the others. */
 export interface FleetEntry {
   readonly cluster: string;
-  readonly item: Extract<JournalItem, { kind: 'entry' }>;
+  readonly item: EntryItem;
   /** When it was written, by the clock of this machine, Unix ms. */
   readonly at: number;
   /** Unique among the entries of all clusters. */
