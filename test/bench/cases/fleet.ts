@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { barePoller, bundle } from '../support/build.ts';
 import { median, ms, pause, percentile, times } from '../support/numbers.ts';
-import { cpuSeconds, residentMb } from '../support/process.ts';
+import { cpuPerMinute, residentMb } from '../support/process.ts';
 import { type Command, Program } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
@@ -139,10 +139,6 @@ interface Measured {
 }
 
 async function measured(programs: readonly Program[]): Promise<readonly Measured[]> {
-  const before = programs.map(({ pid }) => cpuSeconds(pid));
-  await pause(WINDOW_MS);
-  return programs.map(({ pid }, index) => ({
-    cpu: ((cpuSeconds(pid) - (before[index] ?? Number.NaN)) * 60_000) / WINDOW_MS,
-    memory: residentMb(pid),
-  }));
+  const cpu = await cpuPerMinute(programs, WINDOW_MS);
+  return programs.map(({ pid }, index) => ({ cpu: cpu[index] ?? Number.NaN, memory: residentMb(pid) }));
 }

@@ -1,7 +1,7 @@
 import { isWhole, monitor, monitorOf, poller, recorder, simulate } from '../support/castwatch.ts';
 import { EARLIER_LARGE, earlierBundle } from '../support/earlier.ts';
 import { pause, times } from '../support/numbers.ts';
-import { cpuSeconds } from '../support/process.ts';
+import { cpuPerMinute } from '../support/process.ts';
 import { Program } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
@@ -25,14 +25,9 @@ export const scale: Bench = {
       try {
         await program.sees(isWhole);
         await pause(SETTLE);
-        const [cpu, bytes] = [cpuSeconds(program.pid), program.bytes()];
-        await pause(WINDOW);
-        const minutes = WINDOW / 60_000;
-        figures.push({
-          servers,
-          cpu: (cpuSeconds(program.pid) - cpu) / minutes,
-          bytes: (program.bytes() - bytes) / minutes,
-        });
+        const bytes = program.bytes();
+        const [cpu = Number.NaN] = await cpuPerMinute([program], WINDOW);
+        figures.push({ servers, cpu, bytes: (60_000 * (program.bytes() - bytes)) / WINDOW });
       } finally {
         await program.end('q');
         await cluster.end();
@@ -103,12 +98,11 @@ async function sideBySide(...args: string[]): Promise<Costs> {
   try {
     await own.sees(isWhole);
     await pause(LARGE_SETTLE_MS);
-    const read = () => [own, earlier, record, bare].map((one) => (one ? cpuSeconds(one.pid) : Number.NaN));
-    const before = read();
-    await pause(LARGE_WINDOW_MS);
-    const after = read();
-    const cost = (index: number) => (60_000 * ((after[index] ?? 0) - (before[index] ?? 0))) / LARGE_WINDOW_MS;
-    return { monitor: cost(0), earlier: cost(1), record: cost(2), bare: cost(3) };
+    const [monitor = 0, then = 0, recorded = 0, polled = 0] = await cpuPerMinute(
+      [own, earlier, record, bare],
+      LARGE_WINDOW_MS,
+    );
+    return { monitor, earlier: then, record: recorded, bare: polled };
   } finally {
     await own.end('q');
     await earlier?.end('q');

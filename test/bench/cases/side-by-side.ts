@@ -3,7 +3,7 @@ import { EARLIER, earlierBundle } from '../support/earlier.ts';
 import { compareWithFloor, type Drawn } from '../support/floor.ts';
 import { pause, times } from '../support/numbers.ts';
 import { peers } from '../support/peers.ts';
-import { countProcesses, cpuSeconds, crowd, residentMb } from '../support/process.ts';
+import { countProcesses, cpuPerMinute, crowd, residentMb } from '../support/process.ts';
 import { COLUMNS, Program, ROWS } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
@@ -55,7 +55,8 @@ export const sideBySide: Bench = {
       await pause(SETTLE);
       const from = performance.now();
       const found = countProcesses();
-      const cpu = await cpuPerMinute(running);
+      const programs = running.map(({ program }) => program);
+      const cpu = await cpuPerMinute(programs, WINDOW);
       const measured: Measured[] = [];
       for (const [index, { name, program }] of running.entries()) {
         const memory = program.ended ? Number.NaN : residentMb(program.pid);
@@ -65,7 +66,7 @@ export const sideBySide: Bench = {
       const disperse = crowd(PROCESSES);
       try {
         await pause(SETTLE_CROWD);
-        const crowded = await cpuPerMinute(running);
+        const crowded = await cpuPerMinute(programs, WINDOW);
         const among = measured.map((one, index) => ({ ...one, cpu: crowded[index] ?? Number.NaN }));
         return [
           ...rows(measured, found),
@@ -81,15 +82,6 @@ export const sideBySide: Bench = {
     }
   },
 };
-
-async function cpuPerMinute(running: readonly { program: Program }[]): Promise<number[]> {
-  const read = () => running.map(({ program }) => (program.ended ? Number.NaN : cpuSeconds(program.pid)));
-  const start = performance.now();
-  const before = read();
-  await pause(WINDOW);
-  const minutes = (performance.now() - start) / 60_000;
-  return read().map((after, index) => (after - (before[index] ?? Number.NaN)) / minutes);
-}
 
 function rows(measured: readonly Measured[], processes: number): Row[] {
   const [own, bare, ...peers] = measured;

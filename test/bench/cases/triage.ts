@@ -1,7 +1,7 @@
 import { poller, simulate } from '../support/castwatch.ts';
 import { inside } from '../support/inside.ts';
 import { median, ms, pause, times } from '../support/numbers.ts';
-import { cpuSeconds } from '../support/process.ts';
+import { cpuPerMinute } from '../support/process.ts';
 import { Program } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
@@ -55,9 +55,8 @@ async function barePollerMs(values: readonly string[]): Promise<number> {
   const bare = new Program(poller(cluster, 1));
   try {
     await pause(SETTLE_MS);
-    const before = cpuSeconds(bare.pid);
-    await pause(WINDOW_MS);
-    return (1_000 * 60_000 * (cpuSeconds(bare.pid) - before)) / WINDOW_MS;
+    const [cpu = Number.NaN] = await cpuPerMinute([bare], WINDOW_MS);
+    return 1_000 * cpu;
   } finally {
     await bare.end();
     await cluster.end();
