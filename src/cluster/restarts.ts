@@ -5,8 +5,8 @@ import { movedWithClock } from './clock-skew.ts';
 import { streamName } from './figures.ts';
 import type { ClusterEvent } from './state.ts';
 
-/** Most streams, and most applications, that are remembered; the least recently seen is removed first. */
-const MAX_REMEMBERED = 8_000;
+/** Most streams, and most applications, that are remembered; the one that is known for longest is removed first. */
+const MAX_REMEMBERED = 20_000;
 /** A smaller fall of a duration comes from two responses that overtook each other, ms. */
 const CROSSED_MS = 5_000;
 
@@ -41,6 +41,8 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
         const withClock = before !== undefined && movedWithClock(startedLater(stream, before), clockSets());
         // A response that was overtaken by a newer one must be ignored.
         if (before && isOlder(stream, before) && !withClock) continue;
+        // The usual case: nothing is new, and thousands of streams need no new object each.
+        if (before?.startTime != null && before.startTime === stream.startTime) continue;
         const seen = { startTime: stream.startTime, duration: stream.duration };
         remember(streams, subject, seen);
         const message = before && !withClock && streamRestart(before, seen);
@@ -128,7 +130,6 @@ function streamRestart(before: Seen, after: Seen): string | undefined {
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
   map.set(key, value);
   const oldest = map.keys().next();
   if (map.size > MAX_REMEMBERED && !oldest.done) map.delete(oldest.value);

@@ -3,15 +3,16 @@
  * if nothing changed, so that selectors and memoised rows can compare by reference.
  *
  * Both are plain JSON values. `next` must be freshly parsed: its parts are replaced in place by equal ones,
- * because a copy of a thousand servers every two seconds would cost more than the comparison.
+ * because a copy of a thousand servers every two seconds would cost more than the comparison. Equal texts, too: each is an
+ * object that lives long, and those of a sweep of thousands of streams would all be exchanged.
  */
 export function structuralShare<T>(old: T | undefined, next: T): T {
   return shareParts(old, next) as T;
 }
 
 function shareParts(old: unknown, next: unknown): unknown {
-  // Parts that are the same object already need no comparison.
-  if (old === next || typeof old !== 'object' || typeof next !== 'object' || !old || !next) return next;
+  if (old === next) return old;
+  if (typeof old !== 'object' || typeof next !== 'object' || !old || !next) return next;
   if (Array.isArray(old) !== Array.isArray(next)) return next;
   return Array.isArray(next) ? shareArray(old as unknown[], next) : shareObject(old, next);
 }
@@ -34,7 +35,7 @@ function shareObject(old: object, next: object): object {
   for (const key in after) {
     count++;
     const part = shareParts(before[key], after[key]);
-    if (part !== after[key]) after[key] = part;
+    if (part !== after[key] || typeof part === 'string') after[key] = part;
     if (!Object.is(part, before[key])) same = false;
   }
   if (same) for (const _ in before) count--;

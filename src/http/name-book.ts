@@ -12,7 +12,7 @@ export interface DistinctNames {
   readonly shared: ReadonlySet<string>;
 }
 
-/** Most names that are remembered, with their traits; the least recently seen is removed first. */
+/** Most names and further traits that are remembered; the oldest is removed first. */
 const MAX_NAMES = 20_000;
 
 /**
@@ -21,9 +21,10 @@ const MAX_NAMES = 20_000;
  */
 export class NameBook {
   readonly #remembers: 'all' | 'shared';
-  /** The assigned name, by name and trait. */
-  readonly #given = new Map<string, Map<string | undefined, string>>();
-  #size = 0;
+  /** Each name, with the trait of the item that has it plain; thousands of streams have nothing else. */
+  readonly #plain = new Map<string, string | undefined>();
+  /** The names that further items were given, by trait and name. */
+  readonly #further = new Map<string, string>();
 
   /**
    * `all`: items with the same name may come in different responses, like pages of a list. `shared`: a name is
@@ -33,9 +34,9 @@ export class NameBook {
     this.#remembers = remembers;
   }
 
-  /** Number of names with traits that are remembered. */
+  /** Number of names and further traits that are remembered. */
   get size(): number {
-    return this.#size;
+    return this.#plain.size + this.#further.size;
   }
 
   distinct(items: readonly Named[]): DistinctNames {
@@ -43,7 +44,7 @@ export class NameBook {
     const met = new Map<string, number>();
     for (const { name } of items) met.set(name, (met.get(name) ?? 0) + 1);
     const isPlain = (name: string) =>
-      met.get(name) === 1 && this.#remembers === 'shared' && !this.#given.has(name);
+      met.get(name) === 1 && this.#remembers === 'shared' && !this.#plain.has(name);
     // Names that items have anyway are taken from the start.
     const used = new Set(items.flatMap(({ name }) => (isPlain(name) ? [name] : [])));
     const numbers = new Map<string, number>();
@@ -60,31 +61,27 @@ export class NameBook {
   }
 
   #give(name: string, trait: string | undefined, isAlone: boolean): string {
-    const known = this.#given.get(name) ?? new Map<string | undefined, string>();
-    this.#remember(name, known);
-    const before = known.get(trait);
-    if (before !== undefined) return before;
-    const isNew = known.size === 0 || (isAlone && this.#remembers === 'shared');
-    const given = isNew || trait === undefined ? name : `${name} (${trait})`;
-    if (trait !== undefined) {
-      known.set(trait, given);
-      this.#size++;
-      this.#forget();
+    const first = this.#plain.get(name);
+    if (first === undefined || first === trait) {
+      if (first === undefined) this.#remember(this.#plain, name, trait);
+      return name;
     }
+    if (trait === undefined) return name;
+    const key = `${trait}\n${name}`;
+    const before = this.#further.get(key);
+    if (before !== undefined) return before;
+    const given = isAlone && this.#remembers === 'shared' ? name : `${name} (${trait})`;
+    this.#remember(this.#further, key, given);
     return given;
   }
 
-  #remember(name: string, known: Map<string | undefined, string>): void {
-    if (!this.#given.delete(name)) this.#size++;
-    this.#given.set(name, known);
-    this.#forget();
-  }
-
-  #forget(): void {
-    for (const [name, { size }] of this.#given) {
-      if (this.#size <= MAX_NAMES) return;
-      this.#given.delete(name);
-      this.#size -= 1 + size;
+  #remember<T>(names: Map<string, T>, key: string, value: T): void {
+    names.set(key, value);
+    if (this.size <= MAX_NAMES) return;
+    const longest = this.#plain.size > this.#further.size ? this.#plain : this.#further;
+    for (const oldest of longest.keys()) {
+      longest.delete(oldest);
+      return;
     }
   }
 }

@@ -83,11 +83,12 @@ export function followRecorder({ target, place, clock, isOwn, onChange }: Record
     const { watched } = isOwn() ? {} : await watchedNow(target, place, now);
     if (watched) kept ??= await openToRead(target.url, place).catch(() => undefined);
     if (closed) return;
+    const before = heard;
     if (watched) {
       const problems = watched.problems.filter(({ since }) => since.at < knowsFrom);
       heard = { watched: { ...watched, problems }, at: now };
     } else if (heard && now - heard.at > BELIEVED_MS) heard = undefined;
-    onChange();
+    if (heard || before) onChange();
     if (now < knowsFrom || heard?.watched.problems.length) cancel = clock.after(READ_EVERY_MS, start);
     else heard = undefined;
   };

@@ -55,6 +55,7 @@ const MOST_DEPARTED = 1_000;
 const SWEEP_SKEW_MS = 120_000;
 /** Smaller changes of a start time are the server's rounding, ms. */
 const START_JITTER_MS = 2_000;
+const none: readonly never[] = [];
 
 /** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
@@ -120,7 +121,7 @@ export class StreamMemory {
     if (!before) {
       if (index.tracks.size >= CAPACITY) return;
       // A stream that comes back is compared with its earlier values.
-      const ingest = ingestOf(stream, at, departed, thresholds);
+      const ingest = isCopy ? undefined : ingestOf(stream, at, departed, thresholds);
       index.put({ ...newTrack(stream, at), ingest });
       return;
     }
@@ -140,7 +141,7 @@ export class StreamMemory {
     const viewers = stream.viewerCount ?? 0;
     const still = !restarted && standsStill(stream, before.stream);
     index.put({
-      key,
+      key: before.key,
       stream: isOff(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
       previousAt: before.at,
@@ -153,7 +154,7 @@ export class StreamMemory {
       stillAfter: still ? before.stillAfter : before.at,
       fewerSince: restarted ? undefined : fewerSince(stream, before, at),
       downSince: downSince(stream, before, at),
-      ingest: ingestOf(stream, at, before, thresholds),
+      ingest: isCopy ? undefined : ingestOf(stream, at, before, thresholds),
     });
   }
 
@@ -196,7 +197,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     previousAt: undefined,
     firstSeenAt: at,
     seenAt: at,
-    restarts: [],
+    restarts: none,
     viewers: stream.viewerCount ?? 0,
     stillPolls: 0,
     stillSince: at,
