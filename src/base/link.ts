@@ -33,7 +33,7 @@ export type Link =
 export function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
-  const other = new Map(Object.entries(b));
-  const own = Object.entries(a);
-  return own.length === other.size && own.every(([key, value]) => other.get(key) === value);
+  const [own, other] = [a, b] as readonly Readonly<Record<string, unknown>>[];
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => own?.[key] === other?.[key]);
 }

@@ -9,22 +9,23 @@ import type { Server, ServerApplication } from '../protocol/topology.ts';
 type Maybe = number | null | undefined;
 
 /** The sum of the known values; undefined if there are none. */
-export function sumKnown(values: Iterable<Maybe>): number | undefined {
+export function sumKnown(values: readonly Maybe[]): number | undefined {
   return foldKnown(values, (a, b) => a + b);
 }
 
-export function leastKnown(values: Iterable<Maybe>): number | undefined {
+export function leastKnown(values: readonly Maybe[]): number | undefined {
   return foldKnown(values, Math.min);
 }
 
-function mostKnown(values: Iterable<Maybe>): number | undefined {
+export function mostKnown(values: readonly Maybe[]): number | undefined {
   return foldKnown(values, Math.max);
 }
 
-function foldKnown(values: Iterable<Maybe>, join: (a: number, b: number) => number): number | undefined {
-  let result: number | undefined;
-  for (const value of values) if (value != null) result = result === undefined ? value : join(result, value);
-  return result;
+function foldKnown(values: readonly Maybe[], join: (a: number, b: number) => number): number | undefined {
+  return values.reduce<number | undefined>((result, value) => {
+    if (value == null) return result;
+    return result === undefined ? value : join(result, value);
+  }, undefined);
 }
 
 /** A value with its cap: null means no limit, 0 means blocked, undefined means unknown (A12). */

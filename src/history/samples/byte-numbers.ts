@@ -33,16 +33,23 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    if (this.#length === this.#bytes.length) {
-      const larger = new Uint8Array(2 * this.#length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
+    this.#grow(1);
     this.#bytes[this.#length++] = value;
   }
 
   all(bytes: Uint8Array): void {
-    for (const byte of bytes) this.byte(byte);
+    this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Makes room for this many more bytes. */
+  #grow(by: number): void {
+    const length = this.#length + by;
+    if (length <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
   }
 
   bytes(): Uint8Array {

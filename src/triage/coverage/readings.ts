@@ -35,15 +35,18 @@ export function inDashboard(paths: readonly string[], nulls?: 'null is a value')
     if (!value) return NOT_LOOKED;
     const leftOutItems = unreadable.filter(({ item }) => item);
     const isLacking =
-      wanted.some((path) => lacks(value, path, nulls !== undefined)) || isUnread(leftOutItems, where);
+      wanted.some((path) => lacks(value, path, 0, nulls !== undefined)) || isUnread(leftOutItems, where);
     return { reading: readingOf(isLacking, isUnread(unreadable, where)) };
   };
 }
 
-function lacks(value: unknown, [key, ...rest]: readonly string[], isNullRead: boolean): boolean {
+/** `at`: the part of the path that comes next. */
+function lacks(value: unknown, path: readonly string[], at: number, isNullRead: boolean): boolean {
+  const key = path[at];
   if (key === undefined) return value === undefined || (value === null && !isNullRead);
-  if (key === '*') return !Array.isArray(value) || value.some((item) => lacks(item, rest, isNullRead));
-  return value == null || lacks(Reflect.get(Object(value), key), rest, isNullRead);
+  const isBelow = (part: unknown) => lacks(part, path, at + 1, isNullRead);
+  if (key === '*') return !Array.isArray(value) || value.some(isBelow);
+  return value == null || isBelow(Reflect.get(Object(value), key));
 }
 
 /** Counts by grade. Those of a grade that castwatch does not know are not read: they could be bad ones. */

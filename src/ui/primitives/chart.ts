@@ -1,7 +1,16 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import { mostKnown } from '../../cluster/figures.ts';
 import type { Levels } from '../../views/formats/tones.ts';
-import { addCell, areaChart, areaRow, areaTop, type Band, type Run } from '../../views/plots/area-chart.ts';
+import {
+  addCell,
+  areaChart,
+  areaRow,
+  areaTop,
+  type Band,
+  lineOf,
+  type Run,
+} from '../../views/plots/area-chart.ts';
 import { bandedLine } from '../../views/plots/text-chart.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 
@@ -49,7 +58,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   const top = options.top ?? areaTop(all, limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - areaRow(value, top, rows), format(value));
-  const highest = greatest(all);
+  const highest = mostKnown(all);
   // The axis follows the values. Without values there is no axis, and with zeros only it shows just the zero.
   if (options.top !== undefined || (highest ?? 0) > 0) {
     if (rows >= 5) label(top / 2);
@@ -97,15 +106,8 @@ function plainLines(
       const shown = cell === ' ' && below.has(column) ? '.' : cell;
       addCell(runs, shown, PLAIN_TONES[shown] ?? 'dim');
     });
-    return runs;
+    return lineOf(runs);
   });
-}
-
-/** Undefined if all values are gaps. */
-function greatest(values: readonly (number | null)[]): number | undefined {
-  let most: number | undefined;
-  for (const value of values) if (value !== null) most = Math.max(most ?? value, value);
-  return most;
 }
 
 const mean = (a: number, b: number) => (a + b) / 2;

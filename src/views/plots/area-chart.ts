@@ -1,18 +1,22 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { type Levels, loadTone } from '../formats/tones.ts';
-import { isFlat, niceCeiling, type Value } from './plots.ts';
+import { greatest, isFlat, niceCeiling, type Value } from './plots.ts';
 
-/** A span to which cells are still added. */
+/** Neighbouring cells of one tone, to which cells are still added. A text that grows would be an object for each cell. */
 export interface Run {
-  text: string;
+  readonly cells: string[];
   readonly tone: Tone;
 }
 
 /** Adds a cell; neighbouring cells of the same tone are one span. */
 export function addCell(runs: Run[], text: string, tone: Tone): void {
   const last = runs.at(-1);
-  if (last?.tone === tone) last.text += text;
-  else runs.push({ text, tone });
+  if (last?.tone === tone) last.cells.push(text);
+  else runs.push({ cells: [text], tone });
+}
+
+export function lineOf(runs: readonly Run[]): Line {
+  return runs.map(({ cells, tone }) => ({ text: cells.join(''), tone }));
 }
 
 /** Dots of a braille cell by column (left, right) from the bottom up. */
@@ -63,7 +67,7 @@ export interface Band {
  * Upper end of an axis from zero: slightly above the limit if that is drawn, else a round number above the values.
  */
 export function areaTop(values: readonly Value[], limit: number | undefined): number {
-  const max = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  const max = greatest(values);
   if (limit !== undefined && limit > 0 && max >= limit * LIMIT_IN_SIGHT)
     return Math.max(max, limit) * HEADROOM;
   return niceCeiling(max * HEADROOM);
@@ -145,7 +149,7 @@ export function areaChart({
       else if (row === limitRow) addCell(runs, '┄', 'faint');
       else addCell(runs, isUsual ? '░' : ' ', 'faint');
     }
-    return runs;
+    return lineOf(runs);
   });
 }
 
@@ -170,8 +174,10 @@ function dotsUpTo(side: number, height: number): number {
   return FILLED[side]?.[Math.max(0, Math.min(DOTS_HIGH, height))] ?? 0;
 }
 
+const CELLS = Array.from({ length: FULL + 1 }, (_, dots) => String.fromCharCode(0x2800 + dots));
+
 function braille(dots: number): string {
-  return String.fromCharCode(0x2800 + dots);
+  return CELLS[dots] ?? ' ';
 }
 
 function bandRows(band: Band | undefined, top: number, rows: number): Band | undefined {

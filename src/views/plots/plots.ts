@@ -1,5 +1,6 @@
 import asciichart from 'asciichart';
 import { type Span, type Tone, toned } from '../../base/text.ts';
+import { mostKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 
 export type Value = number | null;
@@ -72,11 +73,8 @@ export function lineScale(values: readonly Value[]): Scale {
   return { min, max: Math.max(min + step, Math.ceil((low + span) / step) * step) };
 }
 
-function greatest(values: readonly Value[]): number {
-  let max = 0;
-  for (const value of values) if (value !== null && value > max) max = value;
-  return max;
-}
+/** The greatest of the values that are known, and 0. */
+export const greatest = (values: readonly Value[]): number => Math.max(0, mostKnown(values) ?? 0);
 
 /** A bar from this share on is plain, below it is dim. */
 const BRIGHT_FROM = 0.5;

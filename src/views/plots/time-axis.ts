@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
 import { clockTime, dateTime } from '../../base/format.ts';
-import type { Line, Tone } from '../../base/text.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import type { Severity } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { severityLook } from '../formats/tones.ts';
-import { addCell, type Run } from './area-chart.ts';
+import { addCell, lineOf, type Run } from './area-chart.ts';
 
 /** Possible distances of two ticks, ms. */
 const STEPS_MS = [
@@ -40,7 +40,7 @@ export interface TimeAxisOptions {
 export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): Line {
   const span = Math.max(1, to - from);
   const columnOf = (at: number) => Math.floor(((at - from) / span) * columns);
-  const cells = Array.from({ length: columns }, (): Run => ({ text: '─', tone: 'faint' }));
+  const cells = Array.from({ length: columns }, (): Span => ({ text: '─', tone: 'faint' }));
   const write = (at: number, text: string, tone: Tone) => {
     [...text].forEach((letter, index) => {
       if (cells[at + index]) cells[at + index] = { text: letter, tone };
@@ -92,8 +92,8 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   write(columns - textWidth(end), end, 'dim');
   if (!isCrowded) writeMarks();
   const runs: Run[] = [];
-  for (const { text, tone } of cells) addCell(runs, text, tone);
-  return runs;
+  for (const { text, tone = 'faint' } of cells) addCell(runs, text, tone);
+  return lineOf(runs);
 }
 
 /** Rounds in local time: a day begins at local midnight, not at that of UTC. */
