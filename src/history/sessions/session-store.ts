@@ -9,7 +9,7 @@ import type { HistoryDatabase, StoredRow } from '../database.ts';
 import { createGapStore, WATCHING } from '../gap-store.ts';
 import { knownRange, type Period } from '../samples/range.ts';
 import { jsonColumn, storedRow } from '../stored-row.ts';
-import { type Absence, createAbsenceTracker, readAbsences } from './absences.ts';
+import { type Absence, AbsenceTracker, readAbsences } from './absences.ts';
 import { type NewestFigures, readNewest, withNewest, writeNewest } from './newest-figures.ts';
 import { createSessionHours } from './session-hours.ts';
 import {
@@ -73,7 +73,7 @@ export function createStreamSessionStore(db: HistoryDatabase) {
   /** Figures that are newer than the row of their session, by its id. */
   const newest = new Map<number, NewestFigures>();
   let sweptAt: number | undefined;
-  const absences = createAbsenceTracker(db);
+  const absences = new AbsenceTracker(db);
   const gaps = createGapStore(db);
 
   /** Sessions of an earlier run that may continue: those without an end, and those that ended recently. */
