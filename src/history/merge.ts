@@ -14,7 +14,7 @@ import {
   SESSIONS,
   sessionOf,
   settleNewest,
-} from './sessions/session-store.ts';
+} from './sessions/session-rows.ts';
 import type { SessionFigures } from './sessions/stream-sessions.ts';
 
 /**

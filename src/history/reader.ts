@@ -11,7 +11,7 @@ import { knownRange, type Period } from './samples/range.ts';
 import { type Row, rowsAt } from './samples/rows.ts';
 import { createSeriesReader } from './samples/series.ts';
 import { createServerClock } from './server-clock.ts';
-import { createStreamSessionStore } from './sessions/session-store.ts';
+import { StreamSessionStore } from './sessions/session-store.ts';
 import { storedRow } from './stored-row.ts';
 
 const eventSchema: z.ZodType<ClusterEvent> = z.object({
@@ -38,7 +38,7 @@ export type HistoryReader = ReturnType<typeof createHistoryReader>;
 export function createHistoryReader(db: HistoryDatabase) {
   const journal = createJournalStore(db);
   const problems = createProblemStore(db);
-  const sessions = createStreamSessionStore(db);
+  const sessions = new StreamSessionStore(db);
   const gaps = createGapStore(db);
   const descriptions = createDescriptionStore(db);
   const clock = createServerClock(db);
@@ -68,11 +68,11 @@ export function createHistoryReader(db: HistoryDatabase) {
     marks: problems.marks,
     markBeside: problems.markBeside,
     /** The whole hours that contain (from, to], by which figures of sessions are stored. */
-    streamHours: sessions.wholeHours,
+    streamHours: (from: number, to: number) => sessions.wholeHours(from, to),
     /** The figures of each session in the whole hours that contain (from, to]. */
-    streamSessions: sessions.read,
+    streamSessions: (from: number, to: number) => sessions.read(from, to),
     /** Times in which a stream was not published, with the ranges in which they began and ended. */
-    streamAbsences: sessions.absences,
+    streamAbsences: (from: number, to: number) => sessions.absences(from, to),
     events(from: number, to: number): readonly ClusterEvent[] {
       const rows = db.sql(
         'SELECT at, kind, subject, message FROM sound_event WHERE at > ? AND at <= ? ORDER BY at',

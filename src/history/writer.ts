@@ -22,7 +22,7 @@ import { knownRange, type Period } from './samples/range.ts';
 import { createSampleStore } from './samples/sample-store.ts';
 import { rollUpDue, seal } from './samples/seal.ts';
 import { createServerClock } from './server-clock.ts';
-import { createStreamSessionStore } from './sessions/session-store.ts';
+import { StreamSessionStore } from './sessions/session-store.ts';
 import { samplesOf } from './sessions/stream-sessions.ts';
 import { newlySetAside, type SetAside } from './set-aside.ts';
 
@@ -341,7 +341,7 @@ function createStores(db: HistoryDatabase) {
     samples: createSampleStore(db),
     journal: createJournalStore(db),
     problems: createProblemStore(db),
-    sessions: createStreamSessionStore(db),
+    sessions: new StreamSessionStore(db),
     gaps: createGapStore(db),
     descriptions: createDescriptionStore(db),
     serverClock: createServerClock(db),

@@ -8,7 +8,7 @@ import { createProblemStore } from '../../src/history/problems/problem-store.ts'
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
-import { createStreamSessionStore } from '../../src/history/sessions/session-store.ts';
+import { StreamSessionStore } from '../../src/history/sessions/session-store.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { edgeCpu, journalEntry, openTestHistory } from './rig.ts';
 import { streamSample, sweepOf } from './sessions/sample-stream.ts';
@@ -40,7 +40,7 @@ function describe(db: HistoryDatabase, since: number, hostName: string): void {
 }
 
 function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
-  const sessions = createStreamSessionStore(db);
+  const sessions = new StreamSessionStore(db);
   const swept = sweepOf(streamSample({ startTime, inBandwidth: 1 }));
   for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(swept, at, true);
 }

@@ -6,7 +6,7 @@ import {
   type StreamPeriod,
   sessionPeriods,
 } from '../../../src/history/sessions/availability.ts';
-import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
+import { StreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { samplesOf } from '../../../src/history/sessions/stream-sessions.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { journalEntry, openTestHistory } from '../rig.ts';
@@ -30,11 +30,11 @@ type Line = readonly [second: number, streamKey: string, word: string];
 /** What a recorder says of an hour whose sweeps are at this second of each minute. */
 async function recordedAt(second: number, rows: readonly Listed[], lines: readonly Line[], restarts = false) {
   const db = await openTestHistory();
-  let sessions = createStreamSessionStore(db);
+  let sessions = new StreamSessionStore(db);
   for (let at = START + second * SECOND_MS; at <= period.to; at += MINUTE_MS) {
     // A recorder that is started anew knows what is stored.
     if (restarts && at - START > 30 * MINUTE_MS && at - START <= 31 * MINUTE_MS)
-      sessions = createStreamSessionStore(db);
+      sessions = new StreamSessionStore(db);
     const entries = lines.map(([line, key, word], id) =>
       journalEntry(id, START + line * SECOND_MS, `Stream: ${key}`, `Status Update: ${word}`),
     );

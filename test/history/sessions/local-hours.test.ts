@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
-import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
+import { StreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { openTestHistory } from '../rig.ts';
 import { streamSample, sweepOf } from './sample-stream.ts';
 
@@ -10,7 +10,7 @@ const VIEWERS = 60;
 
 /** Sweeps of one stream, once a minute from `from` to `to`. */
 function recordSweeps(db: HistoryDatabase, from: number, to: number): void {
-  const sessions = createStreamSessionStore(db);
+  const sessions = new StreamSessionStore(db);
   const swept = sweepOf(streamSample({ startTime: from, viewers: VIEWERS }));
   for (let at = from; at <= to; at += MINUTE_MS) db.transaction(() => sessions.sweep(swept, at, true));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { openDatabase } from '../../../src/history/database.ts';
 import { mergeHistory } from '../../../src/history/merge.ts';
-import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
+import { StreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import { historyPath } from '../rig.ts';
 import { streamSample, sweepOf } from './sample-stream.ts';
 
@@ -14,7 +14,7 @@ const sampleOf = (streamKey: string) => streamSample({ streamKey, startTime: STA
 async function swept(keys: readonly string[], minutes: number) {
   const path = await historyPath();
   const db = await openDatabase(path, { create: true });
-  const store = createStreamSessionStore(db);
+  const store = new StreamSessionStore(db);
   const samples = sweepOf(...keys.map(sampleOf));
   const sweep = (minute: number) =>
     db.transaction(() => store.sweep(samples, START + minute * MINUTE_MS, true));
@@ -30,7 +30,7 @@ test('a sweep leaves the rows of sessions that go on as they are, and readers st
   expect(rows()).toEqual(before);
   // Read by the row's time alone, they would not have been seen in this period.
   const from = START + 2.5 * MINUTE_MS;
-  const read = await createStreamSessionStore(db).read(from, START + 4 * MINUTE_MS);
+  const read = await new StreamSessionStore(db).read(from, START + 4 * MINUTE_MS);
   expect(read.map(({ streamKey, seenAt, viewerMs }) => [streamKey, seenAt, viewerMs])).toEqual(
     ['a', 'b'].map((key) => [key, START + 3 * MINUTE_MS, 3 * 60 * MINUTE_MS]),
   );
@@ -40,7 +40,7 @@ test('a sweep leaves the rows of sessions that go on as they are, and readers st
 test('a merged history has the newest figures of both', async () => {
   const [one, other] = [await swept(['a'], 4), await swept(['b'], 6)];
   mergeHistory(one.db, other.db, []);
-  const read = await createStreamSessionStore(other.db).read(START - 1, START + 10 * MINUTE_MS);
+  const read = await new StreamSessionStore(other.db).read(START - 1, START + 10 * MINUTE_MS);
   expect(read.map(({ streamKey, watchedMs }) => [streamKey, watchedMs / MINUTE_MS]).sort()).toEqual([
     ['a', 3],
     ['b', 5],
@@ -52,7 +52,7 @@ test('a merged history has the newest figures of both', async () => {
 test('a damaged row of newest figures costs only these', async () => {
   const { db } = await swept(['a'], 4);
   db.sql("UPDATE session_newest SET figures = x'00'").run();
-  const read = await createStreamSessionStore(db).read(START - 1, START + 10 * MINUTE_MS);
+  const read = await new StreamSessionStore(db).read(START - 1, START + 10 * MINUTE_MS);
   expect(read.map(({ streamKey, seenAt }) => [streamKey, seenAt])).toEqual([['a', START + MINUTE_MS]]);
   db.close();
 });

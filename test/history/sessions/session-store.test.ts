@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
-import { createStreamSessionStore } from '../../../src/history/sessions/session-store.ts';
+import { StreamSessionStore } from '../../../src/history/sessions/session-store.ts';
 import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { journalEntry, openTestHistory } from '../rig.ts';
@@ -14,12 +14,12 @@ const sample = (streamKey = 'one', changes: Partial<StreamSample> = {}) =>
 /** Sweeps at minutes after the start. */
 async function history() {
   const db = await openTestHistory();
-  let sessions = createStreamSessionStore(db);
+  let sessions = new StreamSessionStore(db);
   return {
     db,
     journal: (entry: JournalEntry) => sessions.journal([entry], 0),
     restart() {
-      sessions = createStreamSessionStore(db);
+      sessions = new StreamSessionStore(db);
     },
     held: () => sessions.held,
     absences: () => sessions.absences(START - HOUR_MS, START + HOUR_MS),
@@ -107,8 +107,8 @@ test.each([
   [59, 60, 0, 60],
   [60, 61, 60, 120],
 ])('counts whole hours of (%i min, %i min]', async (from, to, first, last) => {
-  const { wholeHours } = createStreamSessionStore(await openTestHistory());
-  expect(wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual({
+  const sessions = new StreamSessionStore(await openTestHistory());
+  expect(sessions.wholeHours(START + from * MINUTE_MS, START + to * MINUTE_MS)).toEqual({
     from: START + first * MINUTE_MS,
     to: START + last * MINUTE_MS,
   });
