@@ -1,30 +1,23 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
-import { turn } from '../base/turn.ts';
-import { listedStreams } from '../cluster/copies.ts';
-import type { JournalItem } from '../cluster/journal/log.ts';
-import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
-import { APART_MS, createClockTrust } from './clock-trust.ts';
+import { BelievedClock } from './believed-clock.ts';
+import {
+  type Change,
+  changeSince,
+  createStores,
+  type HistoryStores,
+  keepDescriptions,
+  type Taken,
+} from './changes.ts';
 import type { HistoryDatabase } from './database.ts';
-import { createDescriptionStore } from './description-store.ts';
 import { HistoryError, type HistoryErrorCode, historyError } from './error.ts';
-import { createGapStore, lastAlive } from './gap-store.ts';
-import { createJournalStore } from './journal-store.ts';
 import { createLease } from './lease.ts';
-import { createProblemStore } from './problems/problem-store.ts';
-import { neverTooOld, prunedParts, pruneHistory, type Retention } from './retention.ts';
-import { framesOf } from './samples/frames.ts';
-import type { Frame } from './samples/kinds.ts';
-import { knownRange, type Period } from './samples/range.ts';
-import { createSampleStore } from './samples/sample-store.ts';
-import { rollUpDue, seal } from './samples/seal.ts';
-import { createServerClock } from './server-clock.ts';
-import { StreamSessionStore } from './sessions/session-store.ts';
-import { samplesOf } from './sessions/stream-sessions.ts';
-import { newlySetAside, type SetAside } from './set-aside.ts';
+import type { Retention } from './retention.ts';
+import type { Period } from './samples/range.ts';
+import type { SetAside } from './set-aside.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** How often the file is looked for in its place, blocks are sealed and the journal is packed, ms. */
 const UPKEEP_MS = 5_000;
@@ -33,11 +26,8 @@ const UPKEEP_MS = 5_000;
  * same ones as the one before. A crash loses this time at most.
  */
 export const WRITE_MS = 15_000;
-const PRUNE_MS = 10 * MINUTE_MS;
 /** Time until the next try after a failure that does not pass by itself, ms. After others it is tried at each tick. */
 const RETRY_MS = MINUTE_MS;
-/** The log is copied to the file, so that a copy of the file has all but the newest minutes, ms. */
-const CHECKPOINT_MS = 10 * MINUTE_MS;
 /** Most changes of the state that wait in memory while they cannot be written, as with a full disk: ten minutes at two seconds. */
 const MOST_WAITING = 300;
 
@@ -67,314 +57,216 @@ export interface HistoryWriterOptions {
   readonly onNotice?: (notice: HistoryNotice) => void;
 }
 
-export type HistoryWriter = ReturnType<typeof createHistoryWriter>;
-
 /**
  * Writes a cluster's state to its history as it changes. A failure is a status, not an exception, and it tries again.
  * While another program writes the same history, this one waits.
  */
-export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions) {
-  const { clock, retention } = options;
-  const lease = createLease(db);
-  let stores = createStores(db);
-  let status: WriterStatus | undefined;
-  let written: ClusterState | undefined;
-  let writtenTriage: TriageState | undefined;
-  let journalKey: string | undefined;
-  let writtenKey: string | undefined;
-  let pending: Waiting[] = [];
-  let wroteAt = Number.NEGATIVE_INFINITY;
+export class HistoryWriter {
+  readonly #db: HistoryDatabase;
+  readonly #options: HistoryWriterOptions;
+  readonly #clock: Clock;
+  readonly #lease: ReturnType<typeof createLease>;
+  readonly #trust: BelievedClock;
+  readonly #upkeep: Upkeep;
+  #stores: HistoryStores;
+  #status: WriterStatus | undefined;
+  #taken: Taken = { state: undefined, triage: undefined, journalKey: undefined };
+  #waiting: Change[] = [];
+  /** Of the last entry that was written. */
+  #writtenKey: string | undefined;
   /** Unix ms. */
-  let writtenUpTo = 0;
-  let renewedAt = Number.NEGATIVE_INFINITY;
-  let prunedAt = Number.NEGATIVE_INFINITY;
-  let copiedAt = clock.monotonic();
-  let retryAt = Number.NEGATIVE_INFINITY;
-  let busy: Promise<void> | undefined;
-  let lostFrom = options.lostFrom;
-  let keptAt: number | undefined;
-  let closed = false;
-  let skew: number | undefined;
-  const doubt = db.sql("SELECT value FROM sound_about WHERE key = 'doubted'").get();
-  const trust = createClockTrust(lastAlive(db) ?? knownRange(db)?.to, doubt !== undefined);
-  let wasBelieved = false;
-  let isDoubted = doubt !== undefined;
+  #writtenUpTo = 0;
+  /** Monotonic ms; the same below. */
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #retryAt = Number.NEGATIVE_INFINITY;
+  #busy: Promise<void> | undefined;
+  #lostFrom: number | undefined;
+  #keptAt: number | undefined;
+  #skew: number | undefined;
+  #isClosed = false;
+  #cancel = () => {};
 
-  const become = (next: WriterStatus) => {
-    const isSame =
-      next.kind === 'failing'
-        ? status?.kind === 'failing' && next.error.code === status.error.code
-        : next.kind === status?.kind;
-    status = next;
-    if (!isSame) options.onStatus?.(next);
-  };
-  const attempt = (work: () => void): boolean => {
-    if (clock.monotonic() < retryAt) return false;
+  constructor(db: HistoryDatabase, options: HistoryWriterOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#lostFrom = options.lostFrom;
+    this.#lease = createLease(db);
+    this.#trust = new BelievedClock(db);
+    this.#upkeep = new Upkeep(db, options.clock, options.retention);
+    this.#stores = createStores(db);
+    this.#tick();
+  }
+
+  /** Takes what is new in both, and writes it within 15 s. Call it at each change of the store. */
+  take(state: ClusterState, triage: TriageState): void {
+    if ((this.#status?.kind !== 'writing' && this.#status?.kind !== 'failing') || this.#isClosed) return;
+    this.#attempt(() => {
+      this.#gather(state, triage);
+      const isDue = this.#clock.monotonic() - this.#wroteAt >= WRITE_MS;
+      if (this.#status?.kind === 'writing' && isDue) this.#write();
+    });
+  }
+
+  /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
+  flush(moment: number): void {
+    if (this.#status?.kind === 'writing' && moment >= this.#writtenUpTo) this.#attempt(() => this.#write());
+  }
+
+  /** Undefined before the first attempt. */
+  get status(): WriterStatus | undefined {
+    return this.#status;
+  }
+
+  /** When the file was last seen in its place, Unix ms. */
+  get keptAt(): number | undefined {
+    return this.#keptAt;
+  }
+
+  /** Finishes the current work and gives up the lease. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#busy;
+    if (this.#status?.kind === 'writing' || this.#waiting.length > 0) this.#attempt(() => this.#write());
+    this.#attempt(() => this.#lease.release());
+    this.#attempt(() => this.#db.checkpoint());
+    this.#db.close();
+  }
+
+  #tick(): void {
+    if (this.#isClosed) return;
+    // The tick that is nearest to the time of writing; at the next one the lease would be over.
+    const isDue = this.#clock.monotonic() - this.#renewedAt > WRITE_MS - UPKEEP_MS / 2;
+    const work = this.#status?.kind === 'writing' && !isDue ? () => this.#look() : () => this.#write();
+    if (this.#attempt(work) && this.#status?.kind === 'writing') {
+      this.#busy ??= this.#keepUp()
+        .catch((error: unknown) => this.#fail(error))
+        .finally(() => {
+          this.#busy = undefined;
+        });
+    }
+    this.#cancel = this.#clock.after(UPKEEP_MS, () => this.#tick());
+  }
+
+  async #keepUp(): Promise<void> {
+    const now = this.#clock.now();
+    const writtenUpTo = this.#waiting.length === 0 ? now : Math.min(now, this.#writtenUpTo);
+    const { isSettled } = this.#trust;
+    for (const part of await this.#upkeep.run(this.#stores, { writtenUpTo, isSettled }))
+      this.#options.onNotice?.({ kind: 'pruned', part });
+  }
+
+  #look(): void {
+    if (!this.#db.isInPlace()) throw goneError(this.#db.path);
+    this.#keptAt = this.#clock.now();
+    this.#trust.look({ now: this.#keptAt, monotonic: this.#clock.monotonic(), skew: this.#skew });
+  }
+
+  #gather(state: ClusterState, triage: TriageState): void {
+    this.#skew = state.clockSkew ?? this.#skew;
+    const moment = { state, triage, now: this.#clock.now(), isBelieved: () => this.#trust.isBelieved };
+    this.#waiting.push(changeSince(this.#taken, moment, this.#db));
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    const newest = state.journal.items.findLast(({ kind }) => kind === 'entry');
+    this.#taken = { state, triage, journalKey: newest?.key ?? this.#taken.journalKey };
+  }
+
+  /** Renews the lease and writes what was gathered. */
+  #write(): void {
+    this.#look();
+    const now = this.#clock.now();
+    let aside: SetAside | undefined;
+    const right = this.#db.transaction(() => {
+      const renewed = this.#lease.renew(now);
+      if (renewed !== 'renewed') this.#forget();
+      if (renewed) aside = this.#writeAll(now);
+      return renewed;
+    });
+    this.#renewedAt = this.#clock.monotonic();
+    if (this.#waiting.length > 0) this.#wroteAt = this.#renewedAt;
+    this.#waiting = [];
+    this.#writtenKey = this.#taken.journalKey;
+    this.#writtenUpTo = now;
+    if (right) {
+      this.#lostFrom = undefined;
+      const apartMs = this.#trust.keepDoubt();
+      if (apartMs !== undefined) this.#options.onNotice?.({ kind: 'clock-doubted', apartMs });
+      if (aside) this.#options.onNotice?.({ kind: 'set-aside', ...aside });
+    }
+    this.#become({ kind: right ? 'writing' : 'waiting' });
+  }
+
+  /** Within a transaction. */
+  #writeAll(now: number): SetAside | undefined {
+    const stores = this.#stores;
+    const aside = this.#trust.alive(stores.gaps, now, this.#waiting[0]?.at ?? now);
+    stores.gaps.damaged();
+    if (this.#lostFrom !== undefined) stores.gaps.lost(this.#lostFrom, now);
+    if (this.#skew !== undefined && this.#trust.isBelieved) stores.serverClock.keep(this.#skew, now);
+    stores.samples.addFrame(...this.#waiting.flatMap(({ frames }) => frames));
+    for (const change of this.#waiting) change.write(stores);
+    stores.problems.seen(now);
+    if (this.#taken.state) keepDescriptions(stores, this.#taken.state, now);
+    return aside;
+  }
+
+  #attempt(work: () => void): boolean {
+    if (this.#clock.monotonic() < this.#retryAt) return false;
     try {
       work();
       return true;
     } catch (error) {
-      fail(error);
+      this.#fail(error);
       return false;
     }
-  };
-  /** Another program wrote, or nothing can be written: the whole state is new to the database. */
-  const forget = () => {
-    stores = createStores(db);
-    pending = [];
-    journalKey = writtenKey;
-    written = undefined;
-    writtenTriage = undefined;
-  };
-  const fail = (error: unknown) => {
-    const failure = isGone() ? goneError(db.path) : historyError(db.path, error);
+  }
+
+  #fail(error: unknown): void {
+    const { path } = this.#db;
+    const failure = this.#isGone() ? goneError(path) : historyError(path, error);
     // The memory of the stores does not match the database: new ones read it again.
-    if (MAY_PASS.has(failure.code)) stores = createStores(db);
+    if (MAY_PASS.has(failure.code)) this.#stores = createStores(this.#db);
     else {
-      forget();
-      retryAt = clock.monotonic() + RETRY_MS;
+      this.#forget();
+      this.#retryAt = this.#clock.monotonic() + RETRY_MS;
     }
-    become({ kind: 'failing', error: failure });
-  };
-  const isGone = () => {
+    this.#become({ kind: 'failing', error: failure });
+  }
+
+  /** Another program wrote, or nothing can be written: the whole state is new to the database. */
+  #forget(): void {
+    this.#stores = createStores(this.#db);
+    this.#waiting = [];
+    this.#taken = { state: undefined, triage: undefined, journalKey: this.#writtenKey };
+  }
+
+  #isGone(): boolean {
     try {
-      return !db.isInPlace();
+      return !this.#db.isInPlace();
     } catch {
       return false;
     }
-  };
-  /** The doubt is stored, so that many short runs under a wrong clock delete nothing either. */
-  const keepDoubt = () => {
-    if (isDoubted === !trust.isSettled) return;
-    isDoubted = !trust.isSettled;
-    if (!isDoubted) db.sql("DELETE FROM about WHERE key = 'doubted'").run();
-    else {
-      db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('doubted', ?)").run(String(trust.since));
-      options.onNotice?.({ kind: 'clock-doubted', apartMs: trust.apartMs });
-    }
-  };
-  /** A wrong clock that held for hours was believed: what is known before now ends with the newest figures. */
-  const stepBack = (now: number) => {
-    if ((lastAlive(db) ?? now) <= now + APART_MS) return;
-    const last = knownRange(db, now)?.to ?? now;
-    db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(String(last));
-  };
-  const look = () => {
-    if (!db.isInPlace()) throw goneError(db.path);
-    keptAt = clock.now();
-    trust.look({ now: keptAt, monotonic: clock.monotonic(), skew });
-  };
-  /** Renews the lease and writes what was gathered. */
-  const write = () => {
-    look();
-    const now = clock.now();
-    let aside: SetAside | undefined;
-    const right = db.transaction(() => {
-      const renewed = lease.renew(now);
-      if (renewed !== 'renewed') forget();
-      if (!renewed) return undefined;
-      if (trust.isBelieved) {
-        stepBack(now);
-        stores.gaps.alive(now, wasBelieved ? Math.min(now, pending[0]?.at ?? now) : trust.since);
-        if (!wasBelieved) aside = newlySetAside(db);
-      }
-      wasBelieved = trust.isBelieved;
-      stores.gaps.damaged();
-      if (lostFrom !== undefined) stores.gaps.lost(lostFrom, now);
-      if (skew !== undefined && trust.isBelieved) stores.serverClock.keep(skew, now);
-      stores.samples.addFrame(...pending.flatMap(({ frames }) => frames));
-      for (const { work } of pending) work(stores);
-      stores.problems.seen(now);
-      if (written) {
-        const { servers, applicationSweep, streamSweep, dashboard } = written;
-        // What a sweep read was so at its end, as its figures.
-        const [streams, listed] = [streamSweep.value, applicationSweep.value];
-        stores.descriptions.keep(servers, listed?.items.values() ?? [], now, listed?.completedAt);
-        if (streams)
-          stores.descriptions.keepStates(listedStreams(written).streams, streams.completedAt ?? now);
-        if (dashboard.value) stores.descriptions.keepDashboard(dashboard.value, now);
-      }
-      return renewed;
-    });
-    renewedAt = clock.monotonic();
-    if (pending.length > 0) wroteAt = renewedAt;
-    pending = [];
-    writtenKey = journalKey;
-    writtenUpTo = now;
-    if (right) {
-      lostFrom = undefined;
-      keepDoubt();
-      if (aside) options.onNotice?.({ kind: 'set-aside', ...aside });
-    }
-    become({ kind: right ? 'writing' : 'waiting' });
-  };
+  }
 
-  const gather = (state: ClusterState, triage: TriageState) => {
-    const now = clock.now();
-    skew = state.clockSkew ?? skew;
-    // The row of a session that goes on would be moved into the future by a wrong clock.
-    const ifBelieved = (work: () => void) => trust.isBelieved && work();
-    const frames = framesOf(state, written);
-    const entries = newEntries(state.journal.items, journalKey, written?.journal.items);
-    const hasProblems = triage.problems !== writtenTriage?.problems;
-    const sweep = state.streamSweep.value;
-    const isSwept =
-      sweep?.completedAt !== undefined && sweep.completedAt !== written?.streamSweep.value?.completedAt;
-    const swept = isSwept ? samplesOf(listedStreams(state).streams.values()) : undefined;
-    const events = state.events === written?.events ? [] : state.events;
-    const failing = failures(state);
-    const work: Waiting['work'] = ({ journal, problems, sessions, gaps }) => {
-      if (entries.length > 0) {
-        journal.add(entries);
-        ifBelieved(() => sessions.journal(entries, state.clockSkew ?? 0));
-      }
-      if (hasProblems) problems.keep(triage.problems, now);
-      const at = sweep?.completedAt;
-      if (swept && at !== undefined)
-        ifBelieved(() => sessions.sweep(swept, at, !sweep?.truncated && !sweep?.short, state.clockSkew));
-      const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
-      for (const { at, kind, subject, message } of events) insert.run(at, kind, subject, message);
-      gaps.observe(failing, now);
-    };
-    pending.push({ at: now, frames, work });
-    if (pending.length > MOST_WAITING) pending.shift();
-    written = state;
-    writtenTriage = triage;
-    journalKey = state.journal.items.findLast(({ kind }) => kind === 'entry')?.key ?? journalKey;
-  };
-
-  const prune = (now: number) => {
-    // Far from the last sign of life, only the size of the file is a reason to delete something.
-    const ages = trust.isSettled ? retention : { ...neverTooOld, maxBytes: retention.maxBytes };
-    const parts = prunedParts(db, now, () => {
-      if (!pruneHistory(db, ages, now)) return;
-      stores.samples.dropUnused();
-      stores.descriptions.reread();
-    });
-    for (const part of parts) options.onNotice?.({ kind: 'pruned', part });
-  };
-  const upkeep = async () => {
-    const now = clock.now();
-    const { samples, journal } = stores;
-    // A block that is sealed while some of its frames wait would be written twice.
-    await seal(db, samples, pending.length === 0 ? now : Math.min(now, writtenUpTo));
-    while (journal.pack()) await turn();
-    await rollUpDue(db, samples, now);
-    if (clock.monotonic() - copiedAt >= CHECKPOINT_MS) {
-      db.checkpoint();
-      copiedAt = clock.monotonic();
-    }
-    if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
-      prune(now);
-      prunedAt = now;
-    }
-  };
-  const tick = () => {
-    if (closed) return;
-    // The tick that is nearest to the time of writing; at the next one the lease would be over.
-    const isDue = clock.monotonic() - renewedAt > WRITE_MS - UPKEEP_MS / 2;
-    if (attempt(status?.kind === 'writing' && !isDue ? look : write) && status?.kind === 'writing') {
-      busy ??= upkeep()
-        .catch(fail)
-        .finally(() => {
-          busy = undefined;
-        });
-    }
-    cancel = clock.after(UPKEEP_MS, tick);
-  };
-  let cancel = () => {};
-  tick();
-
-  return {
-    /** Takes what is new in both, and writes it within 15 s. Call it at each change of the store. */
-    take(state: ClusterState, triage: TriageState) {
-      if ((status?.kind !== 'writing' && status?.kind !== 'failing') || closed) return;
-      attempt(() => {
-        gather(state, triage);
-        if (status?.kind === 'writing' && clock.monotonic() - wroteAt >= WRITE_MS) write();
-      });
-    },
-    /** Writes what was taken up to that moment (Unix ms), if it is not written yet. */
-    flush(moment: number) {
-      if (status?.kind === 'writing' && moment >= writtenUpTo) attempt(write);
-    },
-    /** Undefined before the first attempt. */
-    get status() {
-      return status;
-    },
-    /** When the file was last seen in its place, Unix ms. */
-    get keptAt() {
-      return keptAt;
-    },
-    /** Finishes the current work and gives up the lease. */
-    async close() {
-      closed = true;
-      cancel();
-      await busy;
-      if (status?.kind === 'writing' || pending.length > 0) attempt(write);
-      attempt(() => lease.release());
-      attempt(() => db.checkpoint());
-      db.close();
-    },
-  };
+  #become(next: WriterStatus): void {
+    const before = this.#status;
+    const isSame =
+      next.kind === 'failing'
+        ? before?.kind === 'failing' && next.error.code === before.error.code
+        : next.kind === before?.kind;
+    this.#status = next;
+    if (!isSame) this.#options.onStatus?.(next);
+  }
 }
 
 /** Failures after which the same is tried again. */
 const MAY_PASS: ReadonlySet<HistoryErrorCode> = new Set(['FULL', 'DISK', 'LOCKED']);
 
-/** What was new at a moment (Unix ms), until it is written. */
-interface Waiting {
-  readonly at: number;
-  readonly frames: readonly Frame[];
-  readonly work: (stores: ReturnType<typeof createStores>) => void;
-}
-
 function goneError(path: string): HistoryError {
   return new HistoryError(
     'GONE',
     `the history ${path} was removed or replaced while it was written: it is opened again, and a new one is started if there is none`,
-  );
-}
-
-function createStores(db: HistoryDatabase) {
-  return {
-    samples: createSampleStore(db),
-    journal: createJournalStore(db),
-    problems: createProblemStore(db),
-    sessions: new StreamSessionStore(db),
-    gaps: createGapStore(db),
-    descriptions: createDescriptionStore(db),
-    serverClock: createServerClock(db),
-  };
-}
-
-/** How many entries before the last known one are checked again, because late entries are inserted before others. */
-const LATE_ENTRIES = 50;
-
-/**
- * Entries after the one with that key, and late ones before it; all if the key is unknown. Entries that were
- * written already are left out here, because looking up each of them in the database takes longer than writing the
- * new ones.
- */
-function newEntries(
-  items: readonly JournalItem[],
-  key: string | undefined,
-  written: readonly JournalItem[] = [],
-): JournalEntry[] {
-  if (items === written) return [];
-  const known = key === undefined ? -1 : items.findLastIndex((item) => item.key === key);
-  const old = new Set(written.slice(-LATE_ENTRIES));
-  return items
-    .slice(Math.max(0, known + 1 - LATE_ENTRIES))
-    .flatMap((item) => (item.kind === 'entry' && !old.has(item) ? [item.entry] : []));
-}
-
-/** Resources that cannot be read now, with the reason. */
-function failures(state: ClusterState): ReadonlyMap<string, string> {
-  return new Map(
-    alwaysPolled.flatMap(({ key, name }) => {
-      const { error } = state[key];
-      return error ? [[name, error.code] as const] : [];
-    }),
   );
 }

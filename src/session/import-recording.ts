@@ -13,7 +13,7 @@ import type { Period } from '../history/samples/range.ts';
 import { createSampleStore } from '../history/samples/sample-store.ts';
 import { rollUpDue } from '../history/samples/seal.ts';
 import { watchedParts } from '../history/watched-time.ts';
-import { createHistoryWriter } from '../history/writer.ts';
+import { HistoryWriter } from '../history/writer.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
 import { openReplayStack } from './replay-stack.ts';
@@ -83,7 +83,7 @@ async function play(options: ImportOptions, path: string, parts: readonly Period
   const clock = new ReplayClock(base, from, to);
   const { session, replayer } = openReplayStack(target, tape, clock);
   const db = await openDatabase(path, { create: true });
-  const writer = createHistoryWriter(db, {
+  const writer = new HistoryWriter(db, {
     clock,
     retention: { ...retention, raw: Number.POSITIVE_INFINITY },
   });

@@ -107,18 +107,14 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
 
   let opening: Promise<void> | undefined;
   const open = async () => {
-    const [
-      { historyFile, openDatabase },
-      { createOutbox },
-      { createHistoryReader },
-      { createHistoryWriter },
-    ] = await Promise.all([
-      import('../history/database.ts'),
-      import('../history/outbox.ts'),
-      import('../history/reader.ts'),
-      import('../history/writer.ts'),
-      stateDir === undefined ? undefined : ensurePrivateDirectory(stateDir),
-    ]);
+    const [{ historyFile, openDatabase }, { createOutbox }, { createHistoryReader }, { HistoryWriter }] =
+      await Promise.all([
+        import('../history/database.ts'),
+        import('../history/outbox.ts'),
+        import('../history/reader.ts'),
+        import('../history/writer.ts'),
+        stateDir === undefined ? undefined : ensurePrivateDirectory(stateDir),
+      ]);
     const directory = sharedDirectory ?? stateDir;
     const file = directory === undefined ? IN_MEMORY : historyFile(directory, url);
     path = file;
@@ -135,7 +131,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     }
     outbox = createOutbox(db);
     reader = guardReader(createHistoryReader(db), clock, fail);
-    const own = createHistoryWriter(db, {
+    const own = new HistoryWriter(db, {
       clock,
       retention,
       lostFrom: lost?.from,

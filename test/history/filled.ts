@@ -3,7 +3,7 @@ import type { HistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { kindNames, kinds } from '../../src/history/samples/kinds.ts';
-import { createHistoryWriter } from '../../src/history/writer.ts';
+import { HistoryWriter } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -16,7 +16,7 @@ export const hot = sampleProblem();
 export async function filled(path: string): Promise<HistoryDatabase> {
   const db = await openDatabase(path, { create: true });
   const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
   writer.take(sampleState(), {
     ...calm,
     problems: [hot, { ...hot, key: 'other', noticedAt: sampleNow + 1 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultRetention } from '../../src/history/retention.ts';
-import { createHistoryWriter } from '../../src/history/writer.ts';
+import { HistoryWriter } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -35,7 +35,7 @@ test('nothing that is written every few seconds reads a whole table', async () =
     },
   };
   const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(watched, { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(watched, { clock, retention: defaultRetention });
   await clock.advance(20_000);
   used.clear();
   const state = sampleState();

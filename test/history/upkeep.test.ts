@@ -6,7 +6,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
-import { createHistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
+import { HistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -53,7 +53,7 @@ function stateAt(at: number): ClusterState {
 async function openWriter(retention: Retention) {
   const db = await openTestHistory();
   const clock = new ManualClock(FIRST_POLL);
-  const writer = createHistoryWriter(db, { clock, retention });
+  const writer = new HistoryWriter(db, { clock, retention });
   onTestFinished(() => writer.close());
   return {
     db,

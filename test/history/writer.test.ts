@@ -6,7 +6,7 @@ import { type HistoryDatabase, openDatabase } from '../../src/history/database.t
 import { lastAlive } from '../../src/history/gap-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
-import { createHistoryWriter, WRITE_MS, type WriterStatus } from '../../src/history/writer.ts';
+import { HistoryWriter, WRITE_MS, type WriterStatus } from '../../src/history/writer.ts';
 import { isPublished } from '../../src/triage/stream-health.ts';
 import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
@@ -89,7 +89,7 @@ test('only one of two programs writes; the other says so and takes over at its e
   const clock = new ManualClock(sampleNow);
   const said: (readonly [string, WriterStatus['kind']])[] = [];
   const open = async (name: string) =>
-    createHistoryWriter(await openTestHistory(path), {
+    new HistoryWriter(await openTestHistory(path), {
       clock,
       retention,
       onStatus: ({ kind }) => said.push([name, kind]),
@@ -122,10 +122,10 @@ test.each([
     const ours = new ManualClock(sampleNow);
     const theirs = new ManualClock(sampleNow);
     const state = sampleState();
-    const first = createHistoryWriter(await openTestHistory(path), { clock: ours, retention });
+    const first = new HistoryWriter(await openTestHistory(path), { clock: ours, retention });
     first.take(state, calm);
     theirs.jumpWall(60_000);
-    const second = createHistoryWriter(await openTestHistory(path), { clock: theirs, retention });
+    const second = new HistoryWriter(await openTestHistory(path), { clock: theirs, retention });
     const moved = state.servers.map((each) => ({
       ...each,
       server: { ...each.server, hostName: 'elsewhere' },
@@ -158,7 +158,7 @@ async function opened(path?: string, kept = retention) {
   const clock = new ManualClock(sampleNow);
   const said: WriterStatus['kind'][] = [];
   const onStatus = ({ kind }: WriterStatus) => said.push(kind);
-  const writer = createHistoryWriter(db, { clock, retention: kept, onStatus });
+  const writer = new HistoryWriter(db, { clock, retention: kept, onStatus });
   // Some tests close it themselves.
   onTestFinished(() => writer.close().catch(() => {}));
   return { db, clock, said, writer, reader: createHistoryReader(db) };

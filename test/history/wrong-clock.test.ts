@@ -5,7 +5,7 @@ import type { HistoryDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createServerClock } from '../../src/history/server-clock.ts';
-import { createHistoryWriter, type HistoryNotice } from '../../src/history/writer.ts';
+import { type HistoryNotice, HistoryWriter } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -39,7 +39,7 @@ async function start(path: string, apartMs: number, skew: number | undefined) {
   const db = await openTestHistory(path);
   const clock = new ManualClock(END + apartMs);
   const notices: HistoryNotice[] = [];
-  const writer = createHistoryWriter(db, {
+  const writer = new HistoryWriter(db, {
     clock,
     retention: defaultRetention,
     onNotice: (notice) => notices.push(notice),

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/history/database.ts';
 import type { Retention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { accelerated } from './accelerated.ts';
@@ -46,7 +46,7 @@ export async function recordDays(options: RecordedDaysOptions): Promise<StreamTr
     const clock = new ManualClock(from);
     const stack = await accelerated({ scenario, ...cluster, startAt: from }, clock);
     const db = await openDatabase(path, { create: true });
-    const writer = createHistoryWriter(db, { clock, retention });
+    const writer = new HistoryWriter(db, { clock, retention });
     const off = stack.store.subscribe((state) => writer.take(state, stack.triage.getState()));
     stack.monitor.setPace(SLOWEST_PACE);
     stack.monitor.start();

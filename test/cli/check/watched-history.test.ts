@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { historyFile, openDatabase } from '../../../src/history/database.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import { followRecorder, watchedNow } from '../../../src/session/recorder.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
@@ -23,7 +23,7 @@ async function written(stateDir: string, url: string, ago = 0) {
   const db = await openDatabase(historyFile(stateDir, url), { create: true });
   const clock = { ...systemClock, now: () => Date.now() - ago };
   const now = clock.now();
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
   const state = sampleState();
   const lost = sampleProblem(
     { key: 'loss:viewers', subject: { kind: 'cluster' }, since: now - 60_000, noticedAt: now - 50_000 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile, openDatabase } from '../../../src/history/database.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
@@ -25,7 +25,7 @@ async function recordedHome() {
   const clock = new ManualClock(sampleNow);
   const watch = async (minutes: readonly number[]) => {
     const db = await openDatabase(historyFile(stateDir, URL), { create: true });
-    const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+    const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
     for (const minute of minutes) {
       const state = sampleState();
       const isRead = minute < 15 || minute >= 20;

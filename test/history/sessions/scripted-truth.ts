@@ -10,7 +10,7 @@ import {
   type SessionPeriods,
   sessionPeriods,
 } from '../../../src/history/sessions/availability.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -159,7 +159,7 @@ const WRONG_RUN_S = 5 * 60;
 /** Five minutes of recording under a clock that is ahead. */
 async function recordAhead(script: Script, path: string, { second, aheadMs, isSkewKnown }: WrongClock) {
   const clock = new ManualClock(START + second * SECOND + aheadMs);
-  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
   const skewMs = isSkewKnown ? (script.skew ?? 0) * SECOND - aheadMs : undefined;
   let sweep = noSweep;
   for (let passed = 0; passed <= WRONG_RUN_S; passed += STEP_MS / SECOND) {
@@ -177,7 +177,7 @@ export async function recorded(script: Script): Promise<HistoryDatabase> {
   const path = await historyPath();
   const clock = new ManualClock(START);
   const begin = async () =>
-    createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
+    new HistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
   let writer: Awaited<ReturnType<typeof begin>> | undefined;
   let sweep = noSweep;
   for (let at = START; at <= START + script.seconds * SECOND; at += STEP_MS) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistoryReader, type HistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import { createPast } from '../../../src/session/past/past.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { calm } from '../../support/fake-services.ts';
@@ -26,8 +26,8 @@ const pastOf = async (own?: Partial<HistoryReader>) =>
 test('what was watched a moment ago is shown, and what was not is named', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
-  const past = pastWith({ reader: createHistoryReader(db), flush: writer.flush });
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
+  const past = pastWith({ reader: createHistoryReader(db), flush: (moment) => writer.flush(moment) });
   writer.take(live, calm);
   await clock.advance(2_000);
   // Not written yet: that is done every ten seconds.

@@ -3,7 +3,7 @@ import { listedStreams } from '../../../src/cluster/copies.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import { storedMoment } from '../../../src/session/past/stored-moment.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { createTriage, type TriageState } from '../../../src/triage/engine.ts';
@@ -71,7 +71,7 @@ export async function compareFrames(scenario: ScenarioName, seconds: readonly nu
   const triage = createTriage({ thresholds });
   const db = await openTestHistory();
   const clock = new ManualClock(rig.now());
-  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
   const live = new Map<number, { readonly at: number; readonly frames: Map<ScreenName, string[]> }>();
   let last: ClusterState | undefined;
   for (;;) {

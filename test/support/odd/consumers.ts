@@ -10,7 +10,7 @@ import { createClusterStore } from '../../../src/cluster/store.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { readPeriodData, sessionPeriods } from '../../../src/history/sessions/availability.ts';
-import { createHistoryWriter } from '../../../src/history/writer.ts';
+import { HistoryWriter } from '../../../src/history/writer.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { LoginLimiter } from '../../../src/http/login-limiter.ts';
 import type { Transport } from '../../../src/http/request.ts';
@@ -222,7 +222,7 @@ export async function sessionsOver(sound: object, odd: object) {
   const start = clock.now();
   const isOdd = () => clock.now() - start > 3 * MINUTE_MS && clock.now() - start < 6 * MINUTE_MS;
   const { store, monitor } = monitored(sound, clock, () => (isOdd() ? odd : sound));
-  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
+  const writer = new HistoryWriter(await openTestHistory(path), { clock, retention: defaultRetention });
   store.subscribe((state) => writer.take(state, calm));
   monitor.start();
   await clock.advance(9 * MINUTE_MS);
