@@ -3,18 +3,13 @@ import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Alerts, AlertsOptions } from '../alerts/alerts.ts';
 import type { Clock } from '../base/clock.ts';
-import { HOUR_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import { tellError } from '../base/tell-error.ts';
-import { streamName } from '../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
-import { noSeries } from '../history/samples/series.ts';
-import { ownsShared } from '../history/shared-directory.ts';
-import type { WriterStatus } from '../history/writer.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
 import type { Transport } from '../http/request.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
@@ -24,15 +19,11 @@ import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess, ReadCapacity, StoredReads } from '../views/history-access.ts';
 import { openDecisions } from './decisions.ts';
-import { capacityWith, createHistoryAccess } from './history-access.ts';
-import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
+import type { KeptHistory } from './kept-history.ts';
 import { type Looked, rememberLooks } from './looked.ts';
 import { type MemberCaps, MemberCost } from './member-cost.ts';
-import { createPast } from './past/past.ts';
 import type { RemoteSeries } from './prometheus.ts';
-import { followRecorder } from './recorder.ts';
-import { readSharedHistory } from './shared-history.ts';
-import { createStoredReads } from './stored-reads.ts';
+import { type HistorySettings, SessionHistory } from './session-history.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
 /** One watched cluster: clients, store, pollers and triage, connected. */
@@ -106,12 +97,6 @@ export interface ClusterSessionOptions extends Pick<ConnectOptions, Wires> {
 /** The parts of a session that alerts are made from. */
 export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'>;
 
-/** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
-export type HistorySettings = Pick<
-  KeepHistoryOptions,
-  'stateDir' | 'shared' | 'retention' | 'onStatus' | 'onNotice'
->;
-
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {
   readonly stateDir: string;
@@ -150,22 +135,23 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   monitor.setPace(target.interval / 2);
   const tell = operator ? undefined : (words: string) => tellError(`${target.name}: ${words}`);
   const cost = target.ofSeveral ? new MemberCost({ clock, monitor, caps: options.caps, tell }) : undefined;
-  const remote = options.remote?.();
-  const reads = createStoredReads({
-    remote,
-    isRemoteOnly: options.history === undefined,
-    reader: () => history?.reader ?? recorder?.reader(),
-    streamName(id) {
-      const stream = store.getState().streamSweep.value?.items.get(id);
-      return stream && streamName(stream);
-    },
-  });
   const stateDir = operator?.stateDir ?? options.history?.stateDir ?? options.worksDir;
+  const remembered = new SessionHistory({
+    target,
+    clock,
+    cluster: store,
+    history: options.history,
+    remote: options.remote?.(),
+    directory: options.shared ?? stateDir,
+    isShared: options.shared !== undefined,
+    tell: operator?.tell,
+    rewindBytes: operator?.rewindBytes,
+  });
   const engine: Triage = createTriage({
     thresholds,
     journalPatterns: target.journalPatterns,
-    usual: (key, at) => reads.usual(key, at),
-    watched: () => recorder?.current(),
+    usual: (key, at) => remembered.reads.usual(key, at),
+    watched: () => remembered.watched,
   });
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
   const decisions =
@@ -174,37 +160,11 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const offStore = store.subscribe((state: ClusterState) =>
     cost ? cost.judge(state, triage.step) : triage.step(state),
   );
-  const watchedHere = { options, store, triage };
-  /** The last hour in memory, where no file shows earlier moments. */
-  let rewind = options.history ? undefined : operator && rememberHistory(operator, watchedHere);
-  const onStatus = (status: WriterStatus) => {
-    const isLost = status.kind === 'failing' && !history?.reader;
-    if (operator && isLost && !rewind) {
-      rewind = rememberHistory(operator, watchedHere);
-      operator.tell(`Only the last hour is kept, in memory: ${status.error.message}`);
-    } else options.history?.onStatus(status);
-    if (isLost || !options.history) return;
-    void rewind?.close();
-    rewind = undefined;
-  };
-  const history = options.history && openHistory({ ...options.history, onStatus }, watchedHere);
-  const directory = options.shared ?? stateDir;
-  const recorder =
-    directory === undefined
-      ? undefined
-      : followRecorder({
-          target,
-          place: { directory, shared: options.shared !== undefined },
-          clock,
-          isOwn: () => history?.status?.kind === 'writing',
-          onChange: () => store.getState().dashboard.value && triage.step(store.getState()),
-        });
-  const past =
-    operator && createPast({ history: () => (history?.reader ? history : rewind), cluster: store, triage });
+  remembered.keep(triage);
   const alerts = options.alerts?.({
     store,
     triage,
-    outbox: () => history?.outbox,
+    outbox: () => remembered.kept?.outbox,
     onSilences: () => alerts && triage.setSilences(alerts.silenceOf),
   });
   const audit = operator && openAudit(operator.stateDir, clock);
@@ -225,17 +185,15 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       silencer: alerts?.silencer,
       refresh: () => monitor.refresh(),
     });
-  const looked = memory && history && rememberLooks(memory, clock, operator.tell);
+  const looked = memory && remembered.kept && rememberLooks(memory, clock, operator.tell);
   let closing: Promise<void> | undefined;
   const close = async () => {
     monitor.stop();
     cost?.cancel();
-    await recorder?.close();
+    await remembered.leaveRecorder();
     await looked?.close();
     await alerts?.close();
-    await history?.close();
-    await rewind?.close();
-    await remote?.close();
+    await remembered.close();
     offStore();
     offSession();
     await connection.close();
@@ -248,64 +206,22 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     triage,
     mutations,
     audit,
-    past,
+    past: operator && remembered.past(),
     alerts,
     looked,
     cost,
-    history,
-    reads: operator && (history || remote) ? reads : undefined,
-    capacity:
-      operator && (history || remote)
-        ? async () => {
-            const series = history ? history.reader?.series : noSeries;
-            if (!series) throw new Error('The history is not open.');
-            const servers = history?.reader?.servers(clock.now()) ?? [];
-            return capacityWith(series, remote, clock.now(), servers);
-          }
-        : undefined,
+    history: remembered.kept,
+    reads: operator && (remembered.kept || options.remote) ? remembered.reads : undefined,
+    capacity: operator && remembered.capacity(),
     access:
       operator &&
-      history &&
-      createHistoryAccess({
-        kept: history,
-        cluster: target.name,
-        users: async () => [
-          ...[store.getState().session.username ?? target.username ?? []].flat(),
-          ...((await memory?.read())?.users ?? []).map(({ name }) => name),
-        ],
-      }),
+      remembered.access(async () => [
+        ...[store.getState().session.username ?? target.username ?? []].flat(),
+        ...((await memory?.read())?.users ?? []).map(({ name }) => name),
+      ]),
     // May be called several times, and closing the history twice would report an error.
     close: () => (closing ??= close()),
   };
-}
-
-/** Where the session stores what it watches, with what that is. */
-interface Watched extends Pick<ClusterSession, 'store' | 'triage'> {
-  readonly options: ClusterSessionOptions;
-}
-
-/** A monitor only reads the history in a shared directory of another user; `record` reports that it cannot write there. */
-function openHistory(settings: HistorySettings, { options, store, triage }: Watched): KeptHistory {
-  const { clock, operator, target } = options;
-  const { shared, onStatus } = settings;
-  if (operator && shared !== undefined && !ownsShared(shared)) {
-    return readSharedHistory({ directory: shared, url: target.url, clock, onStatus });
-  }
-  return keepHistory({ ...settings, url: target.url, clock, cluster: store, triage });
-}
-
-const REWIND_BYTES = 12 * 1024 * 1024;
-
-/** The last hour in memory, for a user who wants no history on disk. */
-function rememberHistory(
-  { rewindBytes = REWIND_BYTES, tell }: Operator,
-  { options, store, triage }: Watched,
-): KeptHistory {
-  const { clock, target } = options;
-  const onStatus = (status: WriterStatus) => status.kind === 'failing' && tell(status.error.message);
-  const ages = { raw: HOUR_MS, minute: HOUR_MS, quarter: HOUR_MS, journal: HOUR_MS };
-  const retention = { ...ages, maxBytes: rewindBytes };
-  return keepHistory({ url: target.url, clock, cluster: store, triage, retention, onStatus });
 }
 
 /** A session on recorded responses, which need no login. */

@@ -4,7 +4,7 @@ import { defaultPaths } from '../../config/paths.ts';
 import { defaultRetention, type Retention } from '../../history/retention.ts';
 import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { HistoryNotice, WriterStatus } from '../../history/writer.ts';
-import type { HistorySettings } from '../../session/cluster-session.ts';
+import type { HistorySettings } from '../../session/session-history.ts';
 import type { Arguments } from './options.ts';
 
 /** How long and how much to keep: the configuration over the defaults. */
