@@ -35,7 +35,7 @@ export interface UserFacts {
 }
 
 /** What is known of objects that can be written but not listed: users, settings, license. */
-export interface Known {
+export interface KnownWrites {
   readonly users: readonly KnownUser[];
   readonly facts: Readonly<Record<string, UserFacts>>;
   readonly transcode:
@@ -55,7 +55,7 @@ export interface Known {
   readonly problem: string | undefined;
 }
 
-export const nothingKnown: Known = {
+export const nothingKnown: KnownWrites = {
   users: [],
   facts: {},
   transcode: undefined,
@@ -68,7 +68,7 @@ export type KnownStore = ReturnType<typeof createKnown>;
 
 /** An empty store of what is known but cannot be listed. */
 export function createKnown() {
-  return createStore<Known>(() => nothingKnown);
+  return createStore<KnownWrites>(() => nothingKnown);
 }
 
 /** The facts in a response to A2 or A3. `known`: what was known of the user before, where the response lacks it. */

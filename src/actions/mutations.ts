@@ -7,7 +7,7 @@ import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '..
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { UserId, UserInput } from '../protocol/user.ts';
 import type { Silencer } from '../triage/silenced.ts';
-import type { Known, KnownUser, UserFacts } from './known.ts';
+import type { KnownUser, KnownWrites, UserFacts } from './known.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The part of a cluster's memory on disk that writes need. */
@@ -36,7 +36,7 @@ export interface SilenceRequest {
  * rejects, none is repeated automatically, and each is logged in the audit file. `known` contains no secret.
  */
 export interface Mutations {
-  readonly known: { getState(): Known; subscribe(listener: () => void): () => void };
+  readonly known: { getState(): KnownWrites; subscribe(listener: () => void): () => void };
   /** A2 */
   createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3 with an empty body: changes nothing. It is the only way to read a user, but still a `PATCH`. */

@@ -114,7 +114,7 @@ export async function updateMemory(
   context: WriteContext,
   change: (
     memory: ClusterMemory,
-  ) => Promise<{ readonly users: Known; readonly explained: readonly string[] }>,
+  ) => Promise<{ readonly users: KnownUsers; readonly explained: readonly string[] }>,
 ): Promise<string | undefined> {
   try {
     const { users, explained } = await change(context.memory);
@@ -127,4 +127,4 @@ export async function updateMemory(
   }
 }
 
-type Known = readonly KnownUser[];
+type KnownUsers = readonly KnownUser[];

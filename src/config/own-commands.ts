@@ -41,7 +41,7 @@ const ownCommand = strict({
   }
 });
 
-interface Place {
+interface WordPlace {
   readonly on: OwnKind;
   /** The first word: a program, or with `shell` a script. */
   readonly isProgram: boolean;
@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** What is wrong with a word of a command; undefined if nothing is. */
-function wordFault(word: string, { on, isProgram, shell }: Place): string | undefined {
+function wordFault(word: string, { on, isProgram, shell }: WordPlace): string | undefined {
   for (const [whole, kind = '', value = ''] of word.matchAll(PLACEHOLDER)) {
     if (isProgram) {
       return shell

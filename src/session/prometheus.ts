@@ -67,7 +67,7 @@ const parts = ['mean', 'least', 'most'] as const;
 const figureSchema = answerOf(z.object({ [PART]: z.enum(parts) }), parts.length);
 const serversSchema = answerOf(z.object({ server: z.string() }), MOST_SERVERS);
 
-interface Known {
+interface Answered {
   readonly from: number;
   readonly to: number;
   readonly step: number;
@@ -77,19 +77,19 @@ interface Known {
 }
 
 /** Means of one hour of the week, by server. */
-interface Weeks extends Pick<Known, 'againAt'> {
+interface Weeks extends Pick<Answered, 'againAt'> {
   readonly hour: number;
   readonly servers: ReadonlyMap<string, readonly Point[]>;
 }
 
 export function createPrometheus({ caller, headers, labels, clock }: PrometheusOptions): RemoteSeries {
-  const known = new Map<string, Known>();
+  const known = new Map<string, Answered>();
   /** By figure. */
   const weeks = new Map<string, Weeks>();
   const waiting = new Map<string, Promise<void>>();
   let failure: string | undefined;
 
-  const send = async (query: string, { from, to, step }: Pick<Known, 'from' | 'to' | 'step'>) => {
+  const send = async (query: string, { from, to, step }: Pick<Answered, 'from' | 'to' | 'step'>) => {
     const asked = new URLSearchParams({
       query,
       start: String(from / 1000),
@@ -103,13 +103,13 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
   const fail = (error: unknown) => {
     failure = error instanceof z.ZodError ? 'its answer is not that of Prometheus' : errorMessage(error);
   };
-  const keep = (key: string, read: Known) => {
+  const keep = (key: string, read: Answered) => {
     if (known.size >= MOST_SERIES) known.clear();
     known.set(key, read);
   };
   const ask = async (id: SeriesId, metric: StoredMetric, from: number, to: number) => {
     const step = stepOf(from, to);
-    let read: Known = { from, to, step, points: [], againAt: clock.monotonic() + AGAIN_MS };
+    let read: Answered = { from, to, step, points: [], againAt: clock.monotonic() + AGAIN_MS };
     try {
       const all = { ...storedLabels(id.kind, id.name), ...labels };
       const { data } = figureSchema.parse(await send(queryOf(metric, all, step), read));

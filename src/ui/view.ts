@@ -1,4 +1,4 @@
-import type { Known } from '../actions/known.ts';
+import type { KnownWrites } from '../actions/known.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Units } from '../base/format.ts';
 import type { Line, Rect } from '../base/text.ts';
@@ -89,7 +89,7 @@ export interface View {
    * What is known of objects that can be written but not listed: users, settings. Undefined if nothing can be
    * written.
    */
-  readonly known?: Known | undefined;
+  readonly known?: KnownWrites | undefined;
   /** The screen is frozen or shows the past; then moving data and writing are off. */
   readonly held: boolean;
   /** The present is shown: not held and not a recording. Only then may an axis end in "now". */

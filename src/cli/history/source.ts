@@ -53,7 +53,7 @@ export interface Histories<T> {
 /** A file up to this size is verified whole each time, which takes a second; of a larger one, what is read. */
 const QUICKLY_VERIFIED_BYTES = 100_000_000;
 
-interface Place {
+interface SourceFile {
   readonly target: ClusterTarget | undefined;
   readonly path: string;
   readonly shared: boolean;
@@ -131,7 +131,7 @@ function periodOf({ options }: Arguments, since: string): { readonly from: numbe
 }
 
 async function withHistory<T>(
-  { target, path, shared, remote: openRemote, verifies, onDamage }: Place,
+  { target, path, shared, remote: openRemote, verifies, onDamage }: SourceFile,
   period: { readonly from: number; readonly to: number },
   work: (source: HistorySource) => Promise<T>,
 ): Promise<T> {

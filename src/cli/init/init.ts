@@ -38,7 +38,7 @@ const TRIES = 3;
 /** Errors that another CA file can fix. */
 const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE']);
 
-type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
+type ClusterAddress = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
 /**
  * `castwatch init`: asks for a cluster, tries it, and writes the configuration, or adds the cluster to it. Existing
@@ -80,7 +80,10 @@ async function init(questions: Questions, options: Arguments['options']): Promis
 }
 
 /** A URL that answers, and how it is trusted; undefined if it does not answer. */
-async function askPlace(questions: Questions, options: Arguments['options']): Promise<Place | undefined> {
+async function askPlace(
+  questions: Questions,
+  options: Arguments['options'],
+): Promise<ClusterAddress | undefined> {
   const url = parseBaseUrl(options.url ?? (await askUrl(questions)), '--url');
   const isOpen = url.startsWith('http:') && !isLoopback(url);
   const allowHttp =
@@ -117,7 +120,7 @@ async function askUrl(questions: Questions): Promise<string> {
 
 async function logIn(
   questions: Questions,
-  place: Place,
+  place: ClusterAddress,
   username: string,
 ): Promise<{ readonly connection: Connection; readonly password: Secret } | undefined> {
   for (let left = TRIES; left > 0; left--) {

@@ -15,23 +15,23 @@ import {
 import { type KindName, kindNames, kinds, type Tier } from './kinds.ts';
 
 /** The newest samples are in frames: small blocks with all entities of a kind, until `seal.ts` sorts them. */
-export type Place = Tier | 'frame';
+export type StoredTier = Tier | 'frame';
 
 /** Entities of a kind with consecutive ids, whose samples of a tier share a block. */
 export interface Slab {
-  readonly tier: Place;
+  readonly tier: StoredTier;
   readonly kind: KindName;
   readonly number: number;
 }
 
 /** An entity of a kind in a tier. */
 export interface BlockEntity {
-  readonly tier: Place;
+  readonly tier: StoredTier;
   readonly kind: KindName;
   readonly entity: number;
 }
 
-export function slabOf(tier: Place, kind: KindName, entity: number): Slab {
+export function slabOf(tier: StoredTier, kind: KindName, entity: number): Slab {
   return { tier, kind, number: tier === 'frame' ? 0 : Math.floor(entity / kinds[kind].slab) };
 }
 

@@ -1,6 +1,6 @@
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase } from '../database.ts';
-import { type Place, type Slab, slabOf } from './block-store.ts';
+import { type Slab, type StoredTier, slabOf } from './block-store.ts';
 import { type KindName, kinds, tierStep, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
@@ -54,7 +54,7 @@ export async function rowsAt(
 }
 
 function slabsOf(
-  tier: Place,
+  tier: StoredTier,
   kind: KindName,
   ids: readonly number[],
 ): ReadonlyMap<Slab, ReadonlySet<number>> {
