@@ -22,11 +22,10 @@ import type { View } from '../view.ts';
 import { besideOf, type ListPanes, type OpenedModel, OpenedScreen } from './list-screen.ts';
 import { emptyLine, type LoadedList, loadedList, notLoaded, sweptList } from './loaded-list.ts';
 import { chosenIn, type ListPaneOptions, type ShownList, type ShownLists, shownList } from './shown-list.ts';
-import { handleWatch, type Noun, toggleWatch, type WatchSlice } from './watch-list.ts';
+import { handleWatch, type Noun, toggleWatch, type WatchSlice, watchStart } from './watch-list.ts';
 
-export interface PagedSlice extends WatchSlice {
-  readonly all: ListPosition;
-  readonly sort: Sort;
+export const pagedStart = (sort: Sort) => ({ ...watchStart, all: listStart, sort });
+export interface PagedSlice extends WatchSlice, Readonly<ReturnType<typeof pagedStart>> {
   /** The part of the filter that the server does not know. */
   readonly terms: string;
 }

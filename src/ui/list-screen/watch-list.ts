@@ -3,16 +3,14 @@ import type { ScreenName } from '../../actions/screen-table.ts';
 import { addIds, splitIds } from '../../views/lists/id-list.ts';
 import { type DetailModel, scrolled } from '../detail/detail-panes.ts';
 import { promptDialog } from '../dialogs/prompt.ts';
-import { type ListPosition, listStart } from '../primitives/list.ts';
+import { listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { ScreenShell } from '../shell.ts';
 import { chosenIn, type ShownLists } from './shown-list.ts';
 
 /** The part of a slice that says which object's detail is open. */
-export interface OpenedSlice {
-  readonly opened: string | undefined;
-  readonly detailScroll: number;
-}
+export const openedStart = { opened: undefined as string | undefined, detailScroll: 0 };
+export type OpenedSlice = Readonly<typeof openedStart>;
 
 /** What the rows of a list are called in notices. */
 export interface Noun {
@@ -75,11 +73,14 @@ function copy(shell: ScreenShell<OpenedSlice>, { one, identity }: Noun, chosen: 
 const MOST_WATCHED = 200;
 
 /** The part of a slice with a watch list. Watched objects are polled on every screen. */
-export interface WatchSlice extends OpenedSlice {
-  readonly part: 'all' | 'worst' | 'watched' | 'sessions';
-  readonly watch: ListPosition;
+export const watchStart = {
+  ...openedStart,
+  watch: listStart,
   /** Identities, in the order in which they were added. */
-  readonly watched: readonly string[];
+  watched: [] as readonly string[],
+};
+export interface WatchSlice extends Readonly<typeof watchStart> {
+  readonly part: 'all' | 'worst' | 'watched' | 'sessions';
 }
 
 /** The keys of a row, and those that watch a row or look up an object by its identity. */

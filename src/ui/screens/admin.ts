@@ -28,11 +28,9 @@ export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
   return undefined;
 }
 
-/** The part of such a screen's slice. */
-export interface WrittenSlice {
-  /** Undefined while it is not read. */
-  readonly written: Audit | undefined;
-}
+/** The part of such a screen's slice: the audit, undefined while it is not read. */
+export const writtenStart = { written: undefined as Audit | undefined };
+export type WrittenSlice = Readonly<typeof writtenStart>;
 
 /** Borders, one change, and room for the next one. */
 export const MIN_WRITTEN_ROWS = 4;

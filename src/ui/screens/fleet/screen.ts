@@ -14,7 +14,7 @@ import { listScreen, textFilter } from '../../list-screen/list-screen.ts';
 import { chosenIn, rowList, tableRows } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import { type FleetModel, type FleetSlice, fleetPanes, mapPane, problemsBelow } from './view.ts';
+import { type FleetModel, type FleetSlice, fleetPanes, fleetStart, mapPane, problemsBelow } from './view.ts';
 
 type Shell = ScreenShell<FleetSlice, FleetModel>;
 
@@ -49,14 +49,7 @@ const ofOneCluster: ReadonlySet<CommandId> = new Set<CommandId>([
 /** All clusters of a fleet, and what they have in common. */
 export const fleetScreen = listScreen<FleetSlice, FleetModel>({
   name: 'fleet',
-  initial: {
-    part: 'clusters',
-    filter: '',
-    clusters: listStart,
-    problems: listStart,
-    journal: listStart,
-    streams: listStart,
-  },
+  initial: fleetStart,
   positions: { clusters: 'clusters', problems: 'problems', journal: 'journal', streams: 'streams' },
   filter: textFilter('words in the cluster, the problem or the entry'),
   panes: fleetPanes,

@@ -15,20 +15,21 @@ import type { Column } from '../../../views/lists/column.ts';
 import { heatCell } from '../../../views/servers/heat-cells.ts';
 import type { ListModel, ListPanes } from '../../list-screen/list-screen.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
-import type { ListPosition } from '../../primitives/list.ts';
+import { listStart } from '../../primitives/list.ts';
 import { panelPane, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 
-export interface FleetSlice {
+export const fleetStart = {
   /** What fills the screen. */
-  readonly part: 'clusters' | 'problems' | 'journal' | 'streams';
+  part: 'clusters' as 'clusters' | 'problems' | 'journal' | 'streams',
   /** Words that each shown row contains. */
-  readonly filter: string;
-  readonly clusters: ListPosition;
-  readonly problems: ListPosition;
-  readonly journal: ListPosition;
-  readonly streams: ListPosition;
-}
+  filter: '',
+  clusters: listStart,
+  problems: listStart,
+  journal: listStart,
+  streams: listStart,
+};
+export type FleetSlice = Readonly<typeof fleetStart>;
 
 /** What the screen of all clusters shows. Panes without an area have no content. */
 export interface FleetModel extends ListModel<FleetSlice> {

@@ -1,5 +1,5 @@
 import type { JournalAnchor } from '../../../views/journal/list.ts';
-import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 
 /** What to search for: a moment, Unix ms by the server's clock, or the next highlighted line before a position. */
@@ -7,55 +7,36 @@ export type JournalSearch =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'match'; readonly before: number };
 
-export interface JournalSlice {
-  readonly filter: string;
-  /** When the filter was typed, Unix ms by the server's clock: `since:14:03` refers to that day. 0 means now. */
-  readonly filterAt: number;
-  readonly wrap: boolean;
-  /** Fold routine entries while there is no filter and no highlight. */
-  readonly folds: boolean;
-  /** Whether the side pane with entries per minute by object is shown. Undefined: if there is room. */
-  readonly rates: boolean | undefined;
-  readonly focus: 'log' | 'rates';
-  readonly ratesPosition: ListPosition;
+/** The newest line is shown as it comes. */
+export const following = {
   /** The line under the cursor. Undefined while following: then it is the newest line. */
-  readonly cursor: JournalAnchor | undefined;
+  cursor: undefined as JournalAnchor | undefined,
   /** First visible line, and how many of its rows are scrolled away; only while not following. */
-  readonly top: { readonly anchor: JournalAnchor; readonly skip: number } | undefined;
-  /** Position after the newest line that was visible; lines from there on are new. */
-  readonly seen: number;
+  top: undefined as { readonly anchor: JournalAnchor; readonly skip: number } | undefined,
   /** Older entries are shown, which are read beside the followed ones (`state.lookback`). */
-  readonly past: boolean;
+  past: false,
   /** What is searched for while older entries are read. The cursor is on the line closest to it. */
-  readonly goal: JournalSearch | undefined;
+  goal: undefined as JournalSearch | undefined,
   /** The line where the selection starts; it ends at the cursor. */
-  readonly mark: JournalAnchor | undefined;
-}
+  mark: undefined as JournalAnchor | undefined,
+};
 
-export const journalStart: JournalSlice = {
+export const journalStart = {
+  ...following,
   filter: '',
+  /** When the filter was typed, Unix ms by the server's clock: `since:14:03` refers to that day. 0 means now. */
   filterAt: 0,
   wrap: false,
+  /** Fold routine entries while there is no filter and no highlight. */
   folds: true,
-  rates: undefined,
-  focus: 'log',
+  /** Whether the side pane with entries per minute by object is shown. Undefined: if there is room. */
+  rates: undefined as boolean | undefined,
+  focus: 'log' as 'log' | 'rates',
   ratesPosition: listStart,
-  cursor: undefined,
-  top: undefined,
+  /** Position after the newest line that was visible; lines from there on are new. */
   seen: 0,
-  past: false,
-  goal: undefined,
-  mark: undefined,
 };
-
-/** The newest line is shown as it comes. */
-export const following: Partial<JournalSlice> = {
-  cursor: undefined,
-  goal: undefined,
-  top: undefined,
-  mark: undefined,
-  past: false,
-};
+export type JournalSlice = Readonly<typeof journalStart>;
 
 /** The slice with another filter. The line under the cursor stays visible, or the next line that matches. */
 export function filteredBy(filter: string, view: View): Partial<JournalSlice> {

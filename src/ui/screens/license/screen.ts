@@ -17,6 +17,7 @@ import {
   whyNoWrites,
   writesOf,
   writtenPane,
+  writtenStart,
 } from '../admin.ts';
 
 interface LicenseModel {
@@ -106,7 +107,7 @@ function licenseForm(mutations: Mutations, lockedBy: string | undefined): FormSp
 
 /** The license key (A14), which can only be replaced. */
 export const licenseScreen: Screen<WrittenSlice, LicenseModel> = {
-  initial: { written: undefined },
+  initial: writtenStart,
   lasting: ['written'],
 
   enter: readWritten,

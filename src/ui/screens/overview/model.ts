@@ -11,15 +11,16 @@ import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
 import type { ListModel } from '../../list-screen/list-screen.ts';
 import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
-import type { ListPosition } from '../../primitives/list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { incidentRows, problemsHeight } from './problems.ts';
 
-export interface OverviewSlice {
-  readonly servers: ListPosition;
+export const overviewStart = {
+  servers: listStart,
   /** The pane that the user came to from a problem. */
-  readonly pointed: 'path' | 'health' | undefined;
-}
+  pointed: undefined as 'path' | 'health' | undefined,
+};
+export type OverviewSlice = Readonly<typeof overviewStart>;
 
 /** Areas of the panes of the Overview; undefined for panes without room. */
 export interface OverviewLayout {

@@ -3,14 +3,13 @@ import { totalRows } from '../../../views/overview/overview.ts';
 import { stageSentence } from '../../../views/overview/signal-path.ts';
 import { incidentSentences } from '../../../views/problems/rows.ts';
 import { listScreen } from '../../list-screen/list-screen.ts';
-import { listStart } from '../../primitives/list.ts';
 import { goToTarget } from '../places.ts';
-import { type OverviewModel, type OverviewSlice, overviewModel } from './model.ts';
+import { type OverviewModel, type OverviewSlice, overviewModel, overviewStart } from './model.ts';
 import { drawOverview } from './view.ts';
 
 export const overviewScreen = listScreen<OverviewSlice, OverviewModel>({
   name: 'overview',
-  initial: { servers: listStart, pointed: undefined },
+  initial: overviewStart,
   list: { pointed: undefined },
   positions: { servers: 'servers' },
   focus: () => ({}),

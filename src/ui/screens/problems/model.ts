@@ -1,11 +1,10 @@
 import type { Rect } from '../../../base/text.ts';
-import type { Sort } from '../../../views/lists/column.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
 import type { ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
-import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type ProblemDetail, problemDetail } from './detail.ts';
 import { type ProblemReading, problemReading } from './reading.ts';
@@ -13,27 +12,18 @@ import { type ProblemReading, problemReading } from './reading.ts';
 /** The list with the focus. */
 export type ProblemsPart = 'standing' | 'cleared';
 
-export interface ProblemsSlice {
-  readonly part: ProblemsPart;
-  readonly filter: string;
-  readonly standing: ListPosition;
-  readonly cleared: ListPosition;
-  /** Keys of the problems whose members are shown below them. */
-  readonly unfolded: readonly string[];
-  readonly sort: Sort;
-  /** First visible row of the detail while the user reads it; undefined while the list has the focus. */
-  readonly reading: number | undefined;
-}
-
-export const problemsStart: ProblemsSlice = {
-  part: 'standing',
+export const problemsStart = {
+  part: 'standing' as ProblemsPart,
   filter: '',
   standing: listStart,
   cleared: listStart,
-  unfolded: [],
+  /** Keys of the problems whose members are shown below them. */
+  unfolded: [] as readonly string[],
   sort: worstProblemsFirst,
-  reading: undefined,
+  /** First visible row of the detail while the user reads it; undefined while the list has the focus. */
+  reading: undefined as number | undefined,
 };
+export type ProblemsSlice = Readonly<typeof problemsStart>;
 
 interface ProblemsLayout {
   /** Area of the list with the focus; in a large window, of the other list, too. */

@@ -1,37 +1,25 @@
-import type { Sort } from '../../../views/lists/column.ts';
 import { byGroup, hottestFirst } from '../../../views/servers/list.ts';
 import type { ServersMode } from '../../../views/servers/outline.ts';
-import type { OpenedSlice } from '../../list-screen/watch-list.ts';
-import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { openedStart } from '../../list-screen/watch-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 
-export interface ServersSlice extends OpenedSlice {
-  readonly mode: 'list' | 'map';
-  readonly filter: string;
-  readonly sort: Sort;
-  /** One selection for all views: a server stays selected when the view changes. */
-  readonly position: ListPosition;
-  /** Ids of the groups that are folded. */
-  readonly folded: readonly string[];
-  /** The pane of the opened server that has the focus. */
-  readonly pane: 'detail' | 'applications' | 'journal';
-  readonly applications: ListPosition;
-  /** Lines that the opened server's journal is scrolled back. */
-  readonly journalBack: number;
-}
-
-export const serversStart: ServersSlice = {
-  mode: 'list',
+export const serversStart = {
+  ...openedStart,
+  mode: 'list' as 'list' | 'map',
   filter: '',
   sort: hottestFirst,
+  /** One selection for all views: a server stays selected when the view changes. */
   position: listStart,
-  folded: [],
-  opened: undefined,
-  detailScroll: 0,
-  pane: 'applications',
+  /** Ids of the groups that are folded. */
+  folded: [] as readonly string[],
+  /** The pane of the opened server that has the focus. */
+  pane: 'applications' as 'detail' | 'applications' | 'journal',
   applications: listStart,
+  /** Lines that the opened server's journal is scrolled back. */
   journalBack: 0,
 };
+export type ServersSlice = Readonly<typeof serversStart>;
 
 /** A slice patch that opens a server and resets what was selected on another one. */
 export function openedServer(name: string): Partial<ServersSlice> {

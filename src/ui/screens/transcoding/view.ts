@@ -15,18 +15,18 @@ import {
 import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { type AdminFrame, adminFrame, type WrittenSlice, writtenPane } from '../admin.ts';
+import { type AdminFrame, adminFrame, writtenPane, writtenStart } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
 import { settingsReading } from './forms.ts';
 
-export interface TranscodingSlice extends WrittenSlice {
+export const transcodingStart = {
+  ...writtenStart,
   /** Index of the selected setting, 0 to 3. */
-  readonly index: number;
+  index: 0,
   /** A read is running. */
-  readonly reading: boolean;
-}
-
-export const transcodingStart: TranscodingSlice = { index: 0, reading: false, written: undefined };
+  reading: false,
+};
+export type TranscodingSlice = Readonly<typeof transcodingStart>;
 
 const LABEL_COLUMNS = 18;
 /** The meaning of the settings is shown in a wide window only. */

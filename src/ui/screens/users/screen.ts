@@ -12,7 +12,7 @@ import type { ScreenShell } from '../../shell.ts';
 import { adminFrame, openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
-import { type UsersModel, type UsersSlice, userLists, userNotes } from './view.ts';
+import { type UsersModel, type UsersSlice, userLists, userNotes, usersStart } from './view.ts';
 
 type Users = ScreenShell<UsersSlice, UsersModel>;
 
@@ -125,7 +125,7 @@ const RIGHTS_BELOW = 10;
  */
 export const usersScreen = listScreen<UsersSlice, UsersModel>({
   ...userLists,
-  initial: { part: 'list', position: listStart, filter: '', written: undefined },
+  initial: usersStart,
   positions: { list: 'position' },
   lasting: ['written'],
   filter: textFilter('Name or id'),

@@ -14,18 +14,15 @@ import {
 import { fact } from '../../detail/detail-panes.ts';
 import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
 import type { ShownList } from '../../list-screen/shown-list.ts';
-import type { ListPosition } from '../../primitives/list.ts';
+import { listStart } from '../../primitives/list.ts';
 import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { type AdminFrame, type WrittenSlice, whyNoWrites, writtenPane } from '../admin.ts';
+import { type AdminFrame, whyNoWrites, writtenPane, writtenStart } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
 
-export interface UsersSlice extends WrittenSlice {
-  readonly part: 'list';
-  readonly position: ListPosition;
-  readonly filter: string;
-}
+export const usersStart = { ...writtenStart, position: listStart, filter: '' };
+export type UsersSlice = Readonly<typeof usersStart>;
 
 export interface UsersModel extends ListModel<UsersSlice> {
   readonly layout: AdminFrame;
