@@ -97,16 +97,11 @@ export function bandOf(view: View, key: string, { from, to, buckets }: Parts): (
 /** Lengths of a chart that grows with what is known. It grows in steps, so that it does not shift with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * MINUTE_MS);
 
-/** Charts of the last minutes, two parts per column, that end at `end` (Unix ms). */
-export interface LookBack {
-  /** As much time as is known of the series: at most ten seconds per column. */
-  readonly span: number;
-  /** A series in this span. Undefined while it is read from the history. */
-  readonly spreadOf: (key: string) => Spread | undefined;
-}
-
-/** The last minutes of series from memory, and from the history what is missing there. */
-export function lookBack(view: View, keys: readonly string[], columns: number, end: number): LookBack {
+/**
+ * The last minutes of series from memory, and from the history what is missing there: charts that end at `end` (Unix ms),
+ * two parts per column. A series is undefined while it is read from the history.
+ */
+export function lookBack(view: View, keys: readonly string[], columns: number, end: number) {
   const buckets = 2 * columns;
   const most = columns * BUCKET_MS;
   const known = new Map<string, Spread | undefined>();
@@ -121,6 +116,7 @@ export function lookBack(view: View, keys: readonly string[], columns: number, e
     }),
   );
   const length = most * (1 - first / buckets);
+  // As much time as is known: at most ten seconds per column.
   const span = Math.min(most, SPANS_MS.find((each) => each >= length) ?? most);
   const spreadOf = (key: string) => {
     const whole = wholeOf(key);

@@ -2,25 +2,12 @@ import { counted } from '../../base/format.ts';
 import { mentions } from '../../base/mentions.ts';
 import { type Line, type Rect, toned } from '../../base/text.ts';
 import { staleFor } from '../../cluster/freshness.ts';
-import type { JournalItem } from '../../cluster/journal/log.ts';
 import { ownJournalLine } from '../../views/journal/line.ts';
 import { journalIndex } from '../../views/journal/search-index.ts';
 import { panelPane } from '../primitives/panel.ts';
 import type { Pane, View } from '../view.ts';
 
-/** Journal entries that name the object of a detail, below it. */
-export interface OwnJournal {
-  readonly rect: Rect;
-  readonly name: string;
-  readonly count: number;
-  /** Number of rows that fit. */
-  readonly height: number;
-  /** Number of entries after the visible ones, and the largest possible number. */
-  readonly back: number;
-  readonly mostBack: number;
-  /** The visible entries, oldest first. */
-  readonly items: readonly JournalItem[];
-}
+export type OwnJournal = Readonly<ReturnType<typeof ownJournal>>;
 
 interface Wanted {
   readonly name: string;
@@ -29,11 +16,8 @@ interface Wanted {
   readonly back?: number;
 }
 
-export function ownJournal(
-  view: View,
-  { name, inMessages, back: wanted = 0 }: Wanted,
-  rect: Rect,
-): OwnJournal {
+/** Journal entries that name the object of a detail, below it: as many as fit, oldest first. */
+export function ownJournal(view: View, { name, inMessages, back: wanted = 0 }: Wanted, rect: Rect) {
   const { journal } = view.state;
   const positions = journalIndex(journal, {
     key: `named ${name} ${inMessages}`,
@@ -45,6 +29,7 @@ export function ownJournal(
     keepLines: false,
   });
   const height = rect.height - 2;
+  /** Number of entries after the visible ones, and the largest possible number. */
   const mostBack = Math.max(0, positions.length - height);
   const back = Math.min(wanted, mostBack);
   const end = positions.length - back;

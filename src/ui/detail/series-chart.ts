@@ -6,7 +6,7 @@ import type { Problem } from '../../triage/problem.ts';
 import { comparisons, spanWords } from '../../views/formats/spans.ts';
 import type { Band } from '../../views/plots/area-chart.ts';
 import type { Series, TitledSeries } from '../../views/plots/series.ts';
-import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
+import type { TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
 import { panel, type TitleParts } from '../primitives/panel.ts';
 import type { View } from '../view.ts';
@@ -20,30 +20,14 @@ import {
   type Values,
 } from './chart-values.ts';
 
-export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
-  /** A series in the window, two parts per column. Undefined while it is read from the history. */
-  readonly spreadOf: (key: string) => Spread | undefined;
-  readonly overlayOf: (key: string) => Values | undefined;
-  readonly bandOf: (key: string) => readonly (Band | undefined)[];
-  /** The terminal shows ASCII only. */
-  readonly plain: boolean;
-  /** What the title says about the time: its length, the comparison, the resolution. */
-  readonly words: Line;
-  /** That it can be compared with yesterday, where a history is kept. */
-  readonly offer: Line;
-}
+export type ChartWindow = Readonly<ReturnType<typeof chartWindow>>;
 
 /**
  * The time that charts of these series cover in `width` cells: the chosen span, else back to the oldest value that
  * memory or history knows, and at most ten seconds per column. `stale`: age in ms of the newest value if it is not fresh; the chart then ends at
  * that value.
  */
-export function chartWindow(
-  view: View,
-  keys: readonly string[],
-  width: number,
-  stale: number | undefined,
-): ChartWindow {
+export function chartWindow(view: View, keys: readonly string[], width: number, stale: number | undefined) {
   const columns = chartColumns(width);
   const { span: chosen, compare } = view.display;
   const end = view.now - (stale ?? 0);
@@ -53,12 +37,16 @@ export function chartWindow(
   return {
     ...parts,
     live: view.live && stale === undefined,
+    /** The terminal shows ASCII only. */
     plain: view.display.ascii,
     columns,
-    spreadOf: back?.spreadOf ?? ((key) => chartSpread(view, key, parts)),
-    overlayOf: (key) => overlayOf(view, key, parts, compare),
-    bandOf: (key) => bandOf(view, key, parts),
+    /** A series in the window, two parts per column. Undefined while it is read from the history. */
+    spreadOf: back?.spreadOf ?? ((key: string) => chartSpread(view, key, parts)),
+    overlayOf: (key: string) => overlayOf(view, key, parts, compare),
+    bandOf: (key: string) => bandOf(view, key, parts),
+    /** What the title says about the time: its length, the comparison, the resolution. */
     words: windowWords(view, keys[0] ?? '', parts),
+    /** That it can be compared with yesterday, where a history is kept. */
     offer: view.stored && compare === undefined ? OFFER : [],
   };
 }

@@ -2,7 +2,6 @@ import { count } from '../../../base/format.ts';
 import { cutColumns, cutRows, type Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
-import type { Lookback } from '../../../cluster/journal/lookback.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { itemsLeftOut } from '../../../protocol/parsed-response.ts';
 import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
@@ -89,47 +88,18 @@ export interface LogLine {
   readonly folded: number;
 }
 
-/** What is shown of the log and the rates, worked out from view, slice and area only. */
-export interface JournalModel {
-  readonly view: View;
-  readonly slice: JournalSlice;
-  readonly filter: JournalFilter;
-  readonly list: JournalList;
-  readonly layout: JournalLayout;
-  /** Whether the side pane is wanted. It may be left out for lack of room. */
-  readonly showsRates: boolean;
-  /** The pane that has the focus. */
-  readonly focus: 'log' | 'rates';
-  readonly rates: ShownList<ObjectRate> | undefined;
-  /** Undefined if there is no room for it, or no entry. */
-  readonly histogram: JournalHistogram | undefined;
-  /** Width and height of the log without its border. */
-  readonly width: number;
-  readonly height: number;
-  readonly source: WindowSource;
-  readonly top: WindowTop;
-  /** The visible lines. */
-  readonly lines: readonly LogLine[];
-  /** Number of routine entries that are folded below the last line. */
-  readonly foldedBelow: number;
-  readonly following: boolean;
-  /** Index of the line under the cursor; -1 if there is no line. */
-  readonly cursor: number;
-  /** The entry under the cursor. */
-  readonly current: JournalItem | undefined;
-  /** First and last selected line, both included. */
-  readonly selection: readonly [number, number] | undefined;
-  /** Number of lines that came since the view was held. */
-  readonly fresh: number;
-  /** Set while older entries are shown that are read beside the followed ones. */
-  readonly past: Lookback | undefined;
-}
+export type JournalModel = Readonly<ReturnType<typeof journalModel>>;
 
-/** Everything that drawing and moving need: filtered lines, the visible part, cursor, selection, and the rates. */
-export function journalModel(view: View, slice: JournalSlice, area: Rect): JournalModel {
+/**
+ * Everything that drawing and moving need: filtered lines, the visible part, cursor, selection, and the rates. Worked out
+ * from view, slice and area only.
+ */
+export function journalModel(view: View, slice: JournalSlice, area: Rect) {
   const layout = journalLayout(slice, area);
+  /** Width and height of the log without its border. */
   const width = (layout.log?.width ?? 5) - 4;
   const height = Math.max(1, (layout.log?.height ?? 3) - 2);
+  /** Set while older entries are shown that are read beside the followed ones. */
   const past = slice.past ? view.state.lookback : undefined;
   const journal = past?.journal ?? view.state.journal;
   const following = slice.cursor === undefined && slice.goal === undefined;
@@ -137,6 +107,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
   const kept = { end: following ? endOf(journal) : slice.seen, rows: height - HEADINGS };
   const filter = isFolding(slice) ? { ...typed, qualities: withoutRoutine, kept } : typed;
   const list = journalList(journal, filter, serverNow(view), view.facts.journalPatterns);
+  /** Number of routine entries that are folded below the last line. */
   const foldedBelow = isFolding(slice) ? foldedBefore(list, list.count) : 0;
   const source: WindowSource = {
     count: list.count,
@@ -158,20 +129,28 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     filter,
     list,
     layout,
+    /** Whether the side pane is wanted. It may be left out for lack of room. */
     showsRates: showsRates(slice, area),
-    focus: layout.rates ? slice.focus : 'log',
+    /** The pane that has the focus. */
+    focus: layout.rates ? slice.focus : ('log' as const),
     rates: layout.rates && ratesIn(view, slice, layout.rates),
+    /** Undefined if there is no room for it, or no entry. */
     histogram: layout.histogram && histogramIn(view, slice, { journal, typed, rect: layout.histogram }),
     width,
     height,
     source,
     top,
+    /** The visible lines. */
     lines: linesInSight(list, top.index, endFor(source, top, height), isFolding(slice)),
     foldedBelow,
     following,
+    /** Index of the line under the cursor; -1 if there is no line. */
     cursor: list.count === 0 ? -1 : cursor,
+    /** The entry under the cursor. */
     current: list.item(cursor),
-    selection: mark === undefined ? undefined : [Math.min(mark, cursor), Math.max(mark, cursor)],
+    /** First and last selected line, both included. */
+    selection: mark === undefined ? undefined : ([Math.min(mark, cursor), Math.max(mark, cursor)] as const),
+    /** Number of lines that came since the view was held. */
     fresh: following ? 0 : freshLines(view, slice, list),
     past,
   };
@@ -216,7 +195,13 @@ function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: Jou
   return cursor ? indexOfAnchor(list, cursor) : list.count - 1;
 }
 
-type TopInput = Pick<JournalModel, 'slice' | 'list' | 'source' | 'cursor' | 'height'>;
+interface TopInput {
+  readonly slice: JournalSlice;
+  readonly list: JournalList;
+  readonly source: WindowSource;
+  readonly cursor: number;
+  readonly height: number;
+}
 
 /**
  * A line that was searched for is shown in the middle, a held view keeps its place, and otherwise the newest line

@@ -1,16 +1,13 @@
 import type { Rect } from '../../../base/text.ts';
-import type { ServerRecord } from '../../../cluster/state.ts';
 import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
 import { type JournalDigest, journalDigest } from '../../../views/journal/digest.ts';
-import { type HealthRow, healthRows } from '../../../views/overview/overview.ts';
+import { healthRows } from '../../../views/overview/overview.ts';
 import { rowsOfGroups } from '../../../views/overview/path-lines.ts';
-import { type PathStage, signalPath } from '../../../views/overview/signal-path.ts';
+import { signalPath } from '../../../views/overview/signal-path.ts';
 import { newsFirst } from '../../../views/problems/problems.ts';
-import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
-import { type ServerRow, serverRow } from '../../../views/servers/outline.ts';
-import type { ListModel } from '../../list-screen/list-screen.ts';
-import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { serverRow } from '../../../views/servers/outline.ts';
+import { shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { incidentRows, problemsHeight } from './problems.ts';
@@ -21,16 +18,6 @@ export const overviewStart = {
   pointed: undefined as 'path' | 'health' | undefined,
 };
 export type OverviewSlice = Readonly<typeof overviewStart>;
-
-/** Areas of the panes of the Overview; undefined for panes without room. */
-export interface OverviewLayout {
-  readonly path: Rect;
-  readonly problems?: Rect;
-  readonly traffic?: Rect;
-  readonly health?: Rect;
-  readonly servers?: Rect;
-  readonly journal?: Rect;
-}
 
 /** Numbers of rows that the panes could show. */
 interface Counts {
@@ -61,12 +48,12 @@ const LEAST_CHART_ROWS = 7;
 const MOST_CHART_ROWS = 26;
 
 /**
- * Problems are below the signal path, where they are seen first; in a high window they have their place also while there are
+ * Areas of the panes; panes without room have none. Problems are below the signal path, where they are seen first; in a high window they have their place also while there are
  * none, so that the first one moves nothing. Panes are left out in a fixed order: chart and
  * health below 28 rows, the journal below 16 rows or, in a low window, for problems. The servers stay as long as
  * four rows are left, the signal path always. Rows that the servers leave blank go to further problems, then to the chart.
  */
-function overviewLayout(area: Rect, counts: Counts): OverviewLayout {
+function overviewLayout(area: Rect, counts: Counts) {
   const { x, y, width, height } = area;
   const isTall = height >= TALL_FROM_ROWS;
   const isBeside = isTall && width >= BESIDE_FROM_COLUMNS;
@@ -107,26 +94,15 @@ function journalRows(most: number, isTall: boolean, hasProblems: boolean): numbe
   return hasProblems ? 0 : most;
 }
 
-/** What the Overview shows. Panes without an area have no content. */
-export interface OverviewModel extends ListModel<OverviewSlice> {
-  readonly layout: OverviewLayout;
-  readonly path: readonly PathStage[];
-  /** The number of viewers compared with the usual one; undefined if too little is known. */
-  readonly load: LoadChange | undefined;
-  /** Worst grade first; undefined if the dashboard has no grades, or there is no room. */
-  readonly health: readonly HealthRow[] | undefined;
-  /** All servers, the busiest first. */
-  readonly records: readonly ServerRecord[];
-  readonly lists: { readonly servers: ShownList<ServerRow> };
-  /** The incidents, those that nobody knows of first, each cause with its effects below it. */
-  readonly problems: readonly ProblemRow[];
-  readonly journal: JournalDigest | undefined;
-}
+export type OverviewModel = Readonly<ReturnType<typeof overviewModel>>;
 
-export function overviewModel(view: View, slice: OverviewSlice, area: Rect): OverviewModel {
+/** What the Overview shows. Panes without an area have no content. */
+export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
+  /** The incidents, those that nobody knows of first, each cause with its effects below it. */
   const problems = incidentRows(newsFirst(view.triage.problems));
   // Problems get an area only if there are any.
   const health = healthRows(view.state);
+  /** All servers, the busiest first. */
   const records = sortByHeat(view.state.servers, view.orders);
   const path = signalPath(view);
   const layout = overviewLayout(area, {
@@ -152,6 +128,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
     layout,
     path,
     load: loadOf(view),
+    /** Worst grade first; undefined if the dashboard has no grades, or there is no room. */
     health: layout.health && health,
     records,
     lists: { servers },
@@ -161,7 +138,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect): Ove
   };
 }
 
-/** Compares the number of viewers with the last hour, or with the same hour of other weeks. */
+/** Compares the number of viewers with the last hour, or with the same hour of other weeks; undefined if too little is known. */
 function loadOf(view: View): LoadChange | undefined {
   const key = 'total/viewers';
   return loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));

@@ -81,12 +81,6 @@ export function evidenceTitle({ since }: Problem): string {
   return `Journal around ${since.known === 'before' ? 'the first look' : 'the start'}`;
 }
 
-interface DetailLayout {
-  readonly facts: Rect;
-  readonly measure: Rect | undefined;
-  readonly evidence: Rect;
-}
-
 interface Wanted {
   /** Less than the whole width if the chart is beside the facts. */
   readonly factsWidth: number;
@@ -94,7 +88,7 @@ interface Wanted {
   readonly hasChart: boolean;
 }
 
-function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted): DetailLayout {
+function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted) {
   const isBeside = factsWidth < rect.width;
   const least = Math.min(factRows, Math.floor(rect.height / 2)) + CHART_ROWS + MIN_EVIDENCE_ROWS;
   const isBelow = hasChart && !isBeside && rect.height >= least;

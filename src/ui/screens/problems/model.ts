@@ -2,12 +2,11 @@ import type { Rect } from '../../../base/text.ts';
 import { sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { shownProblems } from '../../../views/problems/problems.ts';
 import { type ProblemRow, problemRows, treePlace } from '../../../views/problems/rows.ts';
-import type { ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { type ProblemDetail, problemDetail } from './detail.ts';
-import { type ProblemReading, problemReading } from './reading.ts';
+import { problemDetail } from './detail.ts';
+import { problemReading } from './reading.ts';
 
 /** The list with the focus. */
 export type ProblemsPart = 'standing' | 'cleared';
@@ -25,12 +24,6 @@ export const problemsStart = {
 };
 export type ProblemsSlice = Readonly<typeof problemsStart>;
 
-interface ProblemsLayout {
-  /** Area of the list with the focus; in a large window, of the other list, too. */
-  readonly lists: Partial<Record<ProblemsPart, Rect>>;
-  readonly detail: Rect | undefined;
-}
-
 /** From this height on both lists are visible above the detail. */
 const BOTH_FROM_ROWS = 45;
 /** Rows of borders and headings of a list, least rows of a list, largest share of the height. */
@@ -47,7 +40,7 @@ type Rows = Readonly<Record<ProblemsPart, number>>;
  * The lists have no blank rows, and the detail is below them, so that reasons and bars have the whole width. It is left
  * out below 10 rows, and if its list is empty.
  */
-function problemsLayout(area: Rect, part: ProblemsPart, rows: Rows): ProblemsLayout {
+function problemsLayout(area: Rect, part: ProblemsPart, rows: Rows) {
   const height = (of: ProblemsPart, most: number) =>
     Math.min(Math.max(LEAST_LIST_ROWS, rows[of] + LIST_FRAME_ROWS), most);
   const other = part === 'standing' ? 'cleared' : 'standing';
@@ -57,6 +50,7 @@ function problemsLayout(area: Rect, part: ProblemsPart, rows: Rows): ProblemsLay
   const own = hasDetail ? height(part, Math.floor(area.height * LIST_SHARE)) : area.height - otherRows;
   const heights: Rows =
     part === 'standing' ? { standing: own, cleared: otherRows } : { standing: otherRows, cleared: own };
+  /** Area of the list with the focus; in a large window, of the other list, too. */
   const lists: Partial<Record<ProblemsPart, Rect>> = {};
   if (heights.standing > 0) lists.standing = { ...area, height: heights.standing };
   if (heights.cleared > 0) lists.cleared = { ...area, y: area.y + heights.standing, height: heights.cleared };
@@ -70,37 +64,28 @@ export interface ListedProblems extends ShownList<ProblemRow> {
   readonly all: readonly ProblemRow[];
 }
 
-export interface ProblemsModel extends ListModel<ProblemsSlice> {
-  readonly part: ProblemsPart;
-  readonly lists: { readonly standing?: ListedProblems; readonly cleared?: ListedProblems };
-  /** The selected row; undefined if there is none, or it is no longer in its list. */
-  readonly selected: ProblemRow | undefined;
-  readonly detail: ProblemDetail | undefined;
-  /** Shown in place of the detail while the user reads it. */
-  readonly reading: ProblemReading | undefined;
-  /** Area of the detail. */
-  readonly beside: Rect | undefined;
-}
+export type ProblemsModel = Readonly<ReturnType<typeof problemsModel>>;
 
 /** The visible lists, and the detail of the selected problem. */
-export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): ProblemsModel {
+export function problemsModel(view: View, slice: ProblemsSlice, area: Rect) {
   const { part } = slice;
   const isShown = (of: ProblemsPart) => of === part || area.height >= BOTH_FROM_ROWS;
   const rowsIn = (of: ProblemsPart) => (isShown(of) ? rowsOf(view, slice, of) : []);
   const rows = { standing: rowsIn('standing'), cleared: rowsIn('cleared') };
   const own = rows[part];
   const layout = problemsLayout(area, part, { standing: rows.standing.length, cleared: rows.cleared.length });
-  const listIn = (of: ProblemsPart): { readonly [of in ProblemsPart]?: ListedProblems } => {
+  const listIn = (of: ProblemsPart): { readonly [Part in ProblemsPart]?: ListedProblems } => {
     const rect = layout.lists[of];
     if (!rect) return {};
     const all = rows[of];
     return { [of]: { ...rowList(all, problemRowId, { rect, position: slice[of] }), all } };
   };
-  const lists: ProblemsModel['lists'] = { ...listIn('standing'), ...listIn('cleared') };
+  const lists = { ...listIn('standing'), ...listIn('cleared') };
+  /** The selected row; undefined if there is none, or it is no longer in its list. */
   const { placed, selected } = lists[part] ?? {};
   const tree = treePlace(own, placed?.index ?? 0);
   const { reading: scroll } = slice;
-  // The text also replaces the lists.
+  /** Shown in place of the lists and the detail while the user reads it. */
   const reading =
     scroll === undefined || !selected
       ? undefined
@@ -114,6 +99,7 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect): Pro
     selected,
     reading,
     detail: layout.detail && selected && problemDetail(view, selected, layout.detail, tree),
+    /** Area of the detail. */
     beside: layout.detail,
   };
 }

@@ -12,28 +12,17 @@ import { hitList, listedFacts } from './facts.ts';
 /** Most rows of the journal. */
 const EVIDENCE_ROWS = 200;
 
-/** The detail of a problem as one scrolling text: all facts and names, the chart, the journal. */
-export interface ProblemReading {
-  readonly title: string;
-  readonly rect: Rect;
-  readonly lines: readonly Line[];
-  /** The first visible row. */
-  readonly scroll: number;
-  /** Number of rows that fit. */
-  readonly rows: number;
-}
+export type ProblemReading = Readonly<ReturnType<typeof problemReading>>;
 
-export interface ReadingAt {
+interface ReadingAt {
   readonly rect: Rect;
   readonly tree: TreePlace;
+  /** The first visible row. */
   readonly scroll: number;
 }
 
-export function problemReading(
-  view: View,
-  row: ProblemRow,
-  { rect, tree, scroll }: ReadingAt,
-): ProblemReading {
+/** The detail of a problem as one scrolling text: all facts and names, the chart, the journal. */
+export function problemReading(view: View, row: ProblemRow, { rect, tree, scroll }: ReadingAt) {
   const whole = { ...rect, height: Number.POSITIVE_INFINITY };
   const width = rect.width - 4;
   const chart = measureChart(view, row, width);
@@ -53,6 +42,7 @@ export function problemReading(
     [{ text: evidenceTitle(row), tone: 'title' }],
     ...evidenceLines(view, row, width, EVIDENCE_ROWS),
   ];
+  /** Number of rows that fit. */
   const rows = Math.max(1, rect.height - 2);
   const last = Math.max(0, lines.length - rows);
   return { title: problemTitle(row), rect, lines, scroll: Math.max(0, Math.min(scroll, last)), rows };

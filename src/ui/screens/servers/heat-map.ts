@@ -1,12 +1,6 @@
 import { percent } from '../../../base/format.ts';
 import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
-import {
-  type GridRow,
-  gridScroll,
-  type HeatGrid,
-  heatCell,
-  heatGrid,
-} from '../../../views/servers/heat-cells.ts';
+import { type GridRow, gridScroll, heatCell, heatGrid } from '../../../views/servers/heat-cells.ts';
 import { heatTone, serverLoad } from '../../../views/servers/load.ts';
 import type { ServerRow } from '../../../views/servers/outline.ts';
 import type { PlacedList } from '../../primitives/list.ts';
@@ -17,23 +11,14 @@ import { staleServers } from '../stale.ts';
 /** Columns of the pane before its content: the border and a blank. */
 const COLUMNS_BEFORE = 2;
 
-/** All servers at a glance, one cell each, by group, in the order of the list. */
-export interface HeatMap {
-  readonly rect: Rect;
-  readonly rows: readonly ServerRow[];
-  readonly grid: HeatGrid;
-  /** The visible rows of the grid. */
-  readonly inSight: readonly GridRow[];
-  /** Index of the selected server; undefined if it has vanished. */
-  readonly selected: number | undefined;
-}
+export type HeatMap = Readonly<ReturnType<typeof heatMap>>;
 
-/** Places the servers in `rect`. */
+/** All servers at a glance, one cell each, by group, in the order of the list; none is selected if that has vanished. */
 export function heatMap(
   rows: readonly ServerRow[],
   { index, vanished }: Pick<PlacedList, 'index' | 'vanished'>,
   rect: Rect,
-): HeatMap {
+) {
   const grid = heatGrid(rows, Math.max(1, rect.width - 4), Math.max(1, rect.height - 2));
   const inSight = grid.rows.slice(gridScroll(grid, index, rect.height - 2));
   return { rect, rows, grid, inSight, selected: vanished ? undefined : index };

@@ -19,7 +19,7 @@ import {
 } from '../../../views/streams/periods.ts';
 import { knownStreams, streamFilter } from '../../../views/streams/streams.ts';
 import type { ListModel } from '../../list-screen/list-screen.ts';
-import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
+import { rowList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
@@ -43,17 +43,7 @@ function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<
   return parseListFilter(text, streamPeriodColumns, periodId);
 }
 
-/** `chosen` is the id of the selected row's stream, if it is live. */
-export interface SessionsList extends ShownList<StreamPeriod> {
-  /** Undefined while the sessions are read. */
-  readonly periods: readonly StreamPeriod[] | undefined;
-  /** Start of the period, Unix ms. */
-  readonly from: number | undefined;
-  /** An error in the filter. */
-  readonly problem: string | undefined;
-  /** The basis and the definitions of the figures, below the list; undefined where there is no room. */
-  readonly about: Pane | undefined;
-}
+export type SessionsList = Readonly<ReturnType<typeof sessionsList>>;
 
 /** Least height of the list above its definitions. */
 const LEAST_HEIGHT = 10;
@@ -68,21 +58,27 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   return panelPane('streams.about', rect, { title: 'What the figures mean', focus: false }, lines);
 }
 
-/** Sessions of the last day, week or month, one row for each stream or application. */
-export function sessionsList(view: View, slice: StreamsSlice, area: Rect): SessionsList {
+/**
+ * Sessions of the last day, week or month, one row for each stream or application; `problem` is an error in the filter,
+ * `from` the start of the period, Unix ms.
+ */
+export function sessionsList(view: View, slice: StreamsSlice, area: Rect) {
   const { sessionSpan, sessionSort, sessionsBy, application } = slice;
   const read = view.stored?.sessionPeriods(sessionSpan, view.now);
   const { test, problem } = periodFilter(slice);
   const passing = read?.[sessionsBy].filter(
     (period) => (application === undefined || period.application === application) && test(period),
   );
+  /** Undefined while the sessions are read. */
   const periods = passing && sortedPeriods(passing, sessionSort);
   const list = periods ?? [];
+  /** What is below the list; undefined where there is no room. */
   const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
   const rect = { ...area, height: area.height - (about?.rect.height ?? 0) };
   const shown = rowList(list, periodId, { rect, position: slice.session });
   const { streamKey, application: on } = shown.selected ?? {};
   const isLive = (one: Stream) => one.streamKey === streamKey && (one.application ?? '') === on;
+  /** The id of the selected row's stream, if it is live. */
   const chosen = streamKey === undefined ? undefined : knownStreams(view.state).find(isLive)?.id;
   return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }

@@ -15,7 +15,7 @@ import {
 import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { type AdminFrame, adminFrame, writtenPane, writtenStart } from '../admin.ts';
+import { adminFrame, writtenPane, writtenStart } from '../admin.ts';
 import { agoWords, readLongAgo } from '../stale.ts';
 import { settingsReading } from './forms.ts';
 
@@ -38,21 +38,12 @@ interface SettingLine {
   readonly line: Line;
 }
 
-export interface TranscodingModel {
-  readonly view: View;
-  readonly slice: TranscodingSlice;
-  readonly layout: AdminFrame;
-  /** Undefined while the settings are not read. */
-  readonly rows: readonly SettingRow[] | undefined;
-  /** The visible lines. */
-  readonly lines: readonly SettingLine[];
-  /** The selected setting; undefined while the settings are not read. */
-  readonly selected: SettingRow | undefined;
-}
+export type TranscodingModel = Readonly<ReturnType<typeof transcodingModel>>;
 
-export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect): TranscodingModel {
+export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect) {
   const layout = adminFrame(area, slice, MEANING);
   const known = view.known?.transcode;
+  // Undefined while the settings are not read, and so is the selected one.
   const rows = known && settingRows(known.value);
   const selected = rows?.[slice.index];
   const { width, height } = layout.main;
@@ -61,6 +52,7 @@ export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect
     slice,
     layout,
     rows,
+    /** The visible lines. */
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
   };
